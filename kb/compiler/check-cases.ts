@@ -1,0 +1,90 @@
+import type { Book } from '../../server/engine/book.ts'
+import { isDecimal, parseDecimal, toNumber } from '../../server/engine/decimal.ts'
+import type { Place } from '../../server/engine/place.ts'
+import type { Rule } from '../../server/engine/schema.ts'
+import { type Refusal, type Verdict, verify } from '../../server/engine/verify.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { CaseGroup, CaseSource } from './source.ts'
+import type { SourceFolder } from './source-file.ts'
+
+/** Runs every worked example; each must give what it says, and every rule that decides must have one. */
+export function checkCases(sources: SourceFolder, documents: readonly ReadDocument[], book: Book, world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string }): void {
+  for (const document of documents) {
+    const rules = new Map(document.rules.map(({ value }) => [value.id, value]))
+    const covered = new Set<string>()
+    for (const { file, line, value: group } of document.cases) {
+      const rule = rules.get(group.rule)
+      if (rule === undefined) sources.report(file, line, `unknown rule "${group.rule}"`)
+      else {
+        covered.add(rule.id)
+        for (const one of group.cases) {
+          const fault = runCase(document.source.slug, rule, group, one, book, world)
+          if (fault !== undefined) sources.report(file, line, `rule "${rule.id}", value ${one.value} ${describeContext(group, one)}: ${fault}`)
+        }
+      }
+    }
+    for (const { file, line, value } of document.rules) {
+      if (!covered.has(value.id) && value.kind === 'limit' && value.verification !== 'unverified') sources.report(file, line, `rule "${value.id}" has no case`)
+    }
+  }
+}
+
+function describeContext(group: CaseGroup, one: CaseSource): string {
+  return `at ${one.at ?? group.at} ${JSON.stringify({ ...group.context, ...one.context })}`
+}
+
+function runCase(document: string, rule: Rule, group: CaseGroup, one: CaseSource, book: Book, world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string }): string | undefined {
+  const place = world.placeOf(one.at ?? group.at)
+  if (place === undefined) return `unknown place "${one.at ?? group.at}"`
+  if (one.gives === undefined && one.problem === undefined) return 'says neither what it gives nor which problem'
+  const outcome = verify(book, {
+    element: one.element ?? group.element ?? rule.element[0] ?? '',
+    parameter: rule.parameter,
+    value: isDecimal(one.value) && rule.bound !== 'class' ? parseDecimal(one.value) : one.value,
+    unit: one.unit ?? rule.unit,
+    place,
+    context: { ...group.context, ...one.context },
+    asOf: one.as_of ?? group.as_of ?? dayOf(book, document, rule, world.asOf),
+    codes: [{ slug: document }],
+  })
+  return outcome.kind === 'verdict' ? faultOfVerdict(rule, one, outcome) : faultOfRefusal(one, outcome)
+}
+
+/** A rule of an older edition is tried on the first day of its newest edition. */
+function dayOf(book: Book, document: string, rule: Rule, asOf: string): string {
+  const editions = book.documents.get(document)?.editions.filter(({ version }) => rule.editions.includes(version)) ?? []
+  return editions.some(({ from, to }) => from <= asOf && (to === null || asOf <= to)) ? asOf : (editions.at(-1)?.from ?? asOf)
+}
+
+function faultOfVerdict(rule: Rule, one: CaseSource, verdict: Verdict): string | undefined {
+  const [governing] = verdict.findings
+  if (governing === undefined) return 'has no finding'
+  const status = governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT'
+  if (one.problem !== undefined) return `expected the problem ${one.problem}, got ${status}`
+  if (status !== one.gives) return `expected ${one.gives}, got ${status} (limit ${limitText(governing.bound.limit)}, rule ${governing.loaded.rule.id})`
+  const own = verdict.findings.find(({ loaded }) => loaded.rule.id === rule.id)
+  if (own === undefined) return `was decided by ${governing.loaded.rule.id} alone`
+  if (one.limit !== undefined && !own.bounds.some(({ limit }) => sameLimit(limit, one.limit ?? ''))) return `expected the limit ${one.limit}, got ${own.bounds.map(({ limit }) => limitText(limit)).join(' and ')}`
+  return undefined
+}
+
+function faultOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
+  const code = refusal.kind === 'context' || refusal.kind === 'unknown-class' ? 'validation' : refusal.kind
+  const detail = refusal.kind === 'indeterminate' ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})` : refusal.kind === 'context' ? ` (${refusal.faults.map(({ field, fault }) => `${field}: ${fault}`).join(', ')})` : refusal.kind === 'no-applicable-rule' ? ` (${refusal.why})` : ''
+  if (one.problem === undefined) return `expected ${one.gives}, got the problem ${code}${detail}`
+  if (code !== one.problem) return `expected the problem ${one.problem}, got ${code}${detail}`
+  const missing = refusal.kind === 'indeterminate' ? refusal.missing.map(({ dimension }) => dimension) : []
+  const unnamed = (one.missing ?? []).filter((name) => !missing.includes(name))
+  return unnamed.length > 0 ? `expected ${unnamed.join(', ')} to be missing, got ${missing.join(', ')}` : undefined
+}
+
+function sameLimit(limit: Verdict['findings'][number]['bound']['limit'], text: string): boolean {
+  if (typeof limit === 'string') return limit === text
+  if (!isDecimal(text)) return false
+  const wanted = parseDecimal(text)
+  return limit.equals(wanted) || toNumber(limit) === toNumber(wanted)
+}
+
+function limitText(limit: Verdict['findings'][number]['bound']['limit']): string {
+  return typeof limit === 'string' ? limit : String(toNumber(limit))
+}

@@ -1,0 +1,157 @@
+import { type Book, bookFrom, type BookDocument, type BookSection } from '../../server/engine/book.ts'
+import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
+import { type Article, readArticle } from './article.ts'
+import { checkCases } from './check-cases.ts'
+import { checkRules } from './check-rules.ts'
+import { hashSources } from './hash.ts'
+import type { Problem } from './problem.ts'
+import { type ReadDocument, readDocuments } from './read-document.ts'
+import { type ReadGeo, readGeo } from './read-geo.ts'
+import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
+import { type DocumentSource, packSource } from './source.ts'
+import { openSources, readYaml, type SourceFolder } from './source-file.ts'
+
+/** The whole base, read, resolved and checked: what `writePack` writes. */
+export interface Compiled {
+  readonly id: string
+  readonly version: string
+  readonly referenceDate: string
+  readonly sha256: string
+  readonly documents: readonly ReadDocument[]
+  /** By file of the article. */
+  readonly articles: ReadonlyMap<string, Article>
+  readonly vocabulary: ReadVocabulary
+  readonly geo: ReadGeo
+  readonly book: Book
+}
+
+/** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
+export function compile(root: string): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
+  const sources = openSources(root)
+  const pack = readYaml(sources, 'pack.yaml', packSource)?.value
+  const vocabulary = readVocabulary(sources)
+  const geo = readGeo(sources)
+  const documents = readDocuments(sources)
+  const articles = resolveArticles(sources, documents)
+  checkEditions(sources, documents)
+  const book = assemble(sources, documents, vocabulary)
+  if (book !== undefined && pack !== undefined) {
+    checkRules(sources, documents, book)
+    if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
+  }
+  const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))
+  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
+  return { compiled: { id: pack.id, version: pack.version, referenceDate: pack.reference_date, sha256: hashSources(sources.texts), documents, articles, vocabulary, geo, book }, problems }
+}
+
+/** A document as the engine sees it. An edition ends the day before the next one begins. */
+export function bookDocument(source: DocumentSource): BookDocument {
+  const ordered = source.editions.toSorted((left, right) => (left.in_force_from < right.in_force_from ? -1 : 1))
+  return {
+    slug: source.slug,
+    collection: source.collection,
+    title: source.title,
+    shortTitle: source.short_title,
+    url: source.url ?? null,
+    ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
+    notices: source.notices,
+    editions: ordered.map((edition, index) => {
+      const next = ordered[index + 1]
+      return { version: edition.version, label: edition.label, from: edition.in_force_from, to: next === undefined ? (edition.in_force_to ?? null) : dayBefore(next.in_force_from) }
+    }),
+  }
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}
+
+function assemble(sources: SourceFolder, documents: readonly ReadDocument[], vocabulary: ReadVocabulary): Book | undefined {
+  const sections: BookSection[] = documents.flatMap(({ source, sections: own }) =>
+    own.map(({ value }) => ({ document: source.slug, slug: value.section, number: value.number, title: value.title, editions: value.editions })),
+  )
+  const rules = documents.flatMap(({ source, rules: own }) => own.map(({ value }) => ({ document: source.slug, rule: value })))
+  const parts = { documents: documents.map(({ source }) => bookDocument(source)), sections, tables: documents.flatMap(({ tables }) => tables.map(({ value }) => value)), ...vocabulary }
+  try {
+    return bookFrom({ ...parts, rules })
+  } catch {
+    // Some rule names a table or scale that is not there: find every such rule by loading each alone.
+    for (const document of documents) {
+      for (const { file, line, value } of document.rules) {
+        try {
+          bookFrom({ ...parts, rules: [{ document: document.source.slug, rule: value }] })
+        } catch (error) {
+          sources.report(file, line, `rule "${value.id}": ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }
+    }
+    return undefined
+  }
+}
+
+/** The places that cases may name: municipalities. */
+function placesOf(geo: ReadGeo): (geoId: string) => Place | undefined {
+  const rows = new Map<string, ReadGeo['municipalities'][number]>(geo.municipalities.map((row) => [`ES-${row.ine}`, row]))
+  const territories = new Map(geo.provinces.map(({ code, territory }) => [code, territory]))
+  return (geoId) => {
+    const row = rows.get(geoId)
+    return row === undefined ? undefined : placeOfMunicipality(row, territories.get(row.province) ?? '', geo.bands.get(row.province) ?? [])
+  }
+}
+
+/** The address of an article in this service. */
+export function sectionAddress(collection: string, document: string, slug: string): string {
+  return `/api/v1/normativa/${collection}/${document}/${slug}`
+}
+
+function resolveArticles(sources: SourceFolder, documents: readonly ReadDocument[]): Map<string, Article> {
+  const collections = new Map(documents.map(({ source }) => [source.slug, source.collection]))
+  const slugs = new Set<string>(documents.flatMap(({ source, sections }) => sections.map(({ value }) => `${source.slug}/${value.section}`)))
+  const tables = new Map<string, string>(documents.flatMap(({ source, tables: own }) => own.map(({ value }) => [`${source.slug}/${value.table}`, value.section] as const)))
+  const articles = new Map<string, Article>()
+  for (const { source, sections } of documents) {
+    const qualified = (target: string): string => (target.includes('/') ? target : `${source.slug}/${target}`)
+    const address = (target: string): string | undefined => {
+      const [document = '', slug = ''] = qualified(target).split('/')
+      return slugs.has(`${document}/${slug}`) ? sectionAddress(collections.get(document) ?? '', document, slug) : undefined
+    }
+    const targets = {
+      section: address,
+      table: (target: string) => {
+        const home = tables.get(qualified(target))
+        const [document = '', slug = ''] = qualified(target).split('/')
+        return home === undefined ? undefined : `${address([document, home].join('/'))}#${slug}`
+      },
+      document: (target: string) => (collections.has(target) ? `/api/v1/normativa/${collections.get(target)}/${target}` : undefined),
+    }
+    for (const { file, value } of sections) {
+      const article = readArticle(value.body, targets)
+      for (const { line, link } of article.dangling) sources.report(file, value.bodyLine + line, `link to nowhere: ${link}`)
+      if (article.plain.length < 40) sources.report(file, value.bodyLine, 'is a stub: expected the obligations of the section')
+      articles.set(file, article)
+    }
+  }
+  return articles
+}
+
+/** Editions, parents, sources and tables of each document name things that exist; no wording is there twice. */
+function checkEditions(sources: SourceFolder, documents: readonly ReadDocument[]): void {
+  for (const { folder, source, sections, tables } of documents) {
+    const versions = new Set(source.editions.map(({ version }) => version))
+    const slugs = new Set(sections.map(({ value }) => value.section))
+    const wordings = new Set<string>()
+    if (sections.length === 0) sources.report(`${folder}/document.yaml`, 1, 'has no sections')
+    for (const { file, line, value } of [...sections, ...tables]) {
+      for (const edition of value.editions) if (!versions.has(edition)) sources.report(file, line, `unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
+      for (const key of value.sources) if (source.sources[key] === undefined) sources.report(file, line, `unknown source "${key}": expected a key of sources in document.yaml`)
+    }
+    for (const { file, line, value } of sections) {
+      if (value.parent !== null && !slugs.has(value.parent)) sources.report(file, line, `unknown parent "${value.parent}"`)
+      for (const edition of value.editions) {
+        if (wordings.has(`${value.section} ${edition}`)) sources.report(file, line, `section "${value.section}" has two wordings in edition ${edition}`)
+        wordings.add(`${value.section} ${edition}`)
+      }
+    }
+    for (const { file, line, value } of tables) if (!slugs.has(value.section)) sources.report(file, line, `table "${value.table}": unknown section "${value.section}"`)
+  }
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { isNode, LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import type { Problem } from './problem.ts'
+
+/** The folder of sources: reads its files, remembers their bytes for the hash, and gathers the faults found. */
+export interface SourceFolder {
+  readonly problems: Problem[]
+  readonly texts: ReadonlyMap<string, string>
+  /** Paths below a folder with one ending, sorted, relative to the source folder. */
+  list(folder: string, ending: string): string[]
+  read(file: string): string
+  report(file: string, line: number, message: string): void
+}
+
+export function openSources(root: string): SourceFolder {
+  const texts = new Map<string, string>()
+  const problems: Problem[] = []
+  return {
+    problems,
+    texts,
+    list(folder, ending) {
+      try {
+        return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+          .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+          .sort()
+      } catch {
+        return []
+      }
+    },
+    read(file) {
+      const text = readFileSync(join(root, file), 'utf8').replace(/\r\n/g, '\n').normalize('NFC')
+      texts.set(file, text)
+      return text
+    },
+    report(file, line, message) {
+      problems.push({ file, line, message })
+    },
+  }
+}
+
+/** A parsed value, the source text behind it, and the line of any path in it. */
+export interface Parsed<T> {
+  readonly value: T
+  /** The value as written, before the schema filled in defaults. */
+  readonly raw: unknown
+  lineOf(path: readonly PropertyKey[]): number
+}
+
+/** Reads a YAML file by a schema; reports each fault with its line and gives undefined where there is one. */
+export function readYaml<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): Parsed<T> | undefined {
+  return parseYaml(sources, { file, text: sources.read(file), firstLine: 1 }, schema)
+}
+
+/** The same for a piece of a file, such as the front matter of an article. */
+export function parseYaml<T>(sources: SourceFolder, piece: { readonly file: string; readonly text: string; readonly firstLine: number }, schema: z.ZodType<T>): Parsed<T> | undefined {
+  const counter = new LineCounter()
+  const document = parseDocument(piece.text, { lineCounter: counter, version: '1.2', uniqueKeys: true })
+  for (const error of document.errors) sources.report(piece.file, piece.firstLine - 1 + counter.linePos(error.pos[0]).line, error.message.split('\n')[0] ?? 'cannot read')
+  if (document.errors.length > 0) return undefined
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length >= 0; length--) {
+      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+      if (isNode(node) && node.range != null) return piece.firstLine - 1 + counter.linePos(node.range[0]).line
+    }
+    return piece.firstLine
+  }
+  const raw: unknown = document.toJS()
+  const result = schema.safeParse(raw)
+  if (result.success) return { value: result.data, raw, lineOf }
+  for (const issue of result.error.issues) sources.report(piece.file, lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
+  return undefined
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union') return issue.message
+  const branches = issue.errors.map((errors) => errors.map((error) => `${error.path.join('.')} ${error.message}`.trim()).join(', '))
+  return `none of its forms fits (${[...new Set(branches)].join(' | ')})`
+}
+
+/** Reads a CSV with a header row; every row must have as many cells as the header. */
+export function readCsv(sources: SourceFolder, file: string): { readonly header: string[]; readonly rows: string[][] } | undefined {
+  try {
+    const [header, ...rows]: string[][] = parseCsv(sources.read(file), { skip_empty_lines: true, relax_column_count: true })
+    if (header === undefined) {
+      sources.report(file, 1, 'is empty: expected a header row')
+      return undefined
+    }
+    const uneven = rows.findIndex((row) => row.length !== header.length)
+    if (uneven >= 0) sources.report(file, uneven + 2, `has ${rows[uneven]?.length} cells: expected ${header.length}, as in the header`)
+    return uneven >= 0 ? undefined : { header, rows }
+  } catch (error) {
+    sources.report(file, 1, error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}

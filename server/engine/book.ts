@@ -1,0 +1,112 @@
+import { type Dimensions, dimensionsFrom } from './condition.ts'
+import { type LoadedRule, loadRule } from './limit.ts'
+import type { Dimension, Element, Parameter, Rule, Scale, Table, UnitSymbol } from './schema.ts'
+import { type LoadedTable, loadTable } from './table.ts'
+import { type Units, unitsFrom } from './unit.ts'
+import { type Vocabulary, vocabularyFrom } from './vocabulary.ts'
+
+/** An edition of a document: the wording in force from one day to another, both within. `to` null: until further notice. */
+export interface Edition {
+  readonly version: string
+  readonly label: string
+  readonly from: string
+  readonly to: string | null
+}
+
+export interface BookDocument {
+  readonly slug: string
+  readonly collection: string
+  readonly title: string
+  readonly shortTitle: string
+  readonly url: string | null
+  /** INE code of the community it binds; null binds the whole country. */
+  readonly ccaa: string | null
+  readonly editions: readonly Edition[]
+  readonly notices: readonly string[]
+}
+
+/** What the engine must know of a section to cite it. */
+export interface BookSection {
+  readonly document: string
+  readonly slug: string
+  readonly number: string
+  readonly title: string
+  readonly editions: readonly string[]
+}
+
+/** Everything that decides a verdict, loaded once and never changed. */
+export interface Book {
+  readonly documents: ReadonlyMap<string, BookDocument>
+  readonly sections: ReadonlyMap<string, readonly BookSection[]>
+  readonly elements: Vocabulary<Element>
+  readonly parameters: Vocabulary<Parameter>
+  readonly dimensions: Dimensions
+  readonly units: Units
+  readonly tables: ReadonlyMap<string, LoadedTable>
+  readonly rules: readonly LoadedRule[]
+  /** Rules by `element|parameter`, each under every element it names. */
+  readonly ruleIndex: ReadonlyMap<string, readonly LoadedRule[]>
+}
+
+export interface BookParts {
+  readonly documents: readonly BookDocument[]
+  readonly sections: readonly BookSection[]
+  readonly elements: readonly Element[]
+  readonly parameters: readonly Parameter[]
+  readonly dimensions: readonly Dimension[]
+  readonly units: readonly UnitSymbol[]
+  readonly scales: readonly Scale[]
+  readonly tables: readonly Table[]
+  readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
+}
+
+/** Puts a book together. Throws `RangeError` where a rule names a table or scale that is not there. */
+export function bookFrom(parts: BookParts): Book {
+  const tablesOf = new Map<string, Map<string, LoadedTable>>()
+  for (const table of parts.tables) {
+    const own = tablesOf.get(table.document) ?? new Map<string, LoadedTable>()
+    own.set(table.table, loadTable(table))
+    tablesOf.set(table.document, own)
+  }
+  const scales = new Map(parts.scales.map((scale) => [scale.id, scale]))
+  const rules = parts.rules.map(({ document, rule }) => loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales))
+  const ruleIndex = new Map<string, LoadedRule[]>()
+  for (const loaded of rules) {
+    for (const element of loaded.rule.element) push(ruleIndex, ruleKey(element, loaded.rule.parameter), loaded)
+  }
+  const sections = new Map<string, BookSection[]>()
+  for (const section of parts.sections) push(sections, `${section.document}/${section.slug}`, section)
+  return {
+    documents: new Map(parts.documents.map((document) => [document.slug, document])),
+    sections,
+    elements: vocabularyFrom(parts.elements),
+    parameters: vocabularyFrom(parts.parameters),
+    dimensions: dimensionsFrom(parts.dimensions),
+    units: unitsFrom(parts.units),
+    tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
+    rules,
+    ruleIndex,
+  }
+}
+
+/** The key of `ruleIndex`. */
+export function ruleKey(element: string, parameter: string): string {
+  return `${element}|${parameter}`
+}
+
+/** The edition of a document in force on a day, or undefined before the first or after the last. */
+export function editionOn(document: BookDocument, day: string): Edition | undefined {
+  return document.editions.find(({ from, to }) => from <= day && (to === null || day <= to))
+}
+
+/** The section as it stands in an edition; failing that, any of its wordings. */
+export function sectionIn(book: Book, document: string, slug: string, version: string): BookSection | undefined {
+  const wordings = book.sections.get(`${document}/${slug}`)
+  return wordings?.find(({ editions }) => editions.includes(version)) ?? wordings?.[0]
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,91 @@
+import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import type { Dimension, Test, When } from './schema.ts'
+
+/** What is known of a case: the value of each dimension, an exact number or the id of a value. */
+export type Known = ReadonlyMap<string, Exact | string>
+
+/** The dimensions of the knowledge base, ready for comparing. */
+export interface Dimensions {
+  readonly byId: ReadonlyMap<string, Dimension>
+  /** A value and every broader one: `reforma_mas_25` is also `reforma`. */
+  widened(dimension: string, value: string): readonly string[]
+}
+
+export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
+  const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
+  const chains = new Map<string, readonly string[]>()
+  for (const dimension of all) {
+    const parents = new Map(dimension.values.map((value) => [value.id, value.broader]))
+    for (const value of dimension.values) {
+      const chain: string[] = []
+      for (let at: string | undefined = value.id; at !== undefined && !chain.includes(at); at = parents.get(at)) chain.push(at)
+      chains.set(`${dimension.id}\n${value.id}`, chain)
+    }
+  }
+  return { byId, widened: (dimension, value) => chains.get(`${dimension}\n${value}`) ?? [value] }
+}
+
+/** Whether every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */
+export function holds(when: When, known: Known, dimensions: Dimensions): { readonly result: boolean | 'unknown'; readonly unknown: readonly string[] } {
+  const unknown: string[] = []
+  for (const dimension in when) {
+    const test = when[dimension]
+    const value = known.get(dimension)
+    if (value === undefined) unknown.push(dimension)
+    else if (test !== undefined && !passes(test, value, dimension, dimensions)) return { result: false, unknown: [] }
+  }
+  return unknown.length > 0 ? { result: 'unknown', unknown } : { result: true, unknown }
+}
+
+/** Whether one known value passes one test. */
+export function passes(test: Test, value: Exact | string, dimension: string, dimensions: Dimensions): boolean {
+  if (test.kind === 'interval') {
+    if (typeof value === 'string') return false
+    return (
+      (test.lt === undefined || value.compare(test.lt) < 0) &&
+      (test.lte === undefined || value.compare(test.lte) <= 0) &&
+      (test.gt === undefined || value.compare(test.gt) > 0) &&
+      (test.gte === undefined || value.compare(test.gte) >= 0)
+    )
+  }
+  const among =
+    typeof value === 'string'
+      ? dimensions.widened(dimension, value).some((wider) => test.values.includes(wider))
+      : test.numbers.some((candidate) => value.compare(candidate) === 0)
+  return test.kind === 'in' ? among : !among
+}
+
+/** Whether no case can meet both sets of conditions: some dimension tells them apart. The compiler's proof that one rule at most applies. */
+export function areDisjoint(left: When, right: When, dimensions: Dimensions): boolean {
+  return Object.keys(left).some((dimension) => {
+    const one = left[dimension]
+    const other = right[dimension]
+    return one !== undefined && other !== undefined && testsDisjoint(one, other, dimension, dimensions)
+  })
+}
+
+/** Whether no value passes both tests. */
+export function testsDisjoint(one: Test, other: Test, dimension: string, dimensions: Dimensions): boolean {
+  if (one.kind === 'interval' && other.kind === 'interval') return intervalsDisjoint(one, other)
+  if (one.kind === 'interval') return other.kind === 'in' && other.numbers.every((value) => !passes(one, value, dimension, dimensions))
+  if (other.kind === 'interval') return testsDisjoint(other, one, dimension, dimensions)
+  const values = dimensions.byId.get(dimension)?.values.map((value) => value.id) ?? []
+  const universe = new Set([...values, ...(one.kind === 'in' ? one.values : []), ...(other.kind === 'in' ? other.values : [])])
+  if (one.kind === 'notIn' && other.kind === 'notIn' && values.length === 0) return false
+  return ![...universe].some((value) => {
+    const typed = dimensions.byId.get(dimension)?.type === 'number' && isDecimal(value) ? parseDecimal(value) : value
+    return passes(one, typed, dimension, dimensions) && passes(other, typed, dimension, dimensions)
+  })
+}
+
+type Interval = Extract<Test, { kind: 'interval' }>
+function intervalsDisjoint(one: Interval, other: Interval): boolean {
+  return endsBefore(one, other) || endsBefore(other, one)
+}
+function endsBefore(one: Interval, other: Interval): boolean {
+  const end = one.lt ?? one.lte
+  const start = other.gt ?? other.gte
+  if (end === undefined || start === undefined) return false
+  const order = end.compare(start)
+  return order < 0 || (order === 0 && (one.lt !== undefined || other.gt !== undefined))
+}

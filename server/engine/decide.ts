@@ -1,0 +1,46 @@
+import type { Exact } from './decimal.ts'
+import type { Bound } from './limit.ts'
+import type { Scale } from './schema.ts'
+import { satisfies } from './scale.ts'
+
+/**
+ * Whether a value meets a bound, both in one unit. Equal to the limit complies unless the bound is strict.
+ * `undefined` where the value is no class of the scale, or a number is held against a class.
+ */
+export function meets(value: Exact | string, bound: Bound, scale: Scale | undefined): boolean | undefined {
+  if (bound.side === 'class') return scale === undefined ? undefined : satisfies(scale, String(value), String(bound.limit))
+  if (typeof value === 'string' || typeof bound.limit === 'string') return undefined
+  const order = value.compare(bound.limit)
+  switch (bound.side) {
+    case 'max':
+      return bound.strict ? order < 0 : order <= 0
+    case 'min':
+      return bound.strict ? order > 0 : order >= 0
+    case 'equals':
+      return order === 0
+    default:
+      return bound.side satisfies never
+  }
+}
+
+/** Signed distance to the bound: positive inside it, negative beyond. `undefined` for classes. */
+export function marginOf(value: Exact | string, bound: Bound): Exact | undefined {
+  if (typeof value === 'string' || typeof bound.limit === 'string') return undefined
+  switch (bound.side) {
+    case 'max':
+      return bound.limit.sub(value)
+    case 'min':
+      return value.sub(bound.limit)
+    case 'equals':
+      return value.sub(bound.limit).abs().neg()
+    default:
+      return undefined
+  }
+}
+
+/** How a bound is read: `lte`, `lt`, `gte`, `gt`, `eq`. A class is `gte`: that class or better. */
+export function comparisonOf(bound: Bound): 'lte' | 'lt' | 'gte' | 'gt' | 'eq' {
+  if (bound.side === 'equals') return 'eq'
+  if (bound.side === 'max') return bound.strict ? 'lt' : 'lte'
+  return bound.strict ? 'gt' : 'gte'
+}

@@ -1,0 +1,118 @@
+import { type Dimensions, holds, type Known } from './condition.ts'
+import { type Exact, parseDecimal, toNumber } from './decimal.ts'
+import type { Rule, Scale, When } from './schema.ts'
+import type { Cell, LoadedTable } from './table.ts'
+import { dimensionsOf, evaluate, type LoadedValue, loadValue } from './value.ts'
+
+/** A rule made ready to decide with. */
+export interface LoadedRule {
+  readonly document: string
+  readonly rule: Rule
+  readonly lower: LoadedValue | undefined
+  readonly upper: LoadedValue | undefined
+  readonly adjust: readonly Adjustment[]
+  readonly scale: Scale | undefined
+  /** Every dimension that its conditions, exceptions or value may look at. */
+  readonly uses: ReadonlySet<string>
+}
+
+interface Adjustment {
+  readonly when: When
+  readonly text: string | undefined
+  readonly factor: Exact | undefined
+  readonly add: Exact | undefined
+  readonly set: Exact | string | undefined
+}
+
+/** A bound in force for one case. At equality a bound that is not strict is met. For a class, `limit` is its text. */
+export interface Bound {
+  readonly side: 'max' | 'min' | 'equals' | 'class'
+  readonly limit: Exact | string
+  readonly strict: boolean
+}
+
+/** What one rule says of one case. */
+export type Limits =
+  | { readonly kind: 'bounds'; readonly bounds: readonly Bound[]; readonly cells: readonly Cell[]; readonly adjusted: readonly string[] }
+  | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
+  | { readonly kind: 'not-bound'; readonly reason: 'conditions' | 'exempt' | 'no-limit'; readonly text: string | undefined; readonly section: string | undefined }
+
+/** Makes a rule ready. Throws `RangeError` or `SyntaxError` where it names a table or scale that is not there, or a formula that cannot be read. */
+export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<string, LoadedTable>, scales: ReadonlyMap<string, Scale>): LoadedRule {
+  const scale = rule.scale === null ? undefined : scales.get(rule.scale)
+  if (rule.scale !== null && scale === undefined) throw new RangeError(`Unknown scale "${rule.scale}"`)
+  const ends = 'min' in rule.value && 'max' in rule.value ? rule.value : undefined
+  const single = ends === undefined && !('min' in rule.value) ? loadValue(rule.value, tables) : undefined
+  const lower = ends === undefined ? (rule.bound === 'max' ? undefined : single) : loadValue(ends.min, tables)
+  const upper = ends === undefined ? (rule.bound === 'max' ? single : undefined) : loadValue(ends.max, tables)
+  return {
+    document,
+    rule,
+    lower,
+    upper,
+    uses: new Set([
+      ...[rule.when, ...rule.adjust.map(({ when }) => when), ...rule.exempt.map(({ when }) => when)].flatMap(Object.keys),
+      ...[lower, upper].flatMap((value) => (value === undefined ? [] : dimensionsOf(value))),
+    ]),
+    adjust: rule.adjust.map(({ when, text, factor, add, set }) => ({
+      when,
+      text,
+      factor: factor === undefined ? undefined : fraction(factor),
+      add: add === undefined ? undefined : fraction(add),
+      set: set === undefined ? undefined : rule.bound === 'class' ? set : fraction(set),
+    })),
+    scale,
+  }
+}
+
+/** The bounds of a rule for a case, or why it does not bind, or what is missing to tell. */
+export function limitsOf(loaded: LoadedRule, known: Known, dimensions: Dimensions): Limits {
+  const { rule } = loaded
+  const conditions = holds(rule.when, known, dimensions)
+  if (conditions.result === false) return { kind: 'not-bound', reason: 'conditions', text: undefined, section: undefined }
+  const exempt = rule.exempt.find((exemption) => holds(exemption.when, known, dimensions).result === true)
+  if (exempt !== undefined) return { kind: 'not-bound', reason: 'exempt', text: exempt.text, section: exempt.cite?.section ?? rule.cite.section }
+
+  const missing = [...conditions.unknown]
+  const active: Adjustment[] = []
+  for (const adjustment of loaded.adjust) {
+    const { result, unknown } = holds(adjustment.when, known, dimensions)
+    if (result === 'unknown') missing.push(...unknown)
+    else if (result) active.push(adjustment)
+  }
+  const bounds: Bound[] = []
+  const cells: Cell[] = []
+  for (const [side, value] of sides(loaded)) {
+    const found = evaluate(value, known, dimensions)
+    if (found.kind === 'none') return { kind: 'not-bound', reason: 'no-limit', text: undefined, section: rule.cite.section }
+    if (found.kind === 'missing') missing.push(...found.dimensions)
+    else {
+      cells.push(...found.cells)
+      const limit = side === 'class' && typeof found.value !== 'string' ? String(toNumber(found.value)) : found.value
+      bounds.push({ side, limit: adjusted(limit, active), strict: rule.strict })
+    }
+  }
+  if (missing.length > 0) return { kind: 'missing', dimensions: [...new Set(missing)] }
+  return { kind: 'bounds', bounds, cells, adjusted: active.flatMap((adjustment) => adjustment.text ?? []) }
+}
+
+function sides({ rule, lower, upper }: LoadedRule): [Bound['side'], LoadedValue][] {
+  const all: [Bound['side'], LoadedValue][] = []
+  if (lower !== undefined) all.push([rule.bound === 'equals' || rule.bound === 'class' ? rule.bound : 'min', lower])
+  if (upper !== undefined) all.push(['max', upper])
+  return all
+}
+
+function adjusted(limit: Exact | string, active: readonly Adjustment[]): Exact | string {
+  return active.reduce<Exact | string>((value, { factor, add, set }) => {
+    if (set !== undefined) return set
+    if (typeof value === 'string') return value
+    return (factor === undefined ? value : value.mul(factor)).add(add ?? 0)
+  }, limit)
+}
+
+/** `1.25` or `3/2`, exactly. */
+function fraction(text: string): Exact {
+  const [numerator = '', denominator = '1'] = text.split('/')
+  return parseDecimal(numerator.trim()).div(parseDecimal(denominator.trim()))
+}

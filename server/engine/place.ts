@@ -1,0 +1,153 @@
+import Fraction from 'fraction.js'
+import type { Exact } from './decimal.ts'
+
+/** One altitude band of DB-HE Anejo B, whole metres, both ends within. */
+export interface ClimateBand {
+  readonly from: number | null
+  readonly to: number | null
+  readonly zone: string
+}
+
+/** How a zone is known. `estimated` never decides a verdict. */
+export type Quality = 'official_list' | 'rule' | 'capital_table' | 'estimated'
+
+/** Altitude counts in whole metres, as the bands are printed. */
+export function climateZone(bands: readonly ClimateBand[], altitudeM: number): string | undefined {
+  const metres = Math.round(altitudeM)
+  return bands.find(({ from, to }) => (from === null || metres >= from) && (to === null || metres <= to))?.zone
+}
+
+/** The nearest altitude at which the zone changes, as the first metre of the upper band; undefined where the province has one zone. */
+export function nearestBandLimit(bands: readonly ClimateBand[], altitudeM: number): number | undefined {
+  const limits = bands.flatMap(({ from }) => from ?? [])
+  return limits.sort((left, right) => Math.abs(left - 0.5 - altitudeM) - Math.abs(right - 0.5 - altitudeM))[0]
+}
+
+/** `D3` apart: winter `D`, summer `3`. */
+export function zoneParts(zone: string): { readonly winter: string; readonly summer: string } {
+  return { winter: zone.slice(0, -1), summer: zone.slice(-1) }
+}
+
+/** A zone as people type it (`a3`, `alpha3`, `α3`, `d3`) in its own spelling, or undefined. Plain `a3` is zone A3; only Greek or its name is α. */
+export function readZone(text: string): string | undefined {
+  const match = /^(α|alpha|alfa|[a-e])\s*([1-4])$/i.exec(text.trim())
+  if (match?.[1] === undefined || match[2] === undefined) return undefined
+  return (match[1].length > 1 || match[1] === 'α' || match[1] === 'Α' ? 'α' : match[1].toUpperCase()) + match[2]
+}
+
+/** A place as the rules see it: what each place dimension is worth, and which of those are only estimated (then absent from `known`). */
+export interface PlaceFacts {
+  readonly known: ReadonlyMap<string, Exact | string>
+  readonly estimated: ReadonlyMap<string, string>
+}
+
+export interface PlaceRecord {
+  readonly ccaa: string | null
+  readonly province: string | null
+  readonly territory: string | null
+  readonly altitudeM: number | null
+  readonly climateZone: string | null
+  readonly radonZone: string | null
+  readonly seismicAbG: number | null
+  readonly seismicK: number | null
+  readonly windZone: string | null
+  readonly windQuality: Quality | null
+  readonly snowZone: string | null
+  readonly snowQuality: Quality | null
+}
+
+/** The place dimensions of a record. What is not known, or only estimated, is left out: a rule that needs it cannot be decided. */
+export function placeFacts(place: PlaceRecord): PlaceFacts {
+  const known = new Map<string, Exact | string>()
+  const estimated = new Map<string, string>()
+  const put = (name: string, value: string | number | null) => {
+    if (value !== null) known.set(name, typeof value === 'number' ? new Fraction(value) : value)
+  }
+  put('ccaa', place.ccaa)
+  put('provincia', place.province)
+  put('territorio', place.territory)
+  put('altitud_m', place.altitudeM)
+  put('radon_zone', place.radonZone)
+  put('seismic_ab_g', place.seismicAbG)
+  put('seismic_k', place.seismicK)
+  if (place.climateZone !== null) {
+    const { winter, summer } = zoneParts(place.climateZone)
+    put('climate_zone', place.climateZone)
+    put('climate_zone.winter', winter)
+    put('climate_zone.summer', summer)
+  }
+  for (const [name, zone, quality] of [
+    ['wind_zone', place.windZone, place.windQuality],
+    ['snow_zone', place.snowZone, place.snowQuality],
+  ] as const) {
+    if (zone !== null && quality === 'estimated') estimated.set(name, zone)
+    else put(name, zone)
+  }
+  return { known, estimated }
+}
+
+/** A place that a case is judged at. */
+export interface Place {
+  readonly geoId: string
+  readonly name: string
+  readonly level: 'municipality' | 'province' | 'region' | 'country'
+  readonly record: PlaceRecord
+  readonly bands: readonly ClimateBand[]
+  /** Said with a verdict that rests on the place, for example about a list that is in doubt. */
+  readonly doubts: ReadonlyMap<string, string>
+  /** Municipalities to choose from where the place is too coarse: some of them, as examples. */
+  readonly within: readonly { readonly geo_id: string; readonly name: string }[]
+}
+
+/** The place seen from a site at another altitude: the climate zone follows the bands of its province. */
+export function atAltitude(place: Place, altitudeM: number): Place {
+  return { ...place, record: { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null } }
+}
+
+/** What a list of municipalities says of one; the same shape in the sources and in the pack. */
+export interface MunicipalityFacts {
+  readonly ine: string
+  readonly name: string
+  readonly province: string
+  readonly community: string
+  readonly altitude_m: number | null
+  readonly climate_zone: string | null
+  readonly radon_zone: string
+  readonly radon_note: string | null
+  readonly seismic_ab_g: number | null
+  readonly seismic_k: number | null
+  readonly seismic_note: string | null
+  readonly wind_zone: string
+  readonly wind_quality: Quality
+  readonly snow_zone: string
+  readonly snow_quality: Quality
+}
+
+/** A municipality as a place to judge at. `territory` is that of its province. */
+export function placeOfMunicipality(facts: MunicipalityFacts, territory: string, bands: readonly ClimateBand[]): Place {
+  const doubts = new Map<string, string>()
+  if (facts.radon_note !== null) doubts.set('radon_zone', facts.radon_note)
+  if (facts.seismic_note !== null) doubts.set('seismic_ab_g', facts.seismic_note)
+  return {
+    geoId: `ES-${facts.ine}`,
+    name: facts.name,
+    level: 'municipality',
+    bands,
+    doubts,
+    within: [],
+    record: {
+      ccaa: facts.community,
+      province: facts.province,
+      territory,
+      altitudeM: facts.altitude_m,
+      climateZone: facts.climate_zone,
+      radonZone: facts.radon_zone,
+      seismicAbG: facts.seismic_ab_g,
+      seismicK: facts.seismic_k,
+      windZone: facts.wind_zone,
+      windQuality: facts.wind_quality,
+      snowZone: facts.snow_zone,
+      snowQuality: facts.snow_quality,
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Scale } from './schema.ts'
+import { fold } from './text.ts'
+
+/**
+ * Whether `offered` is the demanded class or a better one. `undefined` where `offered` is no class of the scale
+ * (the caller then names the classes that are).
+ */
+export function satisfies(scale: Scale, offered: string, demanded: string): boolean | undefined {
+  switch (scale.kind) {
+    case 'fire_resistance':
+      return compareParts(fireParts(scale, offered), fireParts(scale, demanded))
+    case 'reaction_to_fire':
+      return compareParts(reactionParts(scale, offered), reactionParts(scale, demanded))
+    case 'named':
+      return key(offered) === key(demanded)
+    case 'ordered': {
+      const have = position(scale, offered)
+      const need = position(scale, demanded)
+      return have < 0 || need < 0 ? undefined : have >= need
+    }
+    default:
+      return scale.kind satisfies never
+  }
+}
+
+function key(text: string): string {
+  return fold(text).replace(/[\s_-]+/g, '')
+}
+
+function position(scale: Scale, text: string): number {
+  return scale.classes.findIndex((candidate) => key(candidate) === key(text))
+}
+
+/** Each part must be as good or better; a part the demand does not name does not count. */
+function compareParts(offered: ReadonlyMap<string, number> | undefined, demanded: ReadonlyMap<string, number> | undefined): boolean | undefined {
+  if (offered === undefined || demanded === undefined) return undefined
+  return [...demanded].every(([part, need]) => (offered.get(part) ?? -1) >= need)
+}
+
+/** `EI2 60-C5` → E, I (2 for the stricter I1), minutes, C. `REI 60` has R, E and I, so it satisfies EI 60. */
+function fireParts(scale: Scale, text: string): Map<string, number> | undefined {
+  const match = /^(R?)(E?)(I?)([12]?)[\s-]*(?:t)?(\d{2,3})(?:-?C(\d)?)?$/i.exec(text.trim().replace(/\s+/g, ' '))
+  if (match === null || match[1] + (match[2] ?? '') + (match[3] ?? '') === '') return undefined
+  const [, bearing, integrity, insulation, criterion, minutes] = match
+  if (minutes === undefined || !scale.classes.includes(minutes)) return undefined
+  const parts = new Map([['minutes', Number(minutes)]])
+  if (bearing !== '') parts.set('R', 1)
+  if (integrity !== '') parts.set('E', 1)
+  // A plain I (walls, floors) is not graded 1 or 2; asked of a door, I2 is the milder one.
+  if (insulation !== '') parts.set('I', criterion === '2' ? 1 : criterion === '1' ? 2 : 2)
+  if (/-?C\d?$/i.test(text.trim())) parts.set('C', Number(match[6] ?? 0))
+  return parts
+}
+
+/** `B-s1,d0` → letter, smoke and droplets, larger is better. A1 carries neither and meets any demand on them. */
+function reactionParts(scale: Scale, text: string): Map<string, number> | undefined {
+  const match = /^([A-F][12]?(?:fl)?)(?:L)?(?:[-,]?s([123]))?(?:[-,]?d([012]))?(?:\(t1\))?$/i.exec(text.replace(/\s+/g, ''))
+  const letter = match?.[1] === undefined ? -1 : position(scale, match[1])
+  if (match === null || letter < 0) return undefined
+  const best = /^A1/i.test(text.trim())
+  const parts = new Map([['letter', letter]])
+  if (match[2] !== undefined || best) parts.set('smoke', match[2] === undefined ? 3 : 3 - Number(match[2]) + 1)
+  if (match[3] !== undefined || best) parts.set('droplets', match[3] === undefined ? 3 : 3 - Number(match[3]))
+  return parts
+}

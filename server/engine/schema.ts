@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+
+/** A number written as text in the knowledge base, kept exact: `"0.35"`. */
+export const decimalText = z.string().refine(isDecimal, { error: 'expected a quoted decimal such as "0.35"' })
+
+export const verification = z.enum(['official_text', 'two_readers', 'single_reader', 'unverified'])
+export type Verification = z.infer<typeof verification>
+
+const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String)
+const oneOrMore = z.union([scalar.transform((one) => [one]), z.array(scalar).min(1)])
+const exact = scalar.pipe(decimalText).transform(parseDecimal).optional()
+
+/** One condition on one dimension: any of some values, none of them, or an interval. */
+export type Test =
+  | { readonly kind: 'in' | 'notIn'; readonly values: readonly string[]; readonly numbers: readonly Exact[] }
+  | { readonly kind: 'interval'; readonly lt?: Exact | undefined; readonly lte?: Exact | undefined; readonly gt?: Exact | undefined; readonly gte?: Exact | undefined }
+
+/** A test for membership of `values`; those that read as numbers are kept as such too. */
+export function membership(kind: 'in' | 'notIn', values: readonly string[]): Test {
+  return { kind, values, numbers: values.filter(isDecimal).map(parseDecimal) }
+}
+
+const test = z.union([
+  z.strictObject({ not: oneOrMore }).transform(({ not }): Test => membership('notIn', not)),
+  z.strictObject({ lt: exact, lte: exact, gt: exact, gte: exact }).transform((range): Test => ({ kind: 'interval', ...range })),
+  oneOrMore.transform((values): Test => membership('in', values)),
+])
+
+/** Conditions that must all hold, by dimension. */
+export const when = z.record(z.string(), test)
+export type When = z.infer<typeof when>
+
+const tableValue = z.strictObject({
+  table: z.string(),
+  row: z.string().optional(),
+  where: z.record(z.string(), z.string()).optional(),
+  match: z.record(z.string(), z.string()).optional(),
+  by: z.string().optional(),
+  column: z.string().optional(),
+  interpolate: z.string().optional(),
+})
+export type TableValue = z.infer<typeof tableValue>
+
+/** Where a limit comes from: a constant, a cell of a printed table, or a formula over such values and dimensions. */
+export type ValueSpec =
+  | { readonly const: string }
+  | { readonly dimension: string }
+  | TableValue
+  | { readonly formula: string; readonly let: Readonly<Record<string, ValueSpec>> }
+
+export const valueSpec: z.ZodType<ValueSpec> = z.lazy(() =>
+  z.union([
+    z.strictObject({ const: z.string() }),
+    z.strictObject({ dimension: z.string() }),
+    tableValue,
+    z.strictObject({ formula: z.string(), let: z.record(z.string(), valueSpec).default({}) }),
+  ]),
+)
+const rangeSpec = z.strictObject({ min: valueSpec, max: valueSpec })
+
+const cite = z.strictObject({ section: z.string(), paragraph: z.string().optional(), locator: z.string().optional() })
+
+const conditions = when.default({})
+/** One thing that can be verified, as written in `rules/*.yaml`; the pack stores the same text and reads it with this same schema. */
+export const rule = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  title: z.string().min(3),
+  kind: z.enum(['limit', 'threshold', 'datum', 'classification', 'orientative']).default('limit'),
+  element: z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]),
+  parameter: z.string(),
+  unit: z.string(),
+  bound: z.enum(['max', 'min', 'range', 'equals', 'class']),
+  strict: z.boolean().default(false),
+  scale: z.string().nullable().default(null),
+  when: conditions,
+  value: z.union([rangeSpec, valueSpec]),
+  adjust: z
+    .array(
+      z.strictObject({
+        when: conditions,
+        factor: z.string().optional(),
+        add: z.string().optional(),
+        set: z.string().optional(),
+        text: z.string().optional(),
+      }),
+    )
+    .default([]),
+  exempt: z.array(z.strictObject({ when, text: z.string().optional(), cite: cite.optional() })).default([]),
+  notices: z.array(z.strictObject({ when: conditions, text: z.string() })).default([]),
+  round: z.int().min(0).max(6).optional(),
+  cite,
+  editions: z.array(z.string()).min(1),
+  verification,
+  sources: z.array(z.string()).min(1),
+})
+export type Rule = z.infer<typeof rule>
+
+/** A printed table: header, rows, which columns name a row, and how each figure was verified. */
+export const table = z.strictObject({
+  document: z.string(),
+  table: z.string(),
+  number: z.string(),
+  title: z.string(),
+  section: z.string(),
+  unit: z.string().optional(),
+  editions: z.array(z.string()).min(1),
+  verification,
+  sources: z.array(z.string()).min(1),
+  keys: z.array(z.string()).min(1),
+  notes: z.array(z.string()).default([]),
+  header: z.array(z.string()).min(1),
+  rows: z.array(z.array(z.string())).min(1),
+})
+export type Table = z.infer<typeof table>
+
+const dimensionValue = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  aliases: z.array(z.string()).default([]),
+  broader: z.string().optional(),
+  help: z.string().optional(),
+})
+/** What a rule may depend on: asked of the user, or read from the place. */
+export const dimension = z.strictObject({
+  id: z.string().regex(/^[a-zA-Z0-9_.]+$/),
+  label: z.string(),
+  type: z.enum(['number', 'enum', 'boolean']),
+  unit: z.string().optional(),
+  source: z.enum(['context', 'place']).default('context'),
+  default: z.union([z.boolean(), z.string(), z.number()]).transform(String).optional(),
+  help: z.string(),
+  aliases: z.array(z.string()).default([]),
+  values: z.array(dimensionValue).default([]),
+})
+export type Dimension = z.infer<typeof dimension>
+
+/** A building element. Rules of `broader` bind it too. */
+export const element = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  label: z.string(),
+  broader: z.string().optional(),
+  aliases: z.array(z.string()).default([]),
+  en: z.string().optional(),
+  help: z.string().optional(),
+})
+export type Element = z.infer<typeof element>
+
+/** A quantity that rules limit. */
+export const parameter = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  label: z.string(),
+  symbols: z.array(z.string()).default([]),
+  aliases: z.array(z.string()).default([]),
+  en: z.string().optional(),
+  help: z.string().optional(),
+  /** `1` for classes and counts. */
+  unit: z.string().default('1'),
+  plausible: z.strictObject({ min: decimalText, max: decimalText }).optional(),
+})
+export type Parameter = z.infer<typeof parameter>
+
+/** An ordered series of classes, from the least to the most demanding, or a fire-resistance family. */
+export const scale = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  kind: z.enum(['ordered', 'fire_resistance', 'reaction_to_fire', 'named']).default('ordered'),
+  classes: z.array(z.string()).min(1),
+  help: z.string().optional(),
+})
+export type Scale = z.infer<typeof scale>
+
+/** A unit symbol: its exact size in base units, for example km: 1000 m. */
+export const unitSymbol = z.strictObject({
+  symbol: z.string(),
+  spellings: z.array(z.string()).default([]),
+  factor: z.string().default('1'),
+  base: z.record(z.string(), z.int()),
+})
+export type UnitSymbol = z.infer<typeof unitSymbol>

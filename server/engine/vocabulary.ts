@@ -1,0 +1,50 @@
+import { identifier, nearest } from './text.ts'
+
+interface Term {
+  readonly id: string
+  readonly label: string
+  readonly aliases: readonly string[]
+  readonly en?: string | undefined
+  readonly symbols?: readonly string[]
+  readonly broader?: string | undefined
+}
+
+/** The terms of one kind (elements, parameters), found by any of their names. */
+export interface Vocabulary<T extends Term> {
+  readonly byId: ReadonlyMap<string, T>
+  /** Every term that a text names: by identifier alone if one has it, else by label, alias, symbol or English name. */
+  named(text: string): readonly T[]
+  /** A term's id and those of all broader ones, nearest first. */
+  broaden(id: string): readonly string[]
+  /** The terms most like a text that names none. */
+  nearest(text: string, among?: ReadonlySet<string>): string[]
+}
+
+export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<T> {
+  const byId = new Map(terms.map((term) => [term.id, term]))
+  const byIdentifier = new Map(terms.map((term) => [identifier(term.id), term]))
+  const byName = new Map<string, T[]>()
+  for (const term of terms) {
+    const names = new Set([term.label, ...term.aliases, ...(term.symbols ?? []), ...(term.en === undefined ? [] : [term.en])].map(identifier))
+    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), term])
+  }
+  return {
+    byId,
+    named(text) {
+      const wanted = identifier(text)
+      const exact = byIdentifier.get(wanted)
+      return exact === undefined ? (byName.get(wanted) ?? []) : [exact]
+    },
+    broaden(id) {
+      const chain: string[] = []
+      for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = byId.get(at)?.broader) chain.push(at)
+      return chain
+    },
+    nearest(text, among) {
+      const names = terms
+        .filter((term) => among === undefined || among.has(term.id))
+        .flatMap((term) => [term.id, term.label, ...term.aliases, ...(term.en === undefined ? [] : [term.en])].map((name) => [name, term.id] as const))
+      return nearest(text, names)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+export type Language = 'es' | 'en'
+
+interface Kind {
+  readonly status: number
+  readonly es: string
+  readonly en: string
+}
+
+/** Every failure a caller can act upon: its status and title. Clients branch on the code. */
+export const errorKinds = {
+  'malformed-json': { status: 400, es: 'El cuerpo no es JSON', en: 'The body is not JSON' },
+  'cursor-invalid': { status: 400, es: 'Cursor no válido', en: 'Invalid cursor' },
+  'cursor-stale': { status: 400, es: 'Cursor de otra consulta o de otra base', en: 'Cursor of another query or knowledge base' },
+  'key-missing': { status: 401, es: 'Falta la clave', en: 'No key was sent' },
+  'key-malformed': { status: 401, es: 'La clave está mal escrita', en: 'The key is malformed' },
+  'key-invalid': { status: 401, es: 'Clave desconocida', en: 'Unknown key' },
+  'key-expired': { status: 401, es: 'Clave caducada', en: 'Expired key' },
+  'key-revoked': { status: 401, es: 'Clave revocada', en: 'Revoked key' },
+  'scope-missing': { status: 403, es: 'La clave no tiene este permiso', en: 'The key lacks this scope' },
+  'host-not-allowed': { status: 403, es: 'Nombre de servidor no permitido', en: 'Host name not allowed' },
+  'not-found': { status: 404, es: 'No existe', en: 'Not found' },
+  'unknown-municipality': { status: 404, es: 'Municipio desconocido', en: 'Unknown municipality' },
+  'unknown-section': { status: 404, es: 'Apartado desconocido', en: 'Unknown section' },
+  'unknown-collection': { status: 404, es: 'Colección desconocida', en: 'Unknown collection' },
+  'unknown-document': { status: 404, es: 'Documento desconocido', en: 'Unknown document' },
+  'unknown-place': { status: 404, es: 'Provincia o comunidad desconocida', en: 'Unknown province or community' },
+  'method-not-allowed': { status: 405, es: 'Método no admitido', en: 'Method not allowed' },
+  'not-acceptable': { status: 406, es: 'No hay representación aceptable', en: 'Not acceptable' },
+  'ambiguous-name': { status: 409, es: 'El nombre es de varios municipios', en: 'Several municipalities have this name' },
+  'too-large': { status: 413, es: 'Cuerpo demasiado grande', en: 'Body too large' },
+  'media-type': { status: 415, es: 'Se espera application/json', en: 'Expected application/json' },
+  validation: { status: 422, es: 'La petición no es válida', en: 'The request is not valid' },
+  'unknown-element': { status: 422, es: 'Elemento desconocido', en: 'Unknown element' },
+  'unknown-parameter': { status: 422, es: 'Parámetro desconocido', en: 'Unknown parameter' },
+  'unknown-code': { status: 422, es: 'Norma desconocida', en: 'Unknown regulation' },
+  'unit-mismatch': { status: 422, es: 'La unidad no mide este parámetro', en: 'The unit does not measure this parameter' },
+  'no-applicable-rule': { status: 422, es: 'Ninguna regla fija un límite para este caso', en: 'No rule sets a limit for this case' },
+  'not-in-force': { status: 422, es: 'La regla no está en vigor en esa fecha', en: 'The rule is not in force on that day' },
+  'geo-too-coarse': { status: 422, es: 'Hace falta un lugar más preciso', en: 'A finer place is needed' },
+  indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },
+  'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },
+  internal: { status: 500, es: 'Error interno', en: 'Internal error' },
+  starting: { status: 503, es: 'El servicio está arrancando', en: 'The service is starting' },
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type ErrorCode = keyof typeof errorKinds
+
+export interface FieldError {
+  /** JSON pointer into the body (`/value`), or the name of a query or path parameter. */
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+export interface MissingField {
+  readonly field: string
+  readonly label: string
+  readonly type: 'number' | 'enum' | 'boolean'
+  readonly unit?: string | undefined
+  readonly help: string
+  readonly allowed?: readonly { readonly value: string; readonly label: string }[] | undefined
+  /** Rules that cannot be decided without it. */
+  readonly needed_by: readonly string[]
+}
+
+/** What a problem carries besides its code. */
+export interface ErrorExtras {
+  readonly errors?: readonly FieldError[]
+  readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
+  readonly missing?: readonly MissingField[]
+  readonly accepted_units?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Text = Readonly<Record<Language, string>>
+
+/** A failure a caller can act upon. `detail` says the value at fault and what would be right, in both languages. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly detail: Text
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, detail: Text, extras: ErrorExtras = {}) {
+    super(detail.en)
+    this.name = 'ServiceError'
+    this.code = code
+    this.detail = detail
+    this.extras = extras
+  }
+
+  get status(): number {
+    return errorKinds[this.code].status
+  }
+}
+
+/** The body of an RFC 9457 problem. */
+export function problemBody(error: ServiceError, about: { readonly language: Language; readonly instance: string; readonly requestId: string }): Record<string, unknown> {
+  const { headers: _headers, ...extras } = error.extras
+  return {
+    type: `/problems/${error.code}`,
+    title: errorKinds[error.code][about.language],
+    status: error.status,
+    code: error.code,
+    detail: error.detail[about.language],
+    instance: about.instance,
+    request_id: about.requestId,
+    ...extras,
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { type Book, bookFrom } from '../engine/book.ts'
+import { dimension, element, parameter, rule, scale, table, unitSymbol } from '../engine/schema.ts'
+import { type Articles, openArticles } from './articles.ts'
+import { type DocumentBody, documentBody } from './document.ts'
+import { type Geography, openGeography } from './geography.ts'
+import { packFormat } from './schema.ts'
+import { openIndex, type SearchIndex } from './search-index.ts'
+
+export interface KnowledgeBaseMeta {
+  readonly id: string
+  readonly version: string
+  readonly sha256: string
+  /** The day whose wording answers when a request names none. */
+  readonly referenceDate: string
+  readonly coverage: unknown
+}
+
+/** A pack, opened read-only: what decides verdicts is in memory, the rest is asked for by prepared statements. */
+export interface KnowledgeBase {
+  readonly meta: KnowledgeBaseMeta
+  readonly book: Book
+  readonly documents: readonly DocumentBody[]
+  readonly articles: Articles
+  readonly geography: Geography
+  readonly index: SearchIndex
+  close(): void
+}
+
+/** Opens a pack. Throws `RangeError` that says what to do where the file is not there, is no pack, or is of another format. */
+export function openKnowledgeBase(file: string): KnowledgeBase {
+  if (!existsSync(file)) throw new RangeError(`Cannot open the knowledge base ${file}: no such file; run "npm run kb:build"`)
+  const database = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    const meta = readMeta(database, file)
+    const documents = database
+      .prepare<[], { body: string }>('SELECT body FROM document ORDER BY position')
+      .all()
+      .map(({ body }) => documentBody.parse(JSON.parse(body)))
+    return {
+      meta,
+      book: readBook(database, documents),
+      documents,
+      articles: openArticles(database),
+      geography: openGeography(database),
+      index: openIndex(database.prepare<[], { body: string }>("SELECT body FROM search_index WHERE engine = 'minisearch'").get()?.body ?? ''),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta {
+  let rows: { key: string; value: string }[]
+  try {
+    rows = database.prepare<[], { key: string; value: string }>('SELECT key, value FROM meta').all()
+  } catch (error) {
+    throw new RangeError(`Cannot open the knowledge base ${file}: it is no pack`, { cause: error })
+  }
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  if (values.get('format') !== String(packFormat)) {
+    throw new RangeError(`Cannot open the knowledge base ${file}: its format is ${values.get('format')}, this program reads ${packFormat}; run "npm run kb:build"`)
+  }
+  const text = (key: string): string => values.get(key) ?? ''
+  return Object.freeze({ id: text('id'), version: text('version'), sha256: text('sha256'), referenceDate: text('reference_date'), coverage: JSON.parse(text('coverage')) })
+}
+
+function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
+  const bodies = <T>(sql: string, schema: z.ZodType<T>): T[] => database.prepare<[], { body: string }>(sql).all().map(({ body }) => schema.parse(JSON.parse(body)))
+  const terms = <T>(kind: string, schema: z.ZodType<T>): T[] => bodies(`SELECT body FROM term WHERE kind = '${kind}' ORDER BY position`, schema)
+  const editions = database.prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null; body: string }>('SELECT * FROM edition ORDER BY document, in_force_from').all()
+  return bookFrom({
+    documents: documents.map((document) => ({
+      slug: document.slug,
+      collection: document.collection,
+      title: document.title,
+      shortTitle: document.short_title,
+      url: document.url ?? null,
+      ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
+      notices: document.notices,
+      editions: editions
+        .filter((edition) => edition.document === document.slug)
+        .map(({ version, in_force_from, in_force_to }) => ({ version, label: document.editions.find((one) => one.version === version)?.label ?? version, from: in_force_from, to: in_force_to })),
+    })),
+    sections: database
+      .prepare<[], { document: string; slug: string; number: string; title: string; editions: string }>('SELECT document, slug, number, title, editions FROM section ORDER BY document, position')
+      .all()
+      .map((row) => ({ ...row, editions: z.array(z.string()).parse(JSON.parse(row.editions)) })),
+    elements: terms('element', element),
+    parameters: terms('parameter', parameter),
+    dimensions: terms('dimension', dimension),
+    scales: terms('scale', scale),
+    units: terms('unit', unitSymbol),
+    tables: bodies('SELECT body FROM printed_table ORDER BY document, position', table),
+    rules: database
+      .prepare<[], { document: string; body: string }>('SELECT document, body FROM rule ORDER BY document, position')
+      .all()
+      .map(({ document, body }) => ({ document, rule: rule.parse(JSON.parse(body)) })),
+  })
+}

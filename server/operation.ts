@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { ErrorCode, Language } from './errors.ts'
+import type { KnowledgeBase } from './kb/open.ts'
+
+export const scopes = ['read', 'verify', 'ask', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Who calls. The adapter says so; no header can claim it. */
+export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; readonly address: string }
+
+/** What an operation may use. */
+export interface Context {
+  readonly kb: KnowledgeBase
+  readonly language: Language
+}
+
+export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'
+
+/**
+ * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
+ * Fields of `input` named in `path` come from the path; the rest from the query (GET) or the JSON body (POST).
+ */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly scope: Scope
+  readonly tag: Tag
+  readonly summary: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  /** Codes of problems it can answer with, besides those of every operation. */
+  readonly problems: readonly ErrorCode[]
+  /** Inputs worth showing in the documentation; their answers are computed, never written. */
+  readonly examples: Readonly<Record<string, z.input<Input>>>
+  run(context: Context, input: z.output<Input>): z.input<Output>
+}
+
+/** Keeps an operation's own types while checking its shape. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(definition: Operation<Input, Output>): Operation<Input, Output> {
+  return definition
+}
