@@ -49,7 +49,8 @@ export function processArguments(): string[] {
 
 function wholeNumber(name: string, text: string, low: number, high: number): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < low || value > high) throw new RangeError(`Cannot read ${name} "${text}": expected a whole number from ${low} to ${high}`)
+  if (!/^\d+$/.test(text) || value < low || value > high)
+    throw new RangeError(`Cannot read ${name} "${text}": expected a whole number from ${low} to ${high}`)
   return value
 }
 

@@ -94,7 +94,10 @@ export class ServiceError extends Error {
 }
 
 /** The body of an RFC 9457 problem. */
-export function problemBody(error: ServiceError, about: { readonly language: Language; readonly instance: string; readonly requestId: string }): Record<string, unknown> {
+export function problemBody(
+  error: ServiceError,
+  about: { readonly language: Language; readonly instance: string; readonly requestId: string },
+): Record<string, unknown> {
   const { headers: _headers, ...extras } = error.extras
   return {
     type: `/problems/${error.code}`,

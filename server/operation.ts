@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SlotReader } from './ask/slots.ts'
 import type { ErrorCode, Language } from './errors.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 
@@ -12,6 +13,8 @@ export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; 
 export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
+  /** Reads what a question names; built at the first question. */
+  slots(): SlotReader
 }
 
 export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'
@@ -34,7 +37,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly problems: readonly ErrorCode[]
   /** Inputs worth showing in the documentation; their answers are computed, never written. */
   readonly examples: Readonly<Record<string, z.input<Input>>>
-  run(context: Context, input: z.output<Input>): z.input<Output>
+  run(context: Context, input: z.output<Input>): z.input<Output> | Promise<z.input<Output>>
 }
 
 /** Keeps an operation's own types while checking its shape. */

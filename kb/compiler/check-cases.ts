@@ -8,7 +8,12 @@ import type { CaseGroup, CaseSource } from './source.ts'
 import type { SourceFolder } from './source-file.ts'
 
 /** Runs every worked example; each must give what it says, and every rule that decides must have one. */
-export function checkCases(sources: SourceFolder, documents: readonly ReadDocument[], book: Book, world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string }): void {
+export function checkCases(
+  sources: SourceFolder,
+  documents: readonly ReadDocument[],
+  book: Book,
+  world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
+): void {
   for (const document of documents) {
     const rules = new Map(document.rules.map(({ value }) => [value.id, value]))
     const covered = new Set<string>()
@@ -24,7 +29,8 @@ export function checkCases(sources: SourceFolder, documents: readonly ReadDocume
       }
     }
     for (const { file, line, value } of document.rules) {
-      if (!covered.has(value.id) && value.kind === 'limit' && value.verification !== 'unverified') sources.report(file, line, `rule "${value.id}" has no case`)
+      if (!covered.has(value.id) && value.kind === 'limit' && value.verification !== 'unverified')
+        sources.report(file, line, `rule "${value.id}" has no case`)
     }
   }
 }
@@ -33,7 +39,14 @@ function describeContext(group: CaseGroup, one: CaseSource): string {
   return `at ${one.at ?? group.at} ${JSON.stringify({ ...group.context, ...one.context })}`
 }
 
-function runCase(document: string, rule: Rule, group: CaseGroup, one: CaseSource, book: Book, world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string }): string | undefined {
+function runCase(
+  document: string,
+  rule: Rule,
+  group: CaseGroup,
+  one: CaseSource,
+  book: Book,
+  world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
+): string | undefined {
   const place = world.placeOf(one.at ?? group.at)
   if (place === undefined) return `unknown place "${one.at ?? group.at}"`
   if (one.gives === undefined && one.problem === undefined) return 'says neither what it gives nor which problem'
@@ -61,16 +74,25 @@ function faultOfVerdict(rule: Rule, one: CaseSource, verdict: Verdict): string |
   if (governing === undefined) return 'has no finding'
   const status = governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT'
   if (one.problem !== undefined) return `expected the problem ${one.problem}, got ${status}`
-  if (status !== one.gives) return `expected ${one.gives}, got ${status} (limit ${limitText(governing.bound.limit)}, rule ${governing.loaded.rule.id})`
+  if (status !== one.gives)
+    return `expected ${one.gives}, got ${status} (limit ${limitText(governing.bound.limit)}, rule ${governing.loaded.rule.id})`
   const own = verdict.findings.find(({ loaded }) => loaded.rule.id === rule.id)
   if (own === undefined) return `was decided by ${governing.loaded.rule.id} alone`
-  if (one.limit !== undefined && !own.bounds.some(({ limit }) => sameLimit(limit, one.limit ?? ''))) return `expected the limit ${one.limit}, got ${own.bounds.map(({ limit }) => limitText(limit)).join(' and ')}`
+  if (one.limit !== undefined && !own.bounds.some(({ limit }) => sameLimit(limit, one.limit ?? '')))
+    return `expected the limit ${one.limit}, got ${own.bounds.map(({ limit }) => limitText(limit)).join(' and ')}`
   return undefined
 }
 
 function faultOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
   const code = refusal.kind === 'context' || refusal.kind === 'unknown-class' ? 'validation' : refusal.kind
-  const detail = refusal.kind === 'indeterminate' ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})` : refusal.kind === 'context' ? ` (${refusal.faults.map(({ field, fault }) => `${field}: ${fault}`).join(', ')})` : refusal.kind === 'no-applicable-rule' ? ` (${refusal.why})` : ''
+  const detail =
+    refusal.kind === 'indeterminate'
+      ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})`
+      : refusal.kind === 'context'
+        ? ` (${refusal.faults.map(({ field, fault }) => `${field}: ${fault}`).join(', ')})`
+        : refusal.kind === 'no-applicable-rule'
+          ? ` (${refusal.why})`
+          : ''
   if (one.problem === undefined) return `expected ${one.gives}, got the problem ${code}${detail}`
   if (code !== one.problem) return `expected the problem ${one.problem}, got ${code}${detail}`
   const missing = refusal.kind === 'indeterminate' ? refusal.missing.map(({ dimension }) => dimension) : []

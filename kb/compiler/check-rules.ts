@@ -37,9 +37,11 @@ function checkNames({ document, rule, uses }: LoadedRule, book: Book, documents:
   if (book.units.parse(rule.unit) === undefined) report(`unknown unit "${rule.unit}"`)
   if (rule.bound === 'class' && rule.scale === null) report('a class needs a scale')
   for (const edition of rule.editions) if (!versions.has(edition)) report(`unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
-  for (const key of rule.sources) if (source?.sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
+  for (const key of rule.sources)
+    if (source?.sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
   for (const name of uses) if (!book.dimensions.byId.has(name)) report(`unknown dimension "${name}"`)
-  for (const when of [rule.when, ...[...rule.adjust, ...rule.exempt, ...rule.notices].map((part) => part.when)]) checkConditions(when, book.dimensions, report)
+  for (const when of [rule.when, ...[...rule.adjust, ...rule.exempt, ...rule.notices].map((part) => part.when)])
+    checkConditions(when, book.dimensions, report)
   for (const { section } of [rule.cite, ...rule.exempt.flatMap(({ cite }) => cite ?? [])]) {
     const wordings = book.sections.get(`${document}/${section}`)
     if (wordings === undefined) report(`unknown section "${section}"`)
@@ -63,7 +65,8 @@ function checkConditions(when: When, dimensions: Dimensions, report: Report): vo
     } else {
       const allowed = dimension.type === 'boolean' ? ['true', 'false'] : dimension.values.map(({ id }) => id)
       for (const value of test.values) {
-        if (dimension.type === 'number' ? !isDecimal(value) : allowed.length > 0 && !allowed.includes(value)) report(`unknown value "${value}" of dimension "${name}"`)
+        if (dimension.type === 'number' ? !isDecimal(value) : allowed.length > 0 && !allowed.includes(value))
+          report(`unknown value "${value}" of dimension "${name}"`)
       }
     }
   }
@@ -80,7 +83,8 @@ function checkTables({ document, rule }: LoadedRule, book: Book, report: Report)
     if ('formula' in spec) {
       for (const name of Object.keys(spec.let)) if (!new RegExp(`\\b${name}\\b`).test(spec.formula)) report(`"${name}" is not in the formula`)
       const names = spec.formula.match(/[a-zA-Z_]\w*/g) ?? []
-      for (const name of names) if (spec.let[name] === undefined && !['min', 'max', 'ceil', 'floor'].includes(name)) report(`"${name}" of the formula is nowhere given`)
+      for (const name of names)
+        if (spec.let[name] === undefined && !['min', 'max', 'ceil', 'floor'].includes(name)) report(`"${name}" of the formula is nowhere given`)
     }
     if ('const' in spec && rule.bound !== 'class' && !isDecimal(spec.const)) report(`"${spec.const}" is no number`)
     if ('table' in spec) checkTable(document, rule, spec, book, report)
@@ -95,14 +99,17 @@ function checkTable(document: string, rule: Rule, spec: TableValue, book: Book, 
   if (absent.length > 0) report(`table "${spec.table}" is not of edition ${absent.join(', ')}`)
   if ((spec.by === undefined) === (spec.column === undefined)) report(`table "${spec.table}": expected either "by" or "column"`)
   if (spec.column !== undefined && !table.header.includes(spec.column)) report(`table "${spec.table}" has no column "${spec.column}"`)
-  if (spec.row !== undefined && !table.rows.some((row) => row[table.header.indexOf(table.keys[0] ?? '')] === spec.row)) report(`table "${spec.table}" has no row "${spec.row}"`)
+  if (spec.row !== undefined && !table.rows.some((row) => row[table.header.indexOf(table.keys[0] ?? '')] === spec.row))
+    report(`table "${spec.table}" has no row "${spec.row}"`)
   for (const [column, text] of Object.entries(spec.where ?? {})) {
     const position = table.header.indexOf(column)
     if (position < 0 || !table.rows.some((row) => row[position] === text)) report(`table "${spec.table}" has no row with ${column} "${text}"`)
   }
   for (const column of Object.keys(spec.match ?? {})) if (!table.keys.includes(column)) report(`table "${spec.table}": "${column}" is no key column`)
-  if (spec.interpolate !== undefined && spec.match?.[spec.interpolate] === undefined) report(`table "${spec.table}": the interpolated column "${spec.interpolate}" must be matched`)
-  for (const [one, other] of ambiguousRows(loaded, spec, book.dimensions)) report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
+  if (spec.interpolate !== undefined && spec.match?.[spec.interpolate] === undefined)
+    report(`table "${spec.table}": the interpolated column "${spec.interpolate}" must be matched`)
+  for (const [one, other] of ambiguousRows(loaded, spec, book.dimensions))
+    report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
 }
 
 /** Every figure a limit can take lies within its parameter's plausible range. */
@@ -110,13 +117,15 @@ function checkPlausible({ document, rule }: LoadedRule, book: Book, report: Repo
   const parameter = book.parameters.byId.get(rule.parameter)
   const unit = book.units.parse(rule.unit)
   const base = parameter === undefined ? undefined : book.units.parse(parameter.unit)
-  if (parameter !== undefined && base !== undefined && unit !== undefined && base.kind !== unit.kind && rule.bound !== 'class') report(`unit "${rule.unit}" does not measure "${parameter.id}" (${parameter.unit})`)
+  if (parameter !== undefined && base !== undefined && unit !== undefined && base.kind !== unit.kind && rule.bound !== 'class')
+    report(`unit "${rule.unit}" does not measure "${parameter.id}" (${parameter.unit})`)
   if (parameter?.plausible === undefined || unit === undefined || base === undefined || rule.bound === 'class') return
   const { min, max } = parameter.plausible
   for (const spec of 'min' in rule.value ? [rule.value.min, rule.value.max] : [rule.value]) {
     for (const text of figuresOf(document, spec, book)) {
       const value = convert(parseDecimal(text), unit, base)
-      if (value.compare(parseDecimal(min)) < 0 || value.compare(parseDecimal(max)) > 0) report(`limit ${text} ${rule.unit} is not plausible: expected ${min} to ${max} ${parameter.unit}`)
+      if (value.compare(parseDecimal(min)) < 0 || value.compare(parseDecimal(max)) > 0)
+        report(`limit ${text} ${rule.unit} is not plausible: expected ${min} to ${max} ${parameter.unit}`)
     }
   }
 }
@@ -126,8 +135,17 @@ function figuresOf(document: string, spec: ValueSpec, book: Book): string[] {
   if ('const' in spec) return isDecimal(spec.const) ? [spec.const] : []
   if (!('table' in spec)) return []
   const table = book.tables.get(`${document}/${spec.table}`)?.table
-  const rows = table?.rows.filter((row) => Object.entries({ ...spec.where, ...(spec.row === undefined ? {} : { [table.keys[0] ?? '']: spec.row }) }).every(([column, text]) => row[table.header.indexOf(column)] === text))
-  return (rows ?? []).flatMap((row) => row.filter((cell, index) => isDecimal(cell) && !table?.keys.includes(table.header[index] ?? '') && (spec.column === undefined || table?.header[index] === spec.column)))
+  const rows = table?.rows.filter((row) =>
+    Object.entries({ ...spec.where, ...(spec.row === undefined ? {} : { [table.keys[0] ?? '']: spec.row }) }).every(
+      ([column, text]) => row[table.header.indexOf(column)] === text,
+    ),
+  )
+  return (rows ?? []).flatMap((row) =>
+    row.filter(
+      (cell, index) =>
+        isDecimal(cell) && !table?.keys.includes(table.header[index] ?? '') && (spec.column === undefined || table?.header[index] === spec.column),
+    ),
+  )
 }
 
 /** Two limits of one element, parameter and side, in one document and edition, never both match. */
@@ -137,11 +155,19 @@ function checkUnique(sources: SourceFolder, book: Book, located: ReadonlyMap<str
     for (const other of limits.slice(index + 1)) {
       const sameSide = one.rule.bound === other.rule.bound || one.rule.bound === 'range' || other.rule.bound === 'range'
       if (
-        one.document === other.document && one.rule.parameter === other.rule.parameter && sameSide && one.rule.editions.some((edition) => other.rule.editions.includes(edition)) &&
-        sharesElement(one.rule, other.rule, book) && !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
+        one.document === other.document &&
+        one.rule.parameter === other.rule.parameter &&
+        sameSide &&
+        one.rule.editions.some((edition) => other.rule.editions.includes(edition)) &&
+        sharesElement(one.rule, other.rule, book) &&
+        !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
       ) {
         const place = located.get(other.rule.id)
-        sources.report(place?.file ?? '', place?.line ?? 1, `rule "${other.rule.id}": can match together with "${one.rule.id}": make their conditions disjoint`)
+        sources.report(
+          place?.file ?? '',
+          place?.line ?? 1,
+          `rule "${other.rule.id}": can match together with "${one.rule.id}": make their conditions disjoint`,
+        )
       }
     }
   }

@@ -1,9 +1,11 @@
-import { type Book, bookFrom, type BookDocument, type BookSection } from '../../server/engine/book.ts'
+import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
-import { type Article, readArticle } from './article.ts'
+import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
+import { checkDocuments } from './check-document.ts'
 import { checkRules } from './check-rules.ts'
 import { hashSources } from './hash.ts'
+import { resolveArticles } from './links.ts'
 import type { Problem } from './problem.ts'
 import { type ReadDocument, readDocuments } from './read-document.ts'
 import { type ReadGeo, readGeo } from './read-geo.ts'
@@ -33,7 +35,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const geo = readGeo(sources)
   const documents = readDocuments(sources)
   const articles = resolveArticles(sources, documents)
-  checkEditions(sources, documents)
+  checkDocuments(sources, documents)
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
@@ -41,7 +43,20 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   }
   const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))
   if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
-  return { compiled: { id: pack.id, version: pack.version, referenceDate: pack.reference_date, sha256: hashSources(sources.texts), documents, articles, vocabulary, geo, book }, problems }
+  return {
+    compiled: {
+      id: pack.id,
+      version: pack.version,
+      referenceDate: pack.reference_date,
+      sha256: hashSources(sources.texts),
+      documents,
+      articles,
+      vocabulary,
+      geo,
+      book,
+    },
+    problems,
+  }
 }
 
 /** A document as the engine sees it. An edition ends the day before the next one begins. */
@@ -57,7 +72,12 @@ export function bookDocument(source: DocumentSource): BookDocument {
     notices: source.notices,
     editions: ordered.map((edition, index) => {
       const next = ordered[index + 1]
-      return { version: edition.version, label: edition.label, from: edition.in_force_from, to: next === undefined ? (edition.in_force_to ?? null) : dayBefore(next.in_force_from) }
+      return {
+        version: edition.version,
+        label: edition.label,
+        from: edition.in_force_from,
+        to: next === undefined ? (edition.in_force_to ?? null) : dayBefore(next.in_force_from),
+      }
     }),
   }
 }
@@ -71,7 +91,12 @@ function assemble(sources: SourceFolder, documents: readonly ReadDocument[], voc
     own.map(({ value }) => ({ document: source.slug, slug: value.section, number: value.number, title: value.title, editions: value.editions })),
   )
   const rules = documents.flatMap(({ source, rules: own }) => own.map(({ value }) => ({ document: source.slug, rule: value })))
-  const parts = { documents: documents.map(({ source }) => bookDocument(source)), sections, tables: documents.flatMap(({ tables }) => tables.map(({ value }) => value)), ...vocabulary }
+  const parts = {
+    documents: documents.map(({ source }) => bookDocument(source)),
+    sections,
+    tables: documents.flatMap(({ tables }) => tables.map(({ value }) => value)),
+    ...vocabulary,
+  }
   try {
     return bookFrom({ ...parts, rules })
   } catch {
@@ -96,62 +121,5 @@ function placesOf(geo: ReadGeo): (geoId: string) => Place | undefined {
   return (geoId) => {
     const row = rows.get(geoId)
     return row === undefined ? undefined : placeOfMunicipality(row, territories.get(row.province) ?? '', geo.bands.get(row.province) ?? [])
-  }
-}
-
-/** The address of an article in this service. */
-export function sectionAddress(collection: string, document: string, slug: string): string {
-  return `/api/v1/normativa/${collection}/${document}/${slug}`
-}
-
-function resolveArticles(sources: SourceFolder, documents: readonly ReadDocument[]): Map<string, Article> {
-  const collections = new Map(documents.map(({ source }) => [source.slug, source.collection]))
-  const slugs = new Set<string>(documents.flatMap(({ source, sections }) => sections.map(({ value }) => `${source.slug}/${value.section}`)))
-  const tables = new Map<string, string>(documents.flatMap(({ source, tables: own }) => own.map(({ value }) => [`${source.slug}/${value.table}`, value.section] as const)))
-  const articles = new Map<string, Article>()
-  for (const { source, sections } of documents) {
-    const qualified = (target: string): string => (target.includes('/') ? target : `${source.slug}/${target}`)
-    const address = (target: string): string | undefined => {
-      const [document = '', slug = ''] = qualified(target).split('/')
-      return slugs.has(`${document}/${slug}`) ? sectionAddress(collections.get(document) ?? '', document, slug) : undefined
-    }
-    const targets = {
-      section: address,
-      table: (target: string) => {
-        const home = tables.get(qualified(target))
-        const [document = '', slug = ''] = qualified(target).split('/')
-        return home === undefined ? undefined : `${address([document, home].join('/'))}#${slug}`
-      },
-      document: (target: string) => (collections.has(target) ? `/api/v1/normativa/${collections.get(target)}/${target}` : undefined),
-    }
-    for (const { file, value } of sections) {
-      const article = readArticle(value.body, targets)
-      for (const { line, link } of article.dangling) sources.report(file, value.bodyLine + line, `link to nowhere: ${link}`)
-      if (article.plain.length < 40) sources.report(file, value.bodyLine, 'is a stub: expected the obligations of the section')
-      articles.set(file, article)
-    }
-  }
-  return articles
-}
-
-/** Editions, parents, sources and tables of each document name things that exist; no wording is there twice. */
-function checkEditions(sources: SourceFolder, documents: readonly ReadDocument[]): void {
-  for (const { folder, source, sections, tables } of documents) {
-    const versions = new Set(source.editions.map(({ version }) => version))
-    const slugs = new Set(sections.map(({ value }) => value.section))
-    const wordings = new Set<string>()
-    if (sections.length === 0) sources.report(`${folder}/document.yaml`, 1, 'has no sections')
-    for (const { file, line, value } of [...sections, ...tables]) {
-      for (const edition of value.editions) if (!versions.has(edition)) sources.report(file, line, `unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
-      for (const key of value.sources) if (source.sources[key] === undefined) sources.report(file, line, `unknown source "${key}": expected a key of sources in document.yaml`)
-    }
-    for (const { file, line, value } of sections) {
-      if (value.parent !== null && !slugs.has(value.parent)) sources.report(file, line, `unknown parent "${value.parent}"`)
-      for (const edition of value.editions) {
-        if (wordings.has(`${value.section} ${edition}`)) sources.report(file, line, `section "${value.section}" has two wordings in edition ${edition}`)
-        wordings.add(`${value.section} ${edition}`)
-      }
-    }
-    for (const { file, line, value } of tables) if (!slugs.has(value.section)) sources.report(file, line, `table "${value.table}": unknown section "${value.section}"`)
   }
 }

@@ -14,7 +14,12 @@ export interface DocumentCoverage {
   readonly sections_by_verification: Levels
   readonly tables: number
   readonly cells: number
-  readonly rules: { readonly total: number; readonly deciding: number; readonly by_kind: Readonly<Record<string, number>>; readonly by_verification: Levels }
+  readonly rules: {
+    readonly total: number
+    readonly deciding: number
+    readonly by_kind: Readonly<Record<string, number>>
+    readonly by_verification: Levels
+  }
   /** Rules that wait for a reading: they decide no verdict. */
   readonly waiting: readonly string[]
 }
@@ -39,10 +44,23 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
         title: source.title,
         editions: source.editions.map(({ version }) => version),
         articles: sections.length,
-        sections: { existing: index.length === 0 ? held.size : index.length, held: index.length === 0 ? held.size : index.length - missing.length, missing: missing.map(({ slug, number, title }) => `${slug} (${number}. ${title})`) },
+        sections: {
+          existing: index.length === 0 ? held.size : index.length,
+          held: index.length === 0 ? held.size : index.length - missing.length,
+          missing: missing.map(({ slug, number, title }) => `${slug} (${number}. ${title})`),
+        },
         sections_by_verification: levels(sections.map(({ value }) => value.verification)),
         tables: tables.length,
-        cells: tables.reduce((sum, { value }) => sum + value.rows.reduce((cells, row) => cells + row.filter((cell, column) => cell !== '' && cell !== '—' && !value.keys.includes(value.header[column] ?? '')).length, 0), 0),
+        cells: tables.reduce(
+          (sum, { value }) =>
+            sum +
+            value.rows.reduce(
+              (cells, row) =>
+                cells + row.filter((cell, column) => cell !== '' && cell !== '—' && !value.keys.includes(value.header[column] ?? '')).length,
+              0,
+            ),
+          0,
+        ),
         rules: {
           total: rules.length,
           deciding: rules.filter(({ value }) => value.kind === 'limit' && value.verification !== 'unverified').length,
@@ -52,14 +70,25 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
         waiting,
       }
     }),
-    municipalities: { total: geo.municipalities.length, without_altitude: geo.municipalities.filter(({ altitude_m }) => altitude_m === null).map(({ ine }) => ine) },
-    regional_regulations: { total: geo.regulations.length, unverified: geo.regulations.filter(({ verificacion }) => verificacion === 'unverified').length },
+    municipalities: {
+      total: geo.municipalities.length,
+      without_altitude: geo.municipalities.filter(({ altitude_m }) => altitude_m === null).map(({ ine }) => ine),
+    },
+    regional_regulations: {
+      total: geo.regulations.length,
+      unverified: geo.regulations.filter(({ verificacion }) => verificacion === 'unverified').length,
+    },
   }
 }
 
 function levels(all: readonly Verification[]): Levels {
   const count = (level: Verification) => all.filter((one) => one === level).length
-  return { official_text: count('official_text'), two_readers: count('two_readers'), single_reader: count('single_reader'), unverified: count('unverified') }
+  return {
+    official_text: count('official_text'),
+    two_readers: count('two_readers'),
+    single_reader: count('single_reader'),
+    unverified: count('unverified'),
+  }
 }
 
 /** The report as the page that is kept beside the sources. */

@@ -30,8 +30,19 @@ export function readDocuments(sources: SourceFolder): ReadDocument[] {
       const folder = file.slice(0, -'/document.yaml'.length)
       if (source === undefined) return []
       const [, collection, slug] = folder.split('/')
-      if (slug !== source.value.slug || collection !== source.value.collection) sources.report(file, 1, `slug and collection must be those of its folder: expected "${collection}/${slug}"`)
-      return [{ folder, source: source.value, sections: readSections(sources, folder), tables: readTables(sources, folder, source.value.slug), rules: readRules(sources, folder), cases: readCases(sources, folder), index: readIndex(sources, folder) }]
+      if (slug !== source.value.slug || collection !== source.value.collection)
+        sources.report(file, 1, `slug and collection must be those of its folder: expected "${collection}/${slug}"`)
+      return [
+        {
+          folder,
+          source: source.value,
+          sections: readSections(sources, folder),
+          tables: readTables(sources, folder, source.value.slug),
+          rules: readRules(sources, folder),
+          cases: readCases(sources, folder),
+          index: readIndex(sources, folder),
+        },
+      ]
     })
     .sort((left, right) => (left.source.slug < right.source.slug ? -1 : 1))
 }
@@ -59,9 +70,12 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
     const figures = readCsv(sources, csv)
     if (caption === undefined || figures === undefined) return []
     const name = file.slice(folder.length + '/tables/'.length, -'.yaml'.length)
-    if (caption.value.table !== name) sources.report(file, caption.lineOf(['table']), `table is "${caption.value.table}": expected "${name}", as the file`)
+    if (caption.value.table !== name)
+      sources.report(file, caption.lineOf(['table']), `table is "${caption.value.table}": expected "${name}", as the file`)
     const keys = caption.value.keys ?? figures.header.slice(0, 1)
-    for (const key of keys) if (!figures.header.includes(key)) sources.report(file, caption.lineOf(['keys']), `key column "${key}" is not in the header: expected one of ${figures.header.join(', ')}`)
+    for (const key of keys)
+      if (!figures.header.includes(key))
+        sources.report(file, caption.lineOf(['keys']), `key column "${key}" is not in the header: expected one of ${figures.header.join(', ')}`)
     if (figures.rows.length === 0) sources.report(csv, 1, 'has no rows')
     const rows = figures.rows.map((row) => row.map((cell) => cell.trim()))
     return [{ file, line: 1, value: { ...caption.value, document, keys, header: figures.header.map((name) => name.trim()), rows } }]

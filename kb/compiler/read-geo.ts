@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ClimateBand, climateZone } from '../../server/engine/place.ts'
+import { type ClimateBand, climateZone } from '../../server/engine/climate.ts'
 import { fold, nameKey } from '../../server/engine/text.ts'
 import type { MunicipalityRow, PackTables } from '../../server/kb/schema.ts'
 import { geoSource } from './source.ts'
@@ -17,22 +17,57 @@ export interface ReadGeo {
 const code2 = z.string().regex(/^\d{2}$/, 'expected two digits')
 const code5 = z.string().regex(/^\d{5}$/, 'expected five digits')
 const orNull = z.string().transform((text) => (text === '' ? null : text))
-const number = z.string().regex(/^-?\d+(\.\d+)?$/, 'expected a number').transform(Number)
+const number = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'expected a number')
+  .transform(Number)
 const numberOrNull = z.union([z.literal('').transform(() => null), number])
 
 const communityRow = z.object({ codigo: code2, nombre: z.string().min(2), nuts2: z.string() })
-const provinceRow = z.object({ codigo: code2, nombre: z.string().min(2), ccaa: code2, nuts3: z.string().min(5), capital: code5, territorio: z.string().min(2) })
+const provinceRow = z.object({
+  codigo: code2,
+  nombre: z.string().min(2),
+  ccaa: code2,
+  nuts3: z.string().min(5),
+  capital: code5,
+  territorio: z.string().min(2),
+})
 const bandRow = z.object({ provincia: code2, desde_m: numberOrNull, hasta_m: numberOrNull, zona: z.string().regex(/^[αABCDE][1-4]$/) })
 const municipalityRow = z.object({
-  ine: code5, nombre: z.string().min(1), otros_nombres: z.string(), provincia: code2, nuts3: z.string().regex(/^ES\d{3}$/), isla: orNull,
-  altitud_m: numberOrNull, origen_altitud: orNull, latitud: numberOrNull, longitud: numberOrNull,
+  ine: code5,
+  nombre: z.string().min(1),
+  otros_nombres: z.string(),
+  provincia: code2,
+  nuts3: z.string().regex(/^ES\d{3}$/),
+  isla: orNull,
+  altitud_m: numberOrNull,
+  origen_altitud: orNull,
+  latitud: numberOrNull,
+  longitud: numberOrNull,
 })
 const seismicRow = z.object({ ine: code5, ab_g: numberOrNull, k: numberOrNull, nota: orNull })
 const radonRow = z.object({ ine: code5, zona: z.enum(['I', 'II', '']), nota: orNull })
-const mapRow = z.object({ provincia: code2, zona_eolica: z.enum(['A', 'B', 'C']), eolica_dividida: z.enum(['si', 'no']), zona_nieve: z.string().regex(/^[1-7]$/), nieve_dividida: z.enum(['si', 'no']) })
+const mapRow = z.object({
+  provincia: code2,
+  zona_eolica: z.enum(['A', 'B', 'C']),
+  eolica_dividida: z.enum(['si', 'no']),
+  zona_nieve: z.string().regex(/^[1-7]$/),
+  nieve_dividida: z.enum(['si', 'no']),
+})
 const regulationRow = z.object({
-  ccaa: code2, slug: z.string().min(3), materia: z.string(), titulo: z.string(), tipo: z.string(), numero: z.string(), fecha: orNull, diario: orNull, fecha_publicacion: orNull,
-  entrada_en_vigor: orNull, estado: z.string(), verificacion: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']), notas: orNull,
+  ccaa: code2,
+  slug: z.string().min(3),
+  materia: z.string(),
+  titulo: z.string(),
+  tipo: z.string(),
+  numero: z.string(),
+  fecha: orNull,
+  diario: orNull,
+  fecha_publicacion: orNull,
+  entrada_en_vigor: orNull,
+  estado: z.string(),
+  verificacion: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
+  notas: orNull,
 })
 
 /** The only municipality that may lack an altitude: created in 2023, not yet in the gazetteer. */
@@ -47,13 +82,31 @@ export function readGeo(sources: SourceFolder): ReadGeo {
     return []
   })
   const communities = rows(sources, 'geo/comunidades.csv', communityRow).map(({ codigo, nombre, nuts2 }) => ({ code: codigo, name: nombre, nuts2 }))
-  const provinces = rows(sources, 'geo/provincias.csv', provinceRow).map((row) => ({ code: row.codigo, name: row.nombre, community: row.ccaa, nuts3: row.nuts3, capital: row.capital, territory: row.territorio }))
+  const provinces = rows(sources, 'geo/provincias.csv', provinceRow).map((row) => ({
+    code: row.codigo,
+    name: row.nombre,
+    community: row.ccaa,
+    nuts3: row.nuts3,
+    capital: row.capital,
+    territory: row.territorio,
+  }))
   const bands = new Map<string, ClimateBand[]>()
   for (const { provincia, desde_m, hasta_m, zona } of rows(sources, 'geo/zonas-climaticas.csv', bandRow)) {
     bands.set(provincia, [...(bands.get(provincia) ?? []), { from: desde_m, to: hasta_m, zone: zona }])
   }
-  checkBands(sources, provinces.map(({ code }) => code), bands)
-  return { communities, provinces, zoneSources, bands, municipalities: readMunicipalities(sources, provinces, bands), regulations: rows(sources, 'geo/normativa-autonomica.csv', regulationRow) }
+  checkBands(
+    sources,
+    provinces.map(({ code }) => code),
+    bands,
+  )
+  return {
+    communities,
+    provinces,
+    zoneSources,
+    bands,
+    municipalities: readMunicipalities(sources, provinces, bands),
+    regulations: rows(sources, 'geo/normativa-autonomica.csv', regulationRow),
+  }
 }
 
 function rows<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T[] {
@@ -71,7 +124,8 @@ function checkBands(sources: SourceFolder, provinces: readonly string[], bands: 
   for (const province of provinces) {
     const own = bands.get(province) ?? []
     const joined = own.every((band, index) => (index === 0 ? band.from === null : band.from === (own[index - 1]?.to ?? Number.NaN) + 1))
-    if (own.length === 0 || !joined || own.at(-1)?.to !== null) sources.report('geo/zonas-climaticas.csv', 1, `bands of province ${province} do not cover every altitude once`)
+    if (own.length === 0 || !joined || own.at(-1)?.to !== null)
+      sources.report('geo/zonas-climaticas.csv', 1, `bands of province ${province} do not cover every altitude once`)
   }
 }
 
@@ -90,18 +144,38 @@ function readMunicipalities(sources: SourceFolder, provinces: ReadGeo['provinces
     }
     if (row.altitud_m === null && !knownGaps.has(row.ine)) sources.report(file, index + 2, `${row.ine} ${row.nombre} has no altitude`)
     const quality = row.ine === province.capital ? 'capital_table' : 'estimated'
-    return [{
-      ine: row.ine, name: row.nombre, names: lookUpNames([row.nombre, ...row.otros_nombres.split('|')]), province: row.provincia, community: province.community, nuts3: row.nuts3, island: row.isla,
-      altitude_m: row.altitud_m, altitude_origin: row.origen_altitud, latitude: row.latitud, longitude: row.longitud,
-      climate_zone: row.altitud_m === null ? null : (climateZone(bands.get(row.provincia) ?? [], row.altitud_m) ?? null),
-      radon_zone: radon.get(row.ine)?.zona || 'none', radon_note: radon.get(row.ine)?.nota ?? null,
-      seismic_ab_g: seismic.get(row.ine)?.ab_g ?? null, seismic_k: seismic.get(row.ine)?.k ?? null, seismic_note: seismic.get(row.ine)?.nota ?? null,
-      wind_zone: map.zona_eolica, wind_quality: quality, snow_zone: map.zona_nieve, snow_quality: quality,
-    }]
+    return [
+      {
+        ine: row.ine,
+        name: row.nombre,
+        names: lookUpNames([row.nombre, ...row.otros_nombres.split('|')]),
+        province: row.provincia,
+        community: province.community,
+        nuts3: row.nuts3,
+        island: row.isla,
+        altitude_m: row.altitud_m,
+        altitude_origin: row.origen_altitud,
+        latitude: row.latitud,
+        longitude: row.longitud,
+        climate_zone: row.altitud_m === null ? null : (climateZone(bands.get(row.provincia) ?? [], row.altitud_m) ?? null),
+        radon_zone: radon.get(row.ine)?.zona || 'none',
+        radon_note: radon.get(row.ine)?.nota ?? null,
+        seismic_ab_g: seismic.get(row.ine)?.ab_g ?? null,
+        seismic_k: seismic.get(row.ine)?.k ?? null,
+        seismic_note: seismic.get(row.ine)?.nota ?? null,
+        wind_zone: map.zona_eolica,
+        wind_quality: quality,
+        snow_zone: map.zona_nieve,
+        snow_quality: quality,
+      },
+    ]
   })
   const known = new Set(list.map(({ ine }) => ine))
   if (known.size !== list.length) sources.report(file, 1, 'lists a municipality twice')
-  for (const [name, listed] of [['geo/sismo-ncse02.csv', seismic], ['geo/radon-hs6.csv', radon]] as const) {
+  for (const [name, listed] of [
+    ['geo/sismo-ncse02.csv', seismic],
+    ['geo/radon-hs6.csv', radon],
+  ] as const) {
     for (const ine of listed.keys()) if (!known.has(ine)) sources.report(name, 1, `${ine} is no municipality of ${file}`)
   }
   return list

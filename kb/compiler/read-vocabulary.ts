@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { type Dimension, dimension, type Element, element, type Parameter, parameter, type Scale, scale, type UnitSymbol, unitSymbol } from '../../server/engine/schema.ts'
+import {
+  type Dimension,
+  dimension,
+  type Element,
+  element,
+  type Parameter,
+  parameter,
+  type Scale,
+  scale,
+  type UnitSymbol,
+  unitSymbol,
+} from '../../server/engine/schema.ts'
 import { readYaml, type SourceFolder } from './source-file.ts'
 
 export interface ReadVocabulary {
@@ -38,7 +49,8 @@ function readTerms<T extends { id: string; broader?: string | undefined }>(sourc
       if (term.broader !== undefined) broader.push({ file, line, of: term.id, to: term.broader })
     }
   }
-  for (const { file, line, of, to } of broader) if (!found.has(to) || of === to) sources.report(file, line, `"${of}" has an unknown broader term "${to}"`)
+  for (const { file, line, of, to } of broader)
+    if (!found.has(to) || of === to) sources.report(file, line, `"${of}" has an unknown broader term "${to}"`)
   return [...found.values()]
 }
 
@@ -52,7 +64,8 @@ function readDimensions(sources: SourceFolder): Dimension[] {
       if ('extends' in value) added.push({ file, line, value })
       else {
         if (found.has(value.id)) sources.report(file, line, `dimension "${value.id}" is declared twice`)
-        if (value.type === 'enum' && value.values.length === 0 && value.source !== 'place') sources.report(file, line, `dimension "${value.id}" has no values`)
+        if (value.type === 'enum' && value.values.length === 0 && value.source !== 'place')
+          sources.report(file, line, `dimension "${value.id}" has no values`)
         found.set(value.id, value)
       }
     }

@@ -15,6 +15,7 @@ export interface SourceFolder {
   report(file: string, line: number, message: string): void
 }
 
+/** Opens a folder of sources; nothing is read yet. */
 export function openSources(root: string): SourceFolder {
   const texts = new Map<string, string>()
   const problems: Problem[] = []
@@ -56,10 +57,15 @@ export function readYaml<T>(sources: SourceFolder, file: string, schema: z.ZodTy
 }
 
 /** The same for a piece of a file, such as the front matter of an article. */
-export function parseYaml<T>(sources: SourceFolder, piece: { readonly file: string; readonly text: string; readonly firstLine: number }, schema: z.ZodType<T>): Parsed<T> | undefined {
+export function parseYaml<T>(
+  sources: SourceFolder,
+  piece: { readonly file: string; readonly text: string; readonly firstLine: number },
+  schema: z.ZodType<T>,
+): Parsed<T> | undefined {
   const counter = new LineCounter()
   const document = parseDocument(piece.text, { lineCounter: counter, version: '1.2', uniqueKeys: true })
-  for (const error of document.errors) sources.report(piece.file, piece.firstLine - 1 + counter.linePos(error.pos[0]).line, error.message.split('\n')[0] ?? 'cannot read')
+  for (const error of document.errors)
+    sources.report(piece.file, piece.firstLine - 1 + counter.linePos(error.pos[0]).line, error.message.split('\n')[0] ?? 'cannot read')
   if (document.errors.length > 0) return undefined
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length >= 0; length--) {

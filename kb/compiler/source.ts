@@ -54,7 +54,9 @@ export const sectionSource = z.strictObject({
 export type SectionSource = z.infer<typeof sectionSource>
 
 /** Caption file beside a table's CSV. */
-export const tableSource = table.omit({ document: true, header: true, rows: true, keys: true }).extend({ keys: z.array(z.string()).min(1).optional() })
+export const tableSource = table
+  .omit({ document: true, header: true, rows: true, keys: true })
+  .extend({ keys: z.array(z.string()).min(1).optional() })
 
 export const ruleList = z.array(rule)
 

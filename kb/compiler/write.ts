@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { packDdl, packFormat, type PackTables } from '../../server/kb/schema.ts'
+import { type PackTables, packDdl, packFormat } from '../../server/kb/schema.ts'
 import { buildIndex, type Indexed } from '../../server/kb/search-index.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
@@ -36,33 +36,84 @@ function fill(database: Database.Database, compiled: Compiled): void {
     for (const row of rows) statement.run(row)
   }
   const { documents, vocabulary, geo } = compiled
-  insert('meta', Object.entries({
-    id: compiled.id,
-    version: compiled.version,
-    reference_date: compiled.referenceDate,
-    format: String(packFormat),
-    sha256: compiled.sha256,
-    coverage: JSON.stringify(coverageOf(compiled)),
-  }).map(([key, value]) => ({ key, value })))
-  insert('document', documents.map(({ source }, position) => ({ slug: source.slug, collection: source.collection, position, body: JSON.stringify(source) })))
-  insert('edition', documents.flatMap(({ source }) =>
-    bookDocument(source).editions.map((edition) => ({
-      document: source.slug, version: edition.version, in_force_from: edition.from, in_force_to: edition.to,
-      body: JSON.stringify(source.editions.find(({ version }) => version === edition.version)),
-    })),
-  ))
+  insert(
+    'meta',
+    Object.entries({
+      id: compiled.id,
+      version: compiled.version,
+      reference_date: compiled.referenceDate,
+      format: String(packFormat),
+      sha256: compiled.sha256,
+      coverage: JSON.stringify(coverageOf(compiled)),
+    }).map(([key, value]) => ({ key, value })),
+  )
+  insert(
+    'document',
+    documents.map(({ source }, position) => ({ slug: source.slug, collection: source.collection, position, body: JSON.stringify(source) })),
+  )
+  insert(
+    'edition',
+    documents.flatMap(({ source }) =>
+      bookDocument(source).editions.map((edition) => ({
+        document: source.slug,
+        version: edition.version,
+        in_force_from: edition.from,
+        in_force_to: edition.to,
+        body: JSON.stringify(source.editions.find(({ version }) => version === edition.version)),
+      })),
+    ),
+  )
   insert('section', sectionRows(compiled))
-  insert('printed_table', documents.flatMap(({ source, tables }) => tables.map(({ value }, position) => ({ document: source.slug, slug: value.table, section: value.section, position, body: JSON.stringify(value) }))))
-  insert('rule', documents.flatMap(({ source, rules }) => rules.map(({ value, raw }, position) => ({ id: value.id, document: source.slug, section: value.cite.section, position, body: JSON.stringify(raw) }))))
-  for (const [kind, terms] of [['element', vocabulary.elements], ['parameter', vocabulary.parameters], ['dimension', vocabulary.dimensions], ['scale', vocabulary.scales]] as const) {
-    insert('term', terms.map((term, position) => ({ kind, id: term.id, position, body: JSON.stringify(term) })))
+  insert(
+    'printed_table',
+    documents.flatMap(({ source, tables }) =>
+      tables.map(({ value }, position) => ({
+        document: source.slug,
+        slug: value.table,
+        section: value.section,
+        position,
+        body: JSON.stringify(value),
+      })),
+    ),
+  )
+  insert(
+    'rule',
+    documents.flatMap(({ source, rules }) =>
+      rules.map(({ value, raw }, position) => ({
+        id: value.id,
+        document: source.slug,
+        section: value.cite.section,
+        position,
+        body: JSON.stringify(raw),
+      })),
+    ),
+  )
+  for (const [kind, terms] of [
+    ['element', vocabulary.elements],
+    ['parameter', vocabulary.parameters],
+    ['dimension', vocabulary.dimensions],
+    ['scale', vocabulary.scales],
+  ] as const) {
+    insert(
+      'term',
+      terms.map((term, position) => ({ kind, id: term.id, position, body: JSON.stringify(term) })),
+    )
   }
-  insert('term', vocabulary.units.map((unit, position) => ({ kind: 'unit' as const, id: unit.symbol, position, body: JSON.stringify(unit) })))
+  insert(
+    'term',
+    vocabulary.units.map((unit, position) => ({ kind: 'unit' as const, id: unit.symbol, position, body: JSON.stringify(unit) })),
+  )
   insert('community', geo.communities)
   insert('province', geo.provinces)
-  insert('climate_band', [...geo.bands].flatMap(([province, bands]) => bands.map(({ from, to, zone }) => ({ province, from_m: from, to_m: to, zone }))))
+  insert(
+    'climate_band',
+    [...geo.bands].flatMap(([province, bands]) => bands.map(({ from, to, zone }) => ({ province, from_m: from, to_m: to, zone }))),
+  )
   insert('municipality', geo.municipalities)
-  insert('regional_regulation', geo.regulations.map(({ ccaa, ...body }, position) => ({ community: ccaa, slug: body.slug, position, body: JSON.stringify(body) })))
+  insert(
+    'regional_regulation',
+    geo.regulations.map(({ ccaa, ...body }, position) => ({ community: ccaa, slug: body.slug, position, body: JSON.stringify(body) })),
+  )
   insert('zone_source', geo.zoneSources)
   insert('search_index', [{ engine: 'minisearch', body: buildIndex(indexedArticles(compiled)) }])
 }
@@ -73,8 +124,18 @@ function sectionRows({ documents, articles }: Compiled): PackTables['section'][]
       const article = articles.get(file)
       const content = article?.content ?? ''
       return {
-        document: source.slug, slug: value.section, editions: JSON.stringify(value.editions), position: value.order, number: value.number, title: value.title, parent: value.parent,
-        verification: value.verification, content, plain: article?.plain ?? '', sources: JSON.stringify(value.sources.map((key) => source.sources[key] ?? key)), sha256: sha256(`${value.number}\n${value.title}\n${content}`),
+        document: source.slug,
+        slug: value.section,
+        editions: JSON.stringify(value.editions),
+        position: value.order,
+        number: value.number,
+        title: value.title,
+        parent: value.parent,
+        verification: value.verification,
+        content,
+        plain: article?.plain ?? '',
+        sources: JSON.stringify(value.sources.map((key) => source.sources[key] ?? key)),
+        sha256: sha256(`${value.number}\n${value.title}\n${content}`),
       }
     }),
   )
@@ -85,9 +146,16 @@ function indexedArticles({ documents, articles, vocabulary }: Compiled): Indexed
   const terms = new Map([...vocabulary.elements, ...vocabulary.parameters].map((term) => [term.id, [term.label, ...term.aliases].join(' ')]))
   return documents.flatMap(({ source, sections, rules, tables }) =>
     sections.map(({ file, value }) => {
-      const own = rules.filter((rule) => rule.value.cite.section === value.section && rule.value.editions.some((edition) => value.editions.includes(edition)))
+      const own = rules.filter(
+        (rule) => rule.value.cite.section === value.section && rule.value.editions.some((edition) => value.editions.includes(edition)),
+      )
       const names = new Set(own.flatMap(({ value: rule }) => [rule.title, ...[...rule.element, rule.parameter].map((id) => terms.get(id) ?? '')]))
-      const captions = tables.filter((one) => one.value.section === value.section).map((one) => `${one.value.number} ${one.value.title} ${one.value.rows.map((row) => row.filter((cell) => !/^[-\d.,\s]*$/.test(cell)).join(' ')).join(' ')}`)
+      const captions = tables
+        .filter((one) => one.value.section === value.section)
+        .map(
+          (one) =>
+            `${one.value.number} ${one.value.title} ${one.value.rows.map((row) => row.filter((cell) => !/^[-\d.,\s]*$/.test(cell)).join(' ')).join(' ')}`,
+        )
       return {
         id: articleId(source.slug, value.section, value.editions),
         number: `${source.short_title} ${value.number}`,

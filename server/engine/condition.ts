@@ -11,6 +11,7 @@ export interface Dimensions {
   widened(dimension: string, value: string): readonly string[]
 }
 
+/** Makes dimensions ready to compare by: each value with all that are broader. */
 export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
   const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
   const chains = new Map<string, readonly string[]>()
@@ -26,7 +27,11 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
 }
 
 /** Whether every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */
-export function holds(when: When, known: Known, dimensions: Dimensions): { readonly result: boolean | 'unknown'; readonly unknown: readonly string[] } {
+export function holds(
+  when: When,
+  known: Known,
+  dimensions: Dimensions,
+): { readonly result: boolean | 'unknown'; readonly unknown: readonly string[] } {
   const unknown: string[] = []
   for (const dimension in when) {
     const test = when[dimension]

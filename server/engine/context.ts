@@ -1,7 +1,7 @@
 import Fraction from 'fraction.js'
+import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
-import { readZone } from './place.ts'
 import type { Dimension } from './schema.ts'
 import { identifier, nearest } from './text.ts'
 
@@ -29,7 +29,14 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
   for (const [field, value] of Object.entries(input)) {
     const dimension = findDimension(field, dimensions)
     if (dimension === undefined) {
-      faults.push({ field, fault: 'unknown-field', candidates: nearest(field, [...dimensions.byId.values()].filter(mayBeGiven).map(({ id, label }) => [`${id} ${label}`, id] as const)) })
+      faults.push({
+        field,
+        fault: 'unknown-field',
+        candidates: nearest(
+          field,
+          [...dimensions.byId.values()].filter(mayBeGiven).map(({ id, label }) => [`${id} ${label}`, id] as const),
+        ),
+      })
     } else if (!mayBeGiven(dimension)) faults.push({ field, fault: 'from-place', candidates: [] })
     else {
       const read = readValue(dimension, value)
@@ -68,13 +75,17 @@ export function readValue(dimension: Dimension, value: string | number | boolean
       return ['false', 'no', '0'].includes(text) ? 'false' : { fault: 'not-a-boolean', candidates: ['true', 'false'] }
     }
     case 'enum': {
-      if (dimension.id === 'climate_zone') return readZone(String(value)) ?? { fault: 'unknown-value', candidates: dimension.values.map(({ id }) => id) }
+      if (dimension.id === 'climate_zone')
+        return readZone(String(value)) ?? { fault: 'unknown-value', candidates: dimension.values.map(({ id }) => id) }
       const wanted = identifier(String(value))
       const found =
         dimension.values.find(({ id }) => identifier(id) === wanted) ??
         dimension.values.find(({ label, aliases }) => [label, ...aliases].some((name) => identifier(name) === wanted))
       if (found !== undefined) return found.id
-      const alike = nearest(String(value), dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id] as const))
+      const alike = nearest(
+        String(value),
+        dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id] as const),
+      )
       return { fault: 'unknown-value', candidates: alike.length > 0 ? alike : dimension.values.map(({ id }) => id) }
     }
     default:

@@ -1,7 +1,7 @@
 import type { Exact } from './decimal.ts'
 import type { Bound } from './limit.ts'
-import type { Scale } from './schema.ts'
 import { satisfies } from './scale.ts'
+import type { Scale } from './schema.ts'
 
 /**
  * Whether a value meets a bound, both in one unit. Equal to the limit complies unless the bound is strict.

@@ -21,6 +21,8 @@ export interface Finding {
   readonly margin: Exact | undefined
   readonly bounds: readonly Bound[]
   readonly cells: readonly Cell[]
+  /** What the rule implies and the request did not say. */
+  readonly assumed: ReadonlyMap<string, string>
   /** Adjustments made, and what the law says besides: exceptions not settled, alternatives. */
   readonly warnings: readonly string[]
 }
@@ -35,7 +37,10 @@ export type Judgement =
   /** `findings` has the governing one first: the one that fails, or the nearest where all hold. */
   | { readonly kind: 'decided'; readonly findings: readonly Finding[]; readonly undecided: readonly LoadedRule[] }
   | { readonly kind: 'missing'; readonly missing: readonly Missing[] }
-  | { readonly kind: 'not-bound'; readonly reasons: readonly { readonly loaded: LoadedRule; readonly reason: string; readonly text: string | undefined }[] }
+  | {
+      readonly kind: 'not-bound'
+      readonly reasons: readonly { readonly loaded: LoadedRule; readonly reason: string; readonly text: string | undefined }[]
+    }
   | { readonly kind: 'wrong-unit'; readonly accepted: readonly string[] }
   | { readonly kind: 'wrong-class'; readonly accepted: readonly string[] }
 
@@ -63,23 +68,31 @@ export function judge(rules: readonly LoadedRule[], one: Case, engine: Engine): 
       if (!isClass && (unit === undefined || unit.kind !== one.unit.kind || typeof one.value === 'string')) wrongUnit.push(loaded.rule.unit)
       else if (limits.kind === 'missing') open.push({ loaded, dimensions: limits.dimensions })
       else {
-        const value = isClass || unit === undefined || typeof one.value === 'string' ? asClass(one.value) : rounded(convert(one.value, one.unit, unit), loaded)
+        const value =
+          isClass || unit === undefined || typeof one.value === 'string' ? asClass(one.value) : rounded(convert(one.value, one.unit, unit), loaded)
         const found = finding(loaded, limits.bounds, value)
         if (found === undefined) wrongClass.push(...(loaded.scale?.classes ?? []))
-        else findings.push({ ...found, cells: limits.cells, warnings: [...limits.adjusted, ...warningsOf(loaded, one.known, engine.dimensions)] })
+        else
+          findings.push({
+            ...found,
+            cells: limits.cells,
+            assumed: limits.assumed,
+            warnings: [...limits.adjusted, ...warningsOf(loaded, one.known, engine.dimensions)],
+          })
       }
     }
   }
   if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
   findings.sort(byStrictness)
-  if (findings[0]?.complies === false || (findings.length > 0 && open.length === 0)) return { kind: 'decided', findings, undecided: open.map(({ loaded }) => loaded) }
+  if (findings[0]?.complies === false || (findings.length > 0 && open.length === 0))
+    return { kind: 'decided', findings, undecided: open.map(({ loaded }) => loaded) }
   if (open.length > 0) return { kind: 'missing', missing: gather(open) }
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons }
 }
 
-function finding(loaded: LoadedRule, bounds: readonly Bound[], value: Exact | string): Omit<Finding, 'cells' | 'warnings'> | undefined {
-  let worst: Omit<Finding, 'cells' | 'warnings'> | undefined
+function finding(loaded: LoadedRule, bounds: readonly Bound[], value: Exact | string): Omit<Finding, 'cells' | 'warnings' | 'assumed'> | undefined {
+  let worst: Omit<Finding, 'cells' | 'warnings' | 'assumed'> | undefined
   for (const bound of bounds) {
     const complies = meets(value, bound, loaded.scale)
     if (complies === undefined) return undefined
@@ -108,7 +121,9 @@ function rounded(value: Exact, { rule }: LoadedRule): Exact {
 }
 
 function warningsOf({ rule }: LoadedRule, known: Known, dimensions: Dimensions): string[] {
-  const exemptions = rule.exempt.flatMap(({ when, text }) => (text !== undefined && holds(when, known, dimensions).result === 'unknown' ? [text] : []))
+  const exemptions = rule.exempt.flatMap(({ when, text }) =>
+    text !== undefined && holds(when, known, dimensions).result === 'unknown' ? [text] : [],
+  )
   const notices = rule.notices.flatMap(({ when, text }) => (holds(when, known, dimensions).result !== false ? [text] : []))
   return [...exemptions, ...notices]
 }

@@ -14,6 +14,8 @@ export interface LoadedRule {
   readonly scale: Scale | undefined
   /** Every dimension that its conditions, exceptions or value may look at. */
   readonly uses: ReadonlySet<string>
+  /** Those that its notices look at besides. */
+  readonly noticed: ReadonlySet<string>
 }
 
 interface Adjustment {
@@ -33,9 +35,21 @@ export interface Bound {
 
 /** What one rule says of one case. */
 export type Limits =
-  | { readonly kind: 'bounds'; readonly bounds: readonly Bound[]; readonly cells: readonly Cell[]; readonly adjusted: readonly string[] }
+  | {
+      readonly kind: 'bounds'
+      readonly bounds: readonly Bound[]
+      readonly cells: readonly Cell[]
+      readonly adjusted: readonly string[]
+      /** What was taken as known because the rule implies it. */
+      readonly assumed: ReadonlyMap<string, string>
+    }
   | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
-  | { readonly kind: 'not-bound'; readonly reason: 'conditions' | 'exempt' | 'no-limit'; readonly text: string | undefined; readonly section: string | undefined }
+  | {
+      readonly kind: 'not-bound'
+      readonly reason: 'conditions' | 'exempt' | 'no-limit'
+      readonly text: string | undefined
+      readonly section: string | undefined
+    }
 
 /** Makes a rule ready. Throws `RangeError` or `SyntaxError` where it names a table or scale that is not there, or a formula that cannot be read. */
 export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<string, LoadedTable>, scales: ReadonlyMap<string, Scale>): LoadedRule {
@@ -54,6 +68,7 @@ export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<strin
       ...[rule.when, ...rule.adjust.map(({ when }) => when), ...rule.exempt.map(({ when }) => when)].flatMap(Object.keys),
       ...[lower, upper].flatMap((value) => (value === undefined ? [] : dimensionsOf(value))),
     ]),
+    noticed: new Set(rule.notices.flatMap(({ when }) => Object.keys(when))),
     adjust: rule.adjust.map(({ when, text, factor, add, set }) => ({
       when,
       text,
@@ -66,8 +81,10 @@ export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<strin
 }
 
 /** The bounds of a rule for a case, or why it does not bind, or what is missing to tell. */
-export function limitsOf(loaded: LoadedRule, known: Known, dimensions: Dimensions): Limits {
+export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions): Limits {
   const { rule } = loaded
+  const assumed = new Map(Object.entries(rule.assume).filter(([name]) => !told.has(name)))
+  const known = assumed.size === 0 ? told : new Map([...told, ...assumed])
   const conditions = holds(rule.when, known, dimensions)
   if (conditions.result === false) return { kind: 'not-bound', reason: 'conditions', text: undefined, section: undefined }
   const exempt = rule.exempt.find((exemption) => holds(exemption.when, known, dimensions).result === true)
@@ -93,7 +110,7 @@ export function limitsOf(loaded: LoadedRule, known: Known, dimensions: Dimension
     }
   }
   if (missing.length > 0) return { kind: 'missing', dimensions: [...new Set(missing)] }
-  return { kind: 'bounds', bounds, cells, adjusted: active.flatMap((adjustment) => adjustment.text ?? []) }
+  return { kind: 'bounds', bounds, cells, adjusted: active.flatMap((adjustment) => adjustment.text ?? []), assumed }
 }
 
 function sides({ rule, lower, upper }: LoadedRule): [Bound['side'], LoadedValue][] {

@@ -14,7 +14,13 @@ const exact = scalar.pipe(decimalText).transform(parseDecimal).optional()
 /** One condition on one dimension: any of some values, none of them, or an interval. */
 export type Test =
   | { readonly kind: 'in' | 'notIn'; readonly values: readonly string[]; readonly numbers: readonly Exact[] }
-  | { readonly kind: 'interval'; readonly lt?: Exact | undefined; readonly lte?: Exact | undefined; readonly gt?: Exact | undefined; readonly gte?: Exact | undefined }
+  | {
+      readonly kind: 'interval'
+      readonly lt?: Exact | undefined
+      readonly lte?: Exact | undefined
+      readonly gt?: Exact | undefined
+      readonly gte?: Exact | undefined
+    }
 
 /** A test for membership of `values`; those that read as numbers are kept as such too. */
 export function membership(kind: 'in' | 'notIn', values: readonly string[]): Test {
@@ -74,6 +80,8 @@ export const rule = z.strictObject({
   strict: z.boolean().default(false),
   scale: z.string().nullable().default(null),
   when: conditions,
+  /** Taken where the request is silent, and then said: what the element itself implies (a bedroom is in a dwelling). */
+  assume: z.record(z.string(), scalar).default({}),
   value: z.union([rangeSpec, valueSpec]),
   adjust: z
     .array(

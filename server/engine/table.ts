@@ -25,6 +25,7 @@ export type LookUp =
   | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
   | { readonly kind: 'none' }
 
+/** Reads the key cells and headers of a printed table once. */
 export function loadTable(table: Table): LoadedTable {
   const positions = table.keys.map((key) => table.header.indexOf(key))
   return {
@@ -48,7 +49,10 @@ export function readKey(text: string): Test | null {
     }
     return { kind: 'interval', ...interval }
   }
-  return membership('in', trimmed.split('|').map((value) => value.trim()))
+  return membership(
+    'in',
+    trimmed.split('|').map((value) => value.trim()),
+  )
 }
 
 /** The value that a specification picks from the table for what is known. */
@@ -136,6 +140,7 @@ export function ambiguousRows(loaded: LoadedTable, spec: TableValue, dimensions:
       const position = loaded.table.keys.indexOf(column)
       const [left, right] = [loaded.keys[one]?.[position], loaded.keys[other]?.[position]]
       return left != null && right != null && testsDisjoint(left, right, dimension, dimensions)
-    }) || (anchor >= 0 && loaded.table.rows[one]?.[anchor] !== loaded.table.rows[other]?.[anchor])
+    }) ||
+    (anchor >= 0 && loaded.table.rows[one]?.[anchor] !== loaded.table.rows[other]?.[anchor])
   return chosen.flatMap((one, index) => chosen.slice(index + 1).flatMap((other) => (differ(one, other) ? [] : [[one, other] as [number, number]])))
 }

@@ -1,9 +1,6 @@
 /** Folds case and accents: `Cádiz` → `cadiz`. The basis of every comparison of names. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** One spelling for a place name: folded, one space between words. `Alacant/Alicante` → `alacant alicante`. */

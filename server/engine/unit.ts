@@ -16,7 +16,17 @@ export interface Units {
 }
 
 const superscripts: Readonly<Record<string, string>> = {
-  '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-',
+  '⁰': '0',
+  '¹': '1',
+  '²': '2',
+  '³': '3',
+  '⁴': '4',
+  '⁵': '5',
+  '⁶': '6',
+  '⁷': '7',
+  '⁸': '8',
+  '⁹': '9',
+  '⁻': '-',
 }
 const mostRemembered = 2000
 
@@ -52,25 +62,35 @@ function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellin
   const powers = new Map<string, number>()
   let rest = plain
   let side = 1
+  // Two symbols may touch only after an exponent (`m²K`): otherwise any word would be some product of units.
+  let mayTouch = true
   while (rest !== '') {
-    if (rest.startsWith('·')) rest = rest.slice(1)
-    else if (rest.startsWith('/')) {
+    if (rest.startsWith('·')) {
+      rest = rest.slice(1)
+      mayTouch = true
+    } else if (rest.startsWith('/')) {
       rest = rest.slice(1)
       side = -1
+      mayTouch = true
     } else {
       const spelling = spellings.find((candidate) => rest.startsWith(candidate))
       const symbol = spelling === undefined ? undefined : bySpelling.get(spelling)
-      if (spelling === undefined || symbol === undefined) return undefined
+      if (spelling === undefined || symbol === undefined || !mayTouch) return undefined
       rest = rest.slice(spelling.length)
       const digits = /^-?\d/.exec(rest)?.[0] ?? ''
       rest = rest.slice(digits.length)
+      mayTouch = digits !== ''
       const power = side * (digits === '' ? 1 : Number(digits))
       factor = factor.mul(size(symbol).pow(power) ?? 1)
       for (const [base, exponent] of Object.entries(symbol.base)) powers.set(base, (powers.get(base) ?? 0) + exponent * power)
     }
   }
   if (plain === '') return undefined
-  const kind = [...powers].filter(([, power]) => power !== 0).map(([base, power]) => `${base}${power}`).sort().join(' ')
+  const kind = [...powers]
+    .filter(([, power]) => power !== 0)
+    .map(([base, power]) => `${base}${power}`)
+    .sort()
+    .join(' ')
   return { text, factor, kind: kind === '' ? '1' : kind }
 }
 

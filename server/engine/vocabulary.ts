@@ -12,7 +12,7 @@ interface Term {
 /** The terms of one kind (elements, parameters), found by any of their names. */
 export interface Vocabulary<T extends Term> {
   readonly byId: ReadonlyMap<string, T>
-  /** Every term that a text names: by identifier alone if one has it, else by label, alias, symbol or English name. */
+  /** Every term that a text names: the one whose identifier it is first, then those with that label, alias, symbol or English name. */
   named(text: string): readonly T[]
   /** A term's id and those of all broader ones, nearest first. */
   broaden(id: string): readonly string[]
@@ -20,6 +20,7 @@ export interface Vocabulary<T extends Term> {
   nearest(text: string, among?: ReadonlySet<string>): string[]
 }
 
+/** Makes terms ready to be found by any of their names. */
 export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<T> {
   const byId = new Map(terms.map((term) => [term.id, term]))
   const byIdentifier = new Map(terms.map((term) => [identifier(term.id), term]))
@@ -33,7 +34,8 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
     named(text) {
       const wanted = identifier(text)
       const exact = byIdentifier.get(wanted)
-      return exact === undefined ? (byName.get(wanted) ?? []) : [exact]
+      const others = byName.get(wanted) ?? []
+      return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
     },
     broaden(id) {
       const chain: string[] = []
@@ -43,7 +45,9 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
     nearest(text, among) {
       const names = terms
         .filter((term) => among === undefined || among.has(term.id))
-        .flatMap((term) => [term.id, term.label, ...term.aliases, ...(term.en === undefined ? [] : [term.en])].map((name) => [name, term.id] as const))
+        .flatMap((term) =>
+          [term.id, term.label, ...term.aliases, ...(term.en === undefined ? [] : [term.en])].map((name) => [name, term.id] as const),
+        )
       return nearest(text, names)
     },
   }

@@ -5,7 +5,9 @@ const stopWords = new Set(
   `a al algo algun alguna algunas alguno algunos ante antes aquel aquella aquello asi aun aunque bajo bien cabe cada casi como con contra cual cuales cualquier cualquiera cuan cuando cuanta cuantas cuanto cuantos
   de debe deben del desde donde dos e el ella ellas ello ellos en entre era eran es esa esas ese eso esos esta estan estar estas este esto estos fue fueron ha haber habia han hasta hay la las le les lo los
   mas me mi mientras muy nada ni no nos nosotros o os otra otras otro otros para pero poco por porque pues puede pueden que quien quienes se sea sean segun ser si sido siempre sin sino sobre solo son su sus
-  tal tales tambien tan tanto te tiene tienen toda todas todo todos tras tu u un una unas uno unos vosotros y ya yo cumple cumplir tener dar`.split(/\s+/),
+  tal tales tambien tan tanto te tiene tienen toda todas todo todos tras tu u un una unas uno unos vosotros y ya yo cumple cumplir tener dar`.split(
+    /\s+/,
+  ),
 )
 
 /** Splits a text into words, accents folded; `3.1.1` and `W/m²K` keep their figures together. */

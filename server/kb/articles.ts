@@ -36,10 +36,23 @@ export interface Articles {
   tablesOf(document: string, section: string): Table[]
 }
 
+/** The articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
   const bySlug = prepared(database, pack.selectFrom('section').selectAll().where('document', '=', '').where('slug', '=', '').orderBy('editions'))
-  const ofDocument = prepared(database, pack.selectFrom('section').select(['slug', 'number', 'title', 'parent', 'editions']).where('document', '=', '').orderBy('position').orderBy('slug').orderBy('editions'))
-  const tables = prepared(database, pack.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'))
+  const ofDocument = prepared(
+    database,
+    pack
+      .selectFrom('section')
+      .select(['slug', 'number', 'title', 'parent', 'editions'])
+      .where('document', '=', '')
+      .orderBy('position')
+      .orderBy('slug')
+      .orderBy('editions'),
+  )
+  const tables = prepared(
+    database,
+    pack.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'),
+  )
   return {
     wordings: (document, slug) => bySlug.all(document, slug).map((row) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
     contents: (document) => ofDocument.all(document).map((row) => ({ ...row, editions: list(row.editions) })),

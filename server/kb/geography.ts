@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import type { ClimateBand } from '../engine/climate.ts'
 import type { GeoId } from '../engine/geo-id.ts'
-import { type ClimateBand, type Place, placeOfMunicipality } from '../engine/place.ts'
+import { type Place, placeOfMunicipality } from '../engine/place.ts'
 import { nameKey, nearest } from '../engine/text.ts'
 import type { MunicipalityRow, PackTables } from './schema.ts'
 import { pack, prepared } from './statement.ts'
@@ -11,8 +12,18 @@ export type Community = PackTables['community']
 export type MunicipalityItem = Pick<MunicipalityRow, 'ine' | 'name' | 'province' | 'community' | 'climate_zone'>
 
 const regulation = z.object({
-  slug: z.string(), materia: z.string(), titulo: z.string(), tipo: z.string(), numero: z.string(), fecha: z.string().nullable(), diario: z.string().nullable(),
-  fecha_publicacion: z.string().nullable(), entrada_en_vigor: z.string().nullable(), estado: z.string(), verificacion: z.string(), notas: z.string().nullable(),
+  slug: z.string(),
+  materia: z.string(),
+  titulo: z.string(),
+  tipo: z.string(),
+  numero: z.string(),
+  fecha: z.string().nullable(),
+  diario: z.string().nullable(),
+  fecha_publicacion: z.string().nullable(),
+  entrada_en_vigor: z.string().nullable(),
+  estado: z.string(),
+  verificacion: z.string(),
+  notas: z.string().nullable(),
 })
 export type Regulation = z.infer<typeof regulation>
 
@@ -35,11 +46,15 @@ export interface Geography {
 
 const itemColumns = ['ine', 'name', 'province', 'community', 'climate_zone'] as const
 
+/** The geography of an open pack. */
 export function openGeography(database: Database.Database): Geography {
   const provinces = prepared(database, pack.selectFrom('province').selectAll().orderBy('code')).all()
   const communities = prepared(database, pack.selectFrom('community').selectAll().orderBy('code')).all()
   const bands = new Map<string, ClimateBand[]>()
-  for (const { province, from_m, to_m, zone } of prepared(database, pack.selectFrom('climate_band').selectAll().orderBy('province').orderBy('from_m')).all()) {
+  for (const { province, from_m, to_m, zone } of prepared(
+    database,
+    pack.selectFrom('climate_band').selectAll().orderBy('province').orderBy('from_m'),
+  ).all()) {
     bands.set(province, [...(bands.get(province) ?? []), { from: from_m, to: to_m, zone }])
   }
   const byCode = prepared(database, pack.selectFrom('municipality').selectAll().where('ine', '=', ''))
@@ -57,14 +72,28 @@ export function openGeography(database: Database.Database): Geography {
   return {
     provinces,
     communities,
-    zoneSources: new Map(prepared(database, pack.selectFrom('zone_source').selectAll()).all().map(({ zone, document, section }) => [zone, { document, section }])),
+    zoneSources: new Map(
+      prepared(database, pack.selectFrom('zone_source').selectAll())
+        .all()
+        .map(({ zone, document, section }) => [zone, { document, section }]),
+    ),
     municipality,
     municipalitiesNamed: (name) => byName.all(`%|${nameKey(name)}|%`),
     nearestMunicipalities(name) {
-      const pairs = names.all().flatMap((row) => row.names.split('|').filter((text) => text !== '').map((text) => [text, row.ine] as const))
+      const pairs = names.all().flatMap((row) =>
+        row.names
+          .split('|')
+          .filter((text) => text !== '')
+          .map((text) => [text, row.ine] as const),
+      )
       return nearest(nameKey(name), pairs).flatMap((ine) => municipality(ine) ?? [])
     },
-    list: ({ province, community }) => (province !== undefined ? ofProvince.all(province).filter((row) => community === undefined || row.community === community) : community !== undefined ? ofCommunity.all(community) : all.all()),
+    list: ({ province, community }) =>
+      province !== undefined
+        ? ofProvince.all(province).filter((row) => community === undefined || row.community === community)
+        : community !== undefined
+          ? ofCommunity.all(community)
+          : all.all(),
     bandsOf,
     regulationsOf: (community) => regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body))),
     place(id) {
@@ -75,17 +104,35 @@ export function openGeography(database: Database.Database): Geography {
       if (id.level === 'country') return coarse({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
       if (id.level === 'province') {
         const province = provinceByCode.get(id.province)
-        return province === undefined ? undefined : coarse({ geoId: `ES-${province.code}`, name: province.name, level: 'province', provinces: [province], bands: bandsOf(province.code), within: ofProvince.all(province.code) })
+        return province === undefined
+          ? undefined
+          : coarse({
+              geoId: `ES-${province.code}`,
+              name: province.name,
+              level: 'province',
+              provinces: [province],
+              bands: bandsOf(province.code),
+              within: ofProvince.all(province.code),
+            })
       }
       const inside = provinces.filter(({ nuts3 }) => nuts3.split('|').some((code) => code.startsWith(id.nuts)))
       const named = communities.find(({ nuts2 }) => nuts2 === id.nuts)?.name ?? (inside.length === 1 ? inside[0]?.name : undefined) ?? id.nuts
-      return inside.length === 0 ? undefined : coarse({ geoId: `ES-${id.nuts}`, name: named, level: 'region', provinces: inside, bands: [], within: ofNuts.all(`${id.nuts}%`) })
+      return inside.length === 0
+        ? undefined
+        : coarse({ geoId: `ES-${id.nuts}`, name: named, level: 'region', provinces: inside, bands: [], within: ofNuts.all(`${id.nuts}%`) })
     },
   }
 }
 
 /** A province or region: it knows what all of it shares, nothing finer. */
-function coarse(area: { geoId: string; name: string; level: Place['level']; provinces: readonly Province[]; bands: readonly ClimateBand[]; within: readonly MunicipalityItem[] }): Place {
+function coarse(area: {
+  geoId: string
+  name: string
+  level: Place['level']
+  provinces: readonly Province[]
+  bands: readonly ClimateBand[]
+  within: readonly MunicipalityItem[]
+}): Place {
   const shared = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
   return {
     geoId: area.geoId,
@@ -99,7 +146,14 @@ function coarse(area: { geoId: string; name: string; level: Place['level']; prov
       province: shared(area.provinces.map(({ code }) => code)),
       territory: shared(area.provinces.map(({ territory }) => territory)),
       climateZone: shared(area.bands.map(({ zone }) => zone)),
-      altitudeM: null, radonZone: null, seismicAbG: null, seismicK: null, windZone: null, windQuality: null, snowZone: null, snowQuality: null,
+      altitudeM: null,
+      radonZone: null,
+      seismicAbG: null,
+      seismicK: null,
+      windZone: null,
+      windQuality: null,
+      snowZone: null,
+      snowQuality: null,
     },
   }
 }

@@ -63,16 +63,32 @@ function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta 
   }
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   if (values.get('format') !== String(packFormat)) {
-    throw new RangeError(`Cannot open the knowledge base ${file}: its format is ${values.get('format')}, this program reads ${packFormat}; run "npm run kb:build"`)
+    throw new RangeError(
+      `Cannot open the knowledge base ${file}: its format is ${values.get('format')}, this program reads ${packFormat}; run "npm run kb:build"`,
+    )
   }
   const text = (key: string): string => values.get(key) ?? ''
-  return Object.freeze({ id: text('id'), version: text('version'), sha256: text('sha256'), referenceDate: text('reference_date'), coverage: JSON.parse(text('coverage')) })
+  return Object.freeze({
+    id: text('id'),
+    version: text('version'),
+    sha256: text('sha256'),
+    referenceDate: text('reference_date'),
+    coverage: JSON.parse(text('coverage')),
+  })
 }
 
 function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
-  const bodies = <T>(sql: string, schema: z.ZodType<T>): T[] => database.prepare<[], { body: string }>(sql).all().map(({ body }) => schema.parse(JSON.parse(body)))
+  const bodies = <T>(sql: string, schema: z.ZodType<T>): T[] =>
+    database
+      .prepare<[], { body: string }>(sql)
+      .all()
+      .map(({ body }) => schema.parse(JSON.parse(body)))
   const terms = <T>(kind: string, schema: z.ZodType<T>): T[] => bodies(`SELECT body FROM term WHERE kind = '${kind}' ORDER BY position`, schema)
-  const editions = database.prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null; body: string }>('SELECT * FROM edition ORDER BY document, in_force_from').all()
+  const editions = database
+    .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null; body: string }>(
+      'SELECT * FROM edition ORDER BY document, in_force_from',
+    )
+    .all()
   return bookFrom({
     documents: documents.map((document) => ({
       slug: document.slug,
@@ -84,10 +100,17 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
       notices: document.notices,
       editions: editions
         .filter((edition) => edition.document === document.slug)
-        .map(({ version, in_force_from, in_force_to }) => ({ version, label: document.editions.find((one) => one.version === version)?.label ?? version, from: in_force_from, to: in_force_to })),
+        .map(({ version, in_force_from, in_force_to }) => ({
+          version,
+          label: document.editions.find((one) => one.version === version)?.label ?? version,
+          from: in_force_from,
+          to: in_force_to,
+        })),
     })),
     sections: database
-      .prepare<[], { document: string; slug: string; number: string; title: string; editions: string }>('SELECT document, slug, number, title, editions FROM section ORDER BY document, position')
+      .prepare<[], { document: string; slug: string; number: string; title: string; editions: string }>(
+        'SELECT document, slug, number, title, editions FROM section ORDER BY document, position',
+      )
       .all()
       .map((row) => ({ ...row, editions: z.array(z.string()).parse(JSON.parse(row.editions)) })),
     elements: terms('element', element),

@@ -20,6 +20,8 @@ export interface Hit {
 /** Searches articles by words. Hits come best first. */
 export interface SearchIndex {
   search(query: string): Hit[]
+  /** How rare an index form is: the logarithm of all articles over those that have it; one that none has counts as the rarest. */
+  rarity(term: string): number
 }
 
 const options: Options<Indexed> = {
@@ -40,9 +42,11 @@ export function buildIndex(articles: readonly Indexed[]): string {
 /** Opens an index made by `buildIndex`. A word outside the index is matched to those one or two letters away; one inside it, exactly. */
 export function openIndex(text: string): SearchIndex {
   const index = MiniSearch.loadJSON<Indexed>(text, options)
-  const vocabulary = new Set<string>()
   const parsed: unknown = JSON.parse(text)
-  if (isSerialized(parsed)) for (const [term] of parsed.index) vocabulary.add(term)
+  const vocabulary = new Map(
+    isSerialized(parsed) ? parsed.index.map(([term, fields]) => [term, new Set(Object.values(fields).flatMap(Object.keys)).size] as const) : [],
+  )
+  const total = index.documentCount
   return {
     search(query) {
       const found = stems(query)
@@ -55,9 +59,10 @@ export function openIndex(text: string): SearchIndex {
         })
         .map(({ id, score, terms }) => ({ id: String(id), score, terms }))
     },
+    rarity: (term) => Math.log(1 + total / (1 + (vocabulary.get(term) ?? 0))),
   }
 }
 
-function isSerialized(value: unknown): value is { index: [string, unknown][] } {
+function isSerialized(value: unknown): value is { index: [string, Record<string, Record<string, number>>][] } {
   return typeof value === 'object' && value !== null && 'index' in value && Array.isArray(value.index)
 }

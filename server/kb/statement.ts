@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Compilable } from 'kysely'
+import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { PackTables } from './schema.ts'
 
 /** Builds SQL only: queries are compiled once and run on kept statements (building one at each request costs twenty times more). */
@@ -18,6 +18,7 @@ export interface Statement<Row> {
   all(...parameters: (string | number)[]): Row[]
 }
 
+/** Compiles a query and keeps its statement, with the row type of the query. */
 export function prepared<Row>(database: Database.Database, query: Compilable<Row>): Statement<Row> {
   const statement = database.prepare<(string | number)[], Row>(query.compile().sql)
   return { get: (...parameters) => statement.get(...parameters), all: (...parameters) => statement.all(...parameters) }

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 
 /** Fields that several operations share. */
-export const slug = z.string().min(1).max(120).meta({ description: 'Identifier in kebab-case; case and accents do not count', examples: ['cte-db-he'] })
+export const slug = z
+  .string()
+  .min(1)
+  .max(120)
+  .meta({ description: 'Identifier in kebab-case; case and accents do not count', examples: ['cte-db-he'] })
 
-export const geoIdField = z.string().min(2).max(20).meta({
-  description: 'INE municipality (`ES-28079`), INE province (`ES-28`), or NUTS with its own prefix (`ES-ES300`)',
-  examples: ['ES-28079'],
-})
+export const geoIdField = z
+  .string()
+  .min(2)
+  .max(20)
+  .meta({
+    description: 'INE municipality (`ES-28079`), INE province (`ES-28`), or NUTS with its own prefix (`ES-ES300`)',
+    examples: ['ES-28079'],
+  })
 
 export const codesField = z
   .array(z.strictObject({ slug, version: z.string().max(40).optional().meta({ description: 'One edition; default: the one in force' }) }))
@@ -15,7 +23,9 @@ export const codesField = z
   .meta({ description: 'Regulations to apply. Absent or empty: every one that binds the place' })
 
 /** A calendar day that exists. */
-export const dayField = z.iso.date().meta({ description: 'ISO date. Default: the reference date of the knowledge base, never the clock', examples: ['2026-11-21'] })
+export const dayField = z.iso
+  .date()
+  .meta({ description: 'ISO date. Default: the reference date of the knowledge base, never the clock', examples: ['2026-11-21'] })
 
 export const limitField = z.coerce.number().int().min(1).max(100)
 export const cursorField = z.string().min(1).max(400).meta({ description: 'From `next_cursor` of the page before' })

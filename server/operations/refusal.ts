@@ -19,34 +19,77 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
   const list = (items: readonly string[]): string => items.join(', ')
   switch (refusal.kind) {
     case 'unknown-element':
-      return failure('unknown-element', `No se conoce el elemento «${asked.element}»`, `Unknown element "${asked.element}"`, { candidates: refusal.candidates, errors: [field('/element', 'unknown', refusal.candidates)] })
+      return failure('unknown-element', `No se conoce el elemento «${asked.element}»`, `Unknown element "${asked.element}"`, {
+        candidates: refusal.candidates,
+        errors: [field('/element', 'unknown', refusal.candidates)],
+      })
     case 'unknown-parameter':
-      return failure('unknown-parameter', `No se conoce el parámetro «${asked.parameter}» para «${asked.element}»`, `Unknown parameter "${asked.parameter}" for "${asked.element}"`, { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] })
+      return failure(
+        'unknown-parameter',
+        `No se conoce el parámetro «${asked.parameter}» para «${asked.element}»`,
+        `Unknown parameter "${asked.parameter}" for "${asked.element}"`,
+        { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
+      )
     case 'unknown-code': {
       const name = refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`
-      return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, { candidates: refusal.candidates, errors: [field('/codes', 'unknown', refusal.candidates)] })
+      return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
+        candidates: refusal.candidates,
+        errors: [field('/codes', 'unknown', refusal.candidates)],
+      })
     }
     case 'context': {
       const errors = refusal.faults.map(faultError)
-      return failure('validation', `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`, `The context is not valid: ${list(errors.map(({ pointer, code }) => `${pointer} ${code}`))}`, { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) })
+      return failure(
+        'validation',
+        `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
+        `The context is not valid: ${list(errors.map(({ pointer, code }) => `${pointer} ${code}`))}`,
+        { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
+      )
     }
     case 'unit-mismatch':
-      return failure('unit-mismatch', `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`, `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`, { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] })
+      return failure(
+        'unit-mismatch',
+        `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`,
+        `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+        { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
+      )
     case 'unknown-class':
-      return failure('validation', `«${asked.value}» no es una clase de esta escala: ${list(refusal.accepted)}`, `"${asked.value}" is no class of this scale: ${list(refusal.accepted)}`, { candidates: refusal.accepted, errors: [field('/value', 'unknown-class', refusal.accepted)] })
+      return failure(
+        'validation',
+        `«${asked.value}» no es una clase de esta escala: ${list(refusal.accepted)}`,
+        `"${asked.value}" is no class of this scale: ${list(refusal.accepted)}`,
+        { candidates: refusal.accepted, errors: [field('/value', 'unknown-class', refusal.accepted)] },
+      )
     case 'no-applicable-rule':
       return failure('no-applicable-rule', ...whyNoRule(refusal, asked))
     case 'not-in-force': {
       const editions = list(refusal.editions.map(({ document, version, from, to }) => `${document} ${version} (${from} – ${to ?? 'hoy'})`))
-      return failure('not-in-force', `El ${asked.asOf} no regía ninguna edición con esta regla; la tienen: ${editions}`, `No edition with this rule was in force on ${asked.asOf}; these have it: ${editions}`, { candidates: refusal.editions.map(({ document, version }) => ({ slug: document, version })) })
+      return failure(
+        'not-in-force',
+        `El ${asked.asOf} no regía ninguna edición con esta regla; la tienen: ${editions}`,
+        `No edition with this rule was in force on ${asked.asOf}; these have it: ${editions}`,
+        { candidates: refusal.editions.map(({ document, version }) => ({ slug: document, version })) },
+      )
     }
     case 'geo-too-coarse':
-      return failure('geo-too-coarse', `El límite depende de ${list(labels(refusal.dimensions, kb))}, que «${asked.place}» no fija: indique el municipio`, `The limit depends on ${list(refusal.dimensions)}, which "${asked.place}" does not settle: name the municipality`, { candidates: refusal.candidates, errors: [field('/geo_id', 'too-coarse', [])] })
+      return failure(
+        'geo-too-coarse',
+        `El límite depende de ${list(labels(refusal.dimensions, kb))}, que «${asked.place}» no fija: indique el municipio`,
+        `The limit depends on ${list(refusal.dimensions)}, which "${asked.place}" does not settle: name the municipality`,
+        { candidates: refusal.candidates, errors: [field('/geo_id', 'too-coarse', [])] },
+      )
     case 'indeterminate': {
       const missing = refusal.missing.map(({ dimension, rules }) => missingField(dimension, rules, kb))
-      const guess = [...refusal.estimated].filter(([name]) => missing.some(({ field: known }) => known === name)).map(([name, value]) => `${labels([name], kb)[0]} ${value} (estimada)`)
+      const guess = [...refusal.estimated]
+        .filter(([name]) => missing.some(({ field: known }) => known === name))
+        .map(([name, value]) => `${labels([name], kb)[0]} ${value} (estimada)`)
       const hint = guess.length === 0 ? '' : `. Solo se conoce por estimación: ${list(guess)}`
-      return failure('indeterminate', `Para decidir hace falta: ${list(missing.map(({ label }) => label))}${hint}`, `To decide, these are needed: ${list(missing.map((one) => one.field))}`, { missing })
+      return failure(
+        'indeterminate',
+        `Para decidir hace falta: ${list(missing.map(({ label }) => label))}${hint}`,
+        `To decide, these are needed: ${list(missing.map((one) => one.field))}`,
+        { missing },
+      )
     }
     default:
       return refusal satisfies never
@@ -97,7 +140,10 @@ function whyNoRule(refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>, as
   const cited = refusal.rules.map(({ document, rule }) => `${document}, ${rule.cite.locator ?? rule.cite.section}`)[0] ?? ''
   switch (refusal.why) {
     case 'not-a-limit':
-      return [`La base conoce ${what} (${refusal.text}; ${cited}), pero no como límite verificado con el que cumplir o no`, `${plain} is known (${cited}), but not as a verified limit to comply with`]
+      return [
+        `La base conoce ${what} (${refusal.text}; ${cited}), pero no como límite verificado con el que cumplir o no`,
+        `${plain} is known (${cited}), but not as a verified limit to comply with`,
+      ]
     case 'exempt':
       return [`El caso está exento: ${refusal.text ?? cited}`, `The case is exempt (${cited})`]
     case 'no-limit':
@@ -105,7 +151,10 @@ function whyNoRule(refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>, as
     case 'conditions':
       return [`Ninguna regla de ${what} comprende las condiciones indicadas`, `No rule on ${plain} covers the conditions given`]
     case 'none':
-      return [`Ninguna regla de las normas consultadas limita ${what}${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`, `No rule of the regulations asked for limits ${plain}`]
+      return [
+        `Ninguna regla de las normas consultadas limita ${what}${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`,
+        `No rule of the regulations asked for limits ${plain}`,
+      ]
     default:
       return refusal.why satisfies never
   }

@@ -1,0 +1,155 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { ServiceError } from '../errors.ts'
+import type { State } from './state.ts'
+
+/** A key as it is listed: everything but its secret, which is not kept. */
+export interface Key {
+  readonly id: number
+  readonly name: string
+  /** How the key begins, to tell keys apart. */
+  readonly prefix: string
+  readonly scopes: readonly string[]
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+  readonly revoked_at: string | null
+}
+
+export interface Keys {
+  /** Issues a key. The text is given here once and never again. */
+  issue(wanted: { readonly name: string; readonly scopes: readonly string[]; readonly expiresAt: Date | null }): {
+    readonly text: string
+    readonly key: Key
+  }
+  list(): Key[]
+  /** Revokes by number, prefix or name; undefined where none matches. Revoking twice keeps the first date. */
+  revoke(which: string): Key | undefined
+  /** Issues a key with the name, scopes and term of another, then revokes that one. */
+  rotate(which: string): { readonly text: string; readonly key: Key } | undefined
+  /** The key of a text that is in force. Throws the `ServiceError` that says why not; a bad checksum is refused before any look-up. */
+  authenticate(text: string): Key
+}
+
+type Row = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8Array }
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretLength = 30
+const checksumLength = 6
+const shownLength = 'plm_'.length + 8
+/** `last_used_at` is written at most this often. */
+const lastUsedEveryMs = 60_000
+
+/** The keys of a state. `now` is a clock, for expiry. */
+export function openKeys({ database }: State, now: () => Date): Keys {
+  const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
+    'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
+  )
+  const all = database.prepare<[], Row>('SELECT * FROM access_key ORDER BY id')
+  const byPrefix = database.prepare<[string], Row>('SELECT * FROM access_key WHERE prefix = ?')
+  const markRevoked = database.prepare<[string, number], Row>('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *')
+  const markUsed = database.prepare<[string, number]>('UPDATE access_key SET last_used_at = ? WHERE id = ?')
+
+  const find = (which: string): Row | undefined => {
+    const rows = all.all()
+    return (
+      rows.find((row) => String(row.id) === which || row.prefix === which) ??
+      rows.findLast((row) => row.name === which && row.revoked_at === null) ??
+      rows.findLast((row) => row.name === which)
+    )
+  }
+  const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
+    const text = newKeyText()
+    const row = insert.get(name, text.slice(0, shownLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
+    if (row === undefined) throw new TypeError('The key was not written')
+    return { text, key: keyOf(row) }
+  }
+  const revoke = (which: string): Key | undefined => {
+    const row = find(which)
+    const revoked = row === undefined ? undefined : markRevoked.get(now().toISOString(), row.id)
+    return revoked === undefined ? undefined : keyOf(revoked)
+  }
+
+  return {
+    issue,
+    list: () => all.all().map(keyOf),
+    revoke,
+    rotate: (which) =>
+      database
+        .transaction(() => {
+          const old = find(which)
+          if (old === undefined) return undefined
+          const term = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
+          const fresh = issue({ name: old.name, scopes: old.scopes.split(' '), expiresAt: term === null ? null : new Date(now().getTime() + term) })
+          markRevoked.get(now().toISOString(), old.id)
+          return fresh
+        })
+        .immediate(),
+    authenticate(text) {
+      if (!isWellFormed(text))
+        throw refused(
+          'key-malformed',
+          'La clave está mal escrita: empieza por plm_ y tiene 40 caracteres; cópiela entera',
+          'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
+        )
+      const hash = hashOf(text)
+      const row = byPrefix.all(text.slice(0, shownLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
+      if (row === undefined) throw refused('key-invalid', 'Ninguna clave de esta instalación es esa', 'No key of this installation is this one')
+      if (row.revoked_at !== null)
+        throw refused(
+          'key-revoked',
+          `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
+          `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
+        )
+      const at = now()
+      if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
+        throw refused(
+          'key-expired',
+          `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
+          `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
+        )
+      if (row.last_used_at === null || at.getTime() - Date.parse(row.last_used_at) >= lastUsedEveryMs) markUsed.run(at.toISOString(), row.id)
+      return keyOf(row)
+    },
+  }
+}
+
+/** The failure of a request that sent no key. */
+export function keyMissing(): ServiceError {
+  return refused('key-missing', 'Envíe la clave en la cabecera Authorization: Bearer plm_…', 'Send the key in the header Authorization: Bearer plm_…')
+}
+
+function refused(code: 'key-missing' | 'key-malformed' | 'key-invalid' | 'key-expired' | 'key-revoked', es: string, en: string): ServiceError {
+  const error = code === 'key-missing' ? '' : ', error="invalid_token"'
+  return new ServiceError(code, { es, en }, { headers: { 'WWW-Authenticate': `Bearer realm="plomada"${error}` } })
+}
+
+function newKeyText(): string {
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `plm_${secret}${checksum(`plm_${secret}`)}`
+}
+
+/** Whether a text has the form of a key and its checksum is right: no look-up is spent on any other. */
+export function isWellFormed(text: string): boolean {
+  const body = text.slice(0, -checksumLength)
+  return /^plm_[0-9A-Za-z]{36}$/.test(text) && checksum(body) === text.slice(-checksumLength)
+}
+
+/** CRC-32 in base 62, six digits. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let place = 0; place < checksumLength; place++) {
+    digits = `${alphabet[rest % alphabet.length]}${digits}`
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function keyOf({ hash: _hash, scopes, ...row }: Row): Key {
+  return { ...row, scopes: scopes.split(' ') }
+}

@@ -1,0 +1,55 @@
+/** What is left of an allowance, for the `RateLimit` headers. */
+export interface Allowance {
+  readonly allowed: boolean
+  readonly quota: number
+  readonly remaining: number
+  /** Seconds until one more request is allowed, where none is left; else until the bucket is full. */
+  readonly resetSeconds: number
+}
+
+/** Token buckets by name (a key, an address). */
+export interface Rate {
+  take(name: string): Allowance
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+/** How many buckets are kept; past that, full ones are forgotten first. */
+const mostBuckets = 10_000
+
+/** Buckets that hold a minute's quota and fill evenly. `now` in milliseconds. */
+export function openRate(perMinute: number, now: () => number): Rate {
+  const buckets = new Map<string, Bucket>()
+  const perMs = perMinute / 60_000
+  return {
+    take(name) {
+      const at = now()
+      const bucket = buckets.get(name) ?? { tokens: perMinute, at }
+      const filled = Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs)
+      const allowed = filled >= 1
+      const tokens = allowed ? filled - 1 : filled
+      buckets.delete(name)
+      buckets.set(name, { tokens, at })
+      if (buckets.size > mostBuckets) forget(buckets, at, perMinute, perMs)
+      return {
+        allowed,
+        quota: perMinute,
+        remaining: Math.floor(tokens),
+        resetSeconds: Math.ceil((allowed ? perMinute - tokens : 1 - tokens) / perMs / 1000),
+      }
+    },
+  }
+}
+
+function forget(buckets: Map<string, Bucket>, at: number, perMinute: number, perMs: number): void {
+  for (const [name, bucket] of buckets) {
+    if (bucket.tokens + (at - bucket.at) * perMs >= perMinute) buckets.delete(name)
+  }
+  for (const name of buckets.keys()) {
+    if (buckets.size <= mostBuckets) return
+    buckets.delete(name)
+  }
+}

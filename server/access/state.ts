@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** The only database that is written: keys, and what later issues of the format add. */
+export interface State {
+  readonly database: Database.Database
+  readonly file: string
+  close(): void
+}
+
+/** Forward only: each entry brings the state from one version to the next. Never change one that was released. */
+const migrations: readonly string[] = [
+  `CREATE TABLE access_key (
+     id INTEGER PRIMARY KEY, name TEXT NOT NULL, prefix TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL,
+     created_at TEXT NOT NULL, expires_at TEXT, last_used_at TEXT, revoked_at TEXT
+   ) STRICT;
+   CREATE INDEX access_key_prefix ON access_key (prefix);`,
+]
+
+/** Opens the state in a folder, creating and migrating it as needed. Throws `RangeError` where it was written by a newer program. */
+export function openState(folder: string): State {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'plomada.db')
+  const database = new Database(file)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('busy_timeout = 5000')
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > migrations.length) {
+    database.close()
+    throw new RangeError(`Cannot open ${file}: it is of version ${version}, this program knows ${migrations.length}; use the newer program`)
+  }
+  for (const [index, sql] of migrations.entries()) {
+    if (index < version) continue
+    database
+      .transaction(() => {
+        database.exec(sql)
+        database.pragma(`user_version = ${index + 1}`)
+      })
+      .immediate()
+  }
+  return { database, file, close: () => database.close() }
+}

@@ -1,0 +1,65 @@
+import { type Keys, keyMissing } from './access/key.ts'
+import type { Allowance, Rate } from './access/rate.ts'
+import { ServiceError } from './errors.ts'
+import type { Caller, Scope } from './operation.ts'
+
+export interface Doorway {
+  /** Without keys only the desktop may call. */
+  readonly keys: Keys | undefined
+  readonly rate: Rate | undefined
+}
+
+/** One request on its way through: who calls, and what the headers of its answer need. */
+export interface Exchange {
+  readonly caller: Caller
+  operation: string
+  allowance: Allowance | undefined
+}
+
+/**
+ * Lets a caller through to what a scope guards, or throws: no key, no service. The desktop needs none. Each address has an
+ * allowance for refused keys, each key one for its requests.
+ */
+export function admit({ keys, rate }: Doorway, request: Request, exchange: Exchange, scope: Scope | undefined): void {
+  const { caller } = exchange
+  if (caller.kind === 'desktop') return
+  const header = request.headers.get('authorization')
+  const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
+  try {
+    if (text === undefined || keys === undefined) throw keyMissing()
+    const key = keys.authenticate(text)
+    spend(rate, `key ${key.id}`, exchange)
+    if (scope !== undefined && !key.scopes.includes(scope)) {
+      throw new ServiceError(
+        'scope-missing',
+        {
+          es: `La clave «${key.name}» no tiene el permiso ${scope}; tiene: ${key.scopes.join(', ')}`,
+          en: `Key "${key.name}" lacks scope ${scope}; it has: ${key.scopes.join(', ')}`,
+        },
+        { headers: { 'WWW-Authenticate': `Bearer realm="plomada", error="insufficient_scope", scope="${scope}"` } },
+      )
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) spend(rate, `address ${caller.address}`, exchange)
+    throw error
+  }
+}
+
+function spend(rate: Rate | undefined, name: string, exchange: Exchange): void {
+  if (rate === undefined) return
+  exchange.allowance = rate.take(name)
+  if (!exchange.allowance.allowed) {
+    const seconds = String(exchange.allowance.resetSeconds)
+    throw new ServiceError(
+      'rate-limited',
+      { es: `Demasiadas peticiones: espere ${seconds} s`, en: `Too many requests: wait ${seconds} s` },
+      { headers: { 'Retry-After': seconds } },
+    )
+  }
+}
+
+/** The `RateLimit` headers of an allowance (IETF draft). */
+export function allowanceHeaders(allowance: Allowance | undefined): Record<string, string> {
+  if (allowance === undefined) return {}
+  return { 'RateLimit-Policy': `"default";q=${allowance.quota};w=60`, RateLimit: `"default";r=${allowance.remaining};t=${allowance.resetSeconds}` }
+}

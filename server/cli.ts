@@ -1,0 +1,53 @@
+import { kbCommand } from './commands/kb.ts'
+import { keyCommand } from './commands/key.ts'
+import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
+import { serveCommand } from './commands/serve.ts'
+import { type Terminal, UsageError } from './commands/terminal.ts'
+import { ServiceError } from './errors.ts'
+
+const help = `plomada: normativa técnica de la edificación, con o sin red
+
+  plomada serve [--host H] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N]
+  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
+  plomada key list | revoke <número|prefijo|nombre> | rotate <…>
+  plomada kb info | check
+  plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
+  plomada ask "pregunta" [--geo ES-28079]
+  plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
+
+Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto; verify sale con 3 si no cumple.`
+
+/** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 a verdict of NON_COMPLIANT. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [command = 'help', ...rest] = args
+  try {
+    switch (command) {
+      case 'serve':
+        return await serveCommand(rest, terminal)
+      case 'key':
+        return keyCommand(rest, terminal)
+      case 'kb':
+        return kbCommand(rest, terminal)
+      case 'verify':
+        return await verifyCommand(rest, terminal)
+      case 'ask':
+        return await askCommand(rest, terminal)
+      case 'search':
+        return await searchCommand(rest, terminal)
+      case 'help':
+      case '--help':
+      case '-h':
+        terminal.out(help)
+        return 0
+      default:
+        throw new UsageError(`No existe la orden «${command}»`)
+    }
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`${error.message}\n\n${help}`)
+      return 2
+    }
+    terminal.err(error instanceof ServiceError ? error.detail.es : error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}

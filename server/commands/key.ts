@@ -1,0 +1,90 @@
+import { type Key, openKeys } from '../access/key.ts'
+import { openState } from '../access/state.ts'
+import { readConfig } from '../config.ts'
+import { scopes as knownScopes } from '../operation.ts'
+import { columns, flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+
+/** Scopes of a key that names none: all but administration. */
+export const usualScopes = ['read', 'verify', 'ask'] as const
+export const usualDays = 365
+
+/** `key add | list | revoke | rotate` */
+export function keyCommand(args: readonly string[], terminal: Terminal): number {
+  const { values, positionals } = parse(args, { name: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } })
+  const [action, which] = positionals
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const state = openState(config.dataFolder)
+  try {
+    const keys = openKeys(state, () => new Date())
+    const show = (value: unknown, text: string): number => {
+      terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
+      return 0
+    }
+    switch (action) {
+      case 'add': {
+        if (values.name === undefined || values.name.trim() === '') throw new UsageError('Falta --name: el nombre con el que reconocerá la clave')
+        const issued = keys.issue({ name: values.name.trim(), scopes: readScopes(values.scope), expiresAt: expiryFrom(values.expires, new Date()) })
+        return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`)
+      }
+      case 'list': {
+        const all = keys.list()
+        return show(all, columns(['n.º', 'nombre', 'empieza', 'permisos', 'creada', 'caduca', 'último uso', 'estado'], all.map(rowOf)))
+      }
+      case 'revoke': {
+        const revoked = which === undefined ? undefined : keys.revoke(which)
+        if (revoked === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
+        return show(revoked, `Revocada: ${describe(revoked)}`)
+      }
+      case 'rotate': {
+        const fresh = which === undefined ? undefined : keys.rotate(which)
+        if (fresh === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
+        return show({ key: fresh.text, ...fresh.key }, `${fresh.text}\n\nSustituye a la anterior, ya revocada. ${describe(fresh.key)}`)
+      }
+      default:
+        throw new UsageError('Falta qué hacer con las claves: add, list, revoke o rotate')
+    }
+  } finally {
+    state.close()
+  }
+}
+
+function readScopes(text: string | undefined): string[] {
+  const wanted = text === undefined ? [...usualScopes] : text.split(',').map((one) => one.trim())
+  const unknown = wanted.filter((one) => !knownScopes.some((scope) => scope === one))
+  if (unknown.length > 0) throw new UsageError(`Permiso desconocido: ${unknown.join(', ')}; los hay: ${knownScopes.join(', ')}`)
+  return [...new Set(wanted)]
+}
+
+/** `90d`, `12h`, an ISO date, or `never`; by default a year from now. */
+export function expiryFrom(text: string | undefined, now: Date): Date | null {
+  if (text === 'never') return null
+  const term = /^(\d{1,5})([dh])$/.exec(text ?? `${usualDays}d`)
+  if (term !== null) return new Date(now.getTime() + Number(term[1]) * (term[2] === 'd' ? 86_400_000 : 3_600_000))
+  const date = new Date(`${text}T23:59:59Z`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || Number.isNaN(date.getTime()) || date <= now)
+    throw new UsageError(`No se entiende --expires «${text}»: se espera 90d, 12h, una fecha futura o never`)
+  return date
+}
+
+function describe(key: Key): string {
+  return `«${key.name}» (n.º ${key.id}), permisos: ${key.scopes.join(', ')}; ${key.expires_at === null ? 'no caduca' : `caduca el ${key.expires_at.slice(0, 10)}`}`
+}
+
+function rowOf(key: Key): string[] {
+  const state =
+    key.revoked_at !== null
+      ? `revocada ${key.revoked_at.slice(0, 10)}`
+      : key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()
+        ? 'caducada'
+        : 'en vigor'
+  return [
+    String(key.id),
+    key.name,
+    key.prefix,
+    key.scopes.join(','),
+    key.created_at.slice(0, 10),
+    key.expires_at?.slice(0, 10) ?? 'nunca',
+    key.last_used_at?.slice(0, 16).replace('T', ' ') ?? '—',
+    state,
+  ]
+}

@@ -1,0 +1,52 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Environment } from '../config.ts'
+
+/** Where a command reads its settings and writes its words. */
+export interface Terminal {
+  readonly environment: Environment
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+/** The command was called wrongly: shown with the help, exit code 2. */
+export class UsageError extends Error {}
+
+/** Flags that every command takes. */
+export const settings = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  data: { type: 'string' },
+  kb: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'allow-host': { type: 'string' },
+  rate: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const satisfies ParseArgsConfig['options']
+
+/** Reads the arguments of a command; an unknown flag is a `UsageError`. */
+export function parse<Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The text flags of a parsed command, for `readConfig`. */
+export function flagsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+}
+
+/** Rows under aligned headings. */
+export function columns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, index) => Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)))
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

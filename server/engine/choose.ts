@@ -1,0 +1,61 @@
+import { type Book, type Edition, editionOn } from './book.ts'
+import type { LoadedRule } from './limit.ts'
+import type { Place } from './place.ts'
+import type { Refusal, Request } from './verify.ts'
+
+/** The rules that decide, and the edition in force of each document. */
+export interface Chosen {
+  readonly rules: readonly LoadedRule[]
+  readonly editions: ReadonlyMap<string, Edition>
+}
+
+/** The rules of the documents asked for that bind the place, in the edition of the day. */
+export function chooseRules(book: Book, candidates: readonly LoadedRule[], { codes, asOf, place }: Request): Chosen | Refusal {
+  for (const { slug, version } of codes) {
+    const document = book.documents.get(slug)
+    if (document === undefined) return { kind: 'unknown-code', slug, candidates: nearestCodes(book, slug) }
+    if (version !== undefined && !document.editions.some((edition) => edition.version === version)) {
+      return { kind: 'unknown-code', slug, version, candidates: document.editions.map((edition) => edition.version) }
+    }
+  }
+  const pinned = new Map(codes.map(({ slug, version }) => [slug, version]))
+  const editions = new Map<string, Edition>()
+  for (const document of book.documents.values()) {
+    const isAsked = codes.length === 0 || pinned.has(document.slug)
+    const bindsPlace = document.ccaa === null || document.ccaa === place.record.ccaa
+    const version = pinned.get(document.slug)
+    const edition = version === undefined ? editionOn(document, asOf) : document.editions.find((one) => one.version === version)
+    if (isAsked && bindsPlace && edition !== undefined) editions.set(document.slug, edition)
+  }
+  const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
+  const inForce = asked.filter(({ document, rule }) => rule.editions.includes(editions.get(document)?.version ?? ''))
+  const limits = inForce.filter(({ rule }) => rule.kind === 'limit' && rule.verification !== 'unverified')
+  if (limits.length > 0) return { rules: limits, editions }
+  if (inForce.length > 0) return { kind: 'no-applicable-rule', why: 'not-a-limit', text: inForce[0]?.rule.title, rules: inForce }
+  const bound = asked.filter(({ document, rule }) => rule.kind === 'limit' && bindsHere(book, document, place))
+  if (bound.length === 0) return { kind: 'no-applicable-rule', why: 'none', text: undefined, rules: asked }
+  const elsewhere = bound.flatMap(({ document, rule }) =>
+    (book.documents.get(document)?.editions ?? [])
+      .filter(({ version }) => rule.editions.includes(version))
+      .map(({ version, from, to }) => ({ document, version, from, to })),
+  )
+  return {
+    kind: 'not-in-force',
+    editions: elsewhere.filter(
+      (one, index) => elsewhere.findIndex((other) => other.document === one.document && other.version === one.version) === index,
+    ),
+  }
+}
+
+function bindsHere(book: Book, document: string, place: Place): boolean {
+  const ccaa = book.documents.get(document)?.ccaa
+  return ccaa === null || ccaa === place.record.ccaa
+}
+
+function nearestCodes(book: Book, slug: string): string[] {
+  const wanted = slug.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  return [...book.documents.keys()].filter((known) => {
+    const plain = known.replace(/[^a-z0-9]+/g, '')
+    return plain.includes(wanted) || wanted.includes(plain.replace(/^cte/, ''))
+  })
+}

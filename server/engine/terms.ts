@@ -1,0 +1,44 @@
+import { type Book, ruleKey } from './book.ts'
+import type { LoadedRule } from './limit.ts'
+import type { Element, Parameter } from './schema.ts'
+import type { Refusal } from './verify.ts'
+
+/** What an element and a parameter mean together, and the rules on them. */
+export interface Terms {
+  readonly element: Element
+  readonly parameter: Parameter
+  readonly rules: readonly LoadedRule[]
+}
+
+/** The element and the parameter that two texts name together, and the rules on them: one text may name several, the pair settles it. */
+export function resolveTerms(book: Book, elementText: string, parameterText: string): Terms | Refusal {
+  const elements = book.elements.named(elementText)
+  if (elements.length === 0) return { kind: 'unknown-element', candidates: book.elements.nearest(elementText) }
+  const parameters = book.parameters.named(parameterText)
+  const pairs = elements.flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesOn(book, element.id, parameter.id) })))
+  const pair = pairs.find(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit')) ?? pairs.find(({ rules }) => rules.length > 0)
+  if (pair !== undefined) return pair
+  const possible = parametersOf(
+    book,
+    elements.map(({ id }) => id),
+  )
+  if (parameters.length === 0) {
+    const alike = book.parameters.nearest(parameterText, possible)
+    return { kind: 'unknown-parameter', candidates: [...new Set([...alike, ...[...possible].sort()])].slice(0, 10) }
+  }
+  const first = parameters[0]
+  return elements[0] === undefined || first === undefined
+    ? { kind: 'unknown-parameter', candidates: [] }
+    : { kind: 'no-applicable-rule', why: 'none', text: [...possible].sort().join(', '), rules: [] }
+}
+
+/** The rules that bind an element, its own and those of every broader one, for a parameter. */
+export function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
+  return book.elements.broaden(element).flatMap((id) => book.ruleIndex.get(ruleKey(id, parameter)) ?? [])
+}
+
+/** The parameters on which some rule binds one of the elements. */
+export function parametersOf(book: Book, elements: readonly string[]): Set<string> {
+  const ids = new Set(elements.flatMap((id) => book.elements.broaden(id)))
+  return new Set(book.rules.flatMap(({ rule }) => (rule.element.some((id) => ids.has(id)) ? [rule.parameter] : [])))
+}

@@ -1,0 +1,25 @@
+import { editionOn } from '../engine/book.ts'
+import type { KnowledgeBase } from './open.ts'
+
+/** An article found by a search, in the wording of a day. */
+export interface Found {
+  readonly collection: string
+  readonly document: string
+  readonly section: string
+  readonly version: string
+  readonly score: number
+}
+
+/** Articles in the wording of a day that match a query, best first. Those of a later or earlier wording alone are left out. */
+export function findArticles(kb: KnowledgeBase, query: string, day: string): Found[] {
+  return kb.index.search(query).flatMap(({ id, score }) => {
+    const match = /^([^/]+)\/([^@]+)@(.*)$/.exec(id)
+    const document = kb.book.documents.get(match?.[1] ?? '')
+    const edition = document === undefined ? undefined : editionOn(document, day)
+    if (match?.[2] === undefined || document === undefined || edition === undefined) return []
+    const wording = kb.book.sections.get(`${document.slug}/${match[2]}`)?.find(({ editions }) => editions[0] === match[3])
+    return wording?.editions.includes(edition.version) === true
+      ? [{ collection: document.collection, document: document.slug, section: match[2], version: edition.version, score }]
+      : []
+  })
+}

@@ -1,0 +1,39 @@
+import { fold } from '../engine/text.ts'
+import { stem, stems } from './analysis.ts'
+
+export interface Snippet {
+  readonly snippet: string
+  readonly highlights: { readonly start: number; readonly end: number }[]
+}
+
+const snippetLength = 240
+
+/** The line of a text that answers most of a query, cut to size, with where its words match. */
+export function snippetOf(plain: string, query: string): Snippet {
+  const wanted = new Set(stems(query))
+  const lines = plain.split('\n').map((text) => ({ text, matches: matchesIn(text, wanted) }))
+  const distinct = (line: (typeof lines)[number]): number => new Set(line.matches.map(({ term }) => term)).size
+  const best = lines.reduce((top, line) => (distinct(line) > distinct(top) ? line : top), lines[0] ?? { text: '', matches: [] })
+  const first = best.matches[0]?.start ?? 0
+  const start = best.text.length <= snippetLength || first < 60 ? 0 : best.text.lastIndexOf(' ', first - 40) + 1
+  const cut = best.text.slice(start, start + snippetLength)
+  const end = start + (start + snippetLength < best.text.length ? Math.max(cut.lastIndexOf(' '), 1) : cut.length)
+  const lead = start > 0 ? '… ' : ''
+  const shift = lead.length - start
+  return {
+    snippet: `${lead}${best.text.slice(start, end)}${end < best.text.length ? ' …' : ''}`,
+    highlights: best.matches
+      .filter((match) => match.start >= start && match.end <= end)
+      .map((match) => ({ start: match.start + shift, end: match.end + shift })),
+  }
+}
+
+/** Where words of a text have one of the wanted index forms. */
+export function matchesIn(text: string, wanted: ReadonlySet<string>): { start: number; end: number; term: string }[] {
+  const found: { start: number; end: number; term: string }[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)) {
+    const term = stem(fold(match[0]))
+    if (term !== undefined && wanted.has(term)) found.push({ start: match.index, end: match.index + match[0].length, term })
+  }
+  return found
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { boundsText, citationText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
+import { type Passage, passagesFor } from '../ask/passages.ts'
+import type { Slots } from '../ask/slots.ts'
+import { countTokens } from '../ask/tokens.ts'
+import type { Place } from '../engine/place.ts'
+import { nameKey } from '../engine/text.ts'
+import { ServiceError } from '../errors.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { operation } from '../operation.ts'
+import { codesField, dayField, geoIdField } from './fields.ts'
+import { articleUrl } from './normativa.ts'
+import { placeBody } from './verdict.ts'
+import { placeFor } from './verify.ts'
+
+/** Share of a question that an article must hold to be quoted as its answer. */
+const enough = 0.5
+/** More rules than this are not listed: the question is too wide. */
+const mostRules = 3
+
+const source = z.object({
+  code_slug: z.string(),
+  version: z.string(),
+  section_title: z.string(),
+  similarity_score: z.number().min(0).max(1),
+  section: z.string(),
+  url: z.string(),
+  excerpt: z.string(),
+})
+
+const askOutput = z.object({
+  answer: z.string(),
+  sources: z.array(source),
+  geo_context: z.object({ climate_zone: z.string().nullable(), name: z.string().nullable() }),
+  tokens_used: z.int(),
+  grounded: z.boolean().meta({ description: 'false: nothing in the base supports an answer' }),
+  kind: z.enum(['figure', 'missing', 'several', 'extract', 'refusal']),
+  suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
+})
+
+/** Answers a question from rules or articles, or says that the base does not hold the answer. */
+export const ask = operation({
+  name: 'ask',
+  method: 'POST',
+  path: '/api/v1/ask',
+  scope: 'ask',
+  tag: 'ask',
+  summary: 'Answer a question, with its sources',
+  description:
+    "Deterministic. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer.",
+  input: z.strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(2000)
+      .meta({ examples: ['¿Qué transmitancia máxima admite una cubierta plana en Madrid?'] }),
+    geo_id: geoIdField.optional(),
+    codes: codesField,
+    as_of: dayField.optional(),
+  }),
+  output: askOutput,
+  problems: ['unknown-code', 'unknown-municipality'],
+  examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
+  async run({ kb, slots: reader }, input) {
+    for (const { slug } of input.codes)
+      if (!kb.book.documents.has(slug))
+        throw new ServiceError(
+          'unknown-code',
+          { es: `La base no tiene la norma «${slug}»`, en: `The knowledge base does not hold "${slug}"` },
+          { candidates: [...kb.book.documents.keys()].slice(0, 10) },
+        )
+    const slots = reader().read(input.query)
+    const geoId = input.geo_id ?? (slots.municipality === undefined ? undefined : `ES-${slots.municipality}`)
+    const place = geoId === undefined ? undefined : placeFor(kb, geoId)
+    const day = input.as_of ?? kb.meta.referenceDate
+    const documents = input.codes.map(({ slug }) => slug)
+    const passages = passagesFor(kb, input.query, slots, day).filter(({ found }) => documents.length === 0 || documents.includes(found.document))
+    const foreign = input.geo_id === undefined && place === undefined ? foreignPlace(kb, input.query) : undefined
+    const figures = foreign === undefined ? figuresFor(kb.book, { slots, place, day, documents }) : []
+    const reply =
+      foreign !== undefined
+        ? refusal(kb, passages, `«${foreign}» no es un lugar de la base`)
+        : figures.length > 0 && figures.length <= mostRules
+          ? fromRules(kb, figures, slots, place, passages)
+          : fromArticles(kb, passages)
+    const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
+    return {
+      ...reply,
+      geo_context:
+        place === undefined ? { climate_zone: slots.winter ?? null, name: null } : { climate_zone: placeBody(place).climate_zone, name: place.name },
+      tokens_used: await countTokens(`${input.query}\n${excerpts}\n${reply.answer}`),
+    }
+  },
+})
+
+type Reply = Pick<z.input<typeof askOutput>, 'answer' | 'sources' | 'grounded' | 'kind' | 'suggestions'>
+
+function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: Slots, place: Place | undefined, passages: readonly Passage[]): Reply {
+  const where =
+    place === undefined
+      ? slots.winter === undefined
+        ? ''
+        : ` en zona de invierno ${slots.winter}`
+      : ` en ${place.name}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
+  const lines = figures.map((figure) => {
+    const { rule } = figure.loaded
+    const cite = citationText(kb.book, figure)
+    if (figure.missing.length > 0) {
+      const names = figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')
+      const table = figure.byMissing.map(({ label, bounds }) => `\n- ${label}: ${boundsText(bounds, rule.unit)}`).join('')
+      return `${rule.title}: depende de ${names}${table === '' ? ', que la pregunta no indica' : `:${table}\n`} (${cite}).`
+    }
+    const verdict =
+      figure.verdict === undefined || slots.value === undefined
+        ? ''
+        : ` ${slots.value.text.replace('.', ',')} ${slots.value.unit.text} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
+    return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)} (${cite}).${verdict}`
+  })
+  const kind = figures.some(({ missing }) => missing.length > 0)
+    ? ('missing' as const)
+    : figures.length > 1
+      ? ('several' as const)
+      : ('figure' as const)
+  const sources = figures.map((figure) => ruleSource(kb, figure, passages))
+  return {
+    answer: lines.join('\n'),
+    sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),
+    grounded: true,
+    kind,
+    suggestions: [],
+  }
+}
+
+function ruleSource(kb: KnowledgeBase, figure: FigureAnswer, passages: readonly Passage[]): z.input<typeof source> {
+  const { document, rule } = figure.loaded
+  const passage = passages.find(({ found }) => found.document === document && found.section === rule.cite.section)
+  const known = kb.documents.find(({ slug }) => slug === document)
+  const row = kb.articles.wordings(document, rule.cite.section).find(({ editions }) => editions.includes(figure.version))
+  return {
+    code_slug: document,
+    version: figure.version,
+    section_title: `${row?.number ?? ''} ${row?.title ?? ''}`.trim(),
+    similarity_score: passage?.similarity ?? 1,
+    section: [row?.number ?? rule.cite.section, rule.cite.locator].filter((part) => part !== undefined).join(', '),
+    url: known === undefined ? '' : `${articleUrl(known, rule.cite.section)}?version=${encodeURIComponent(figure.version)}`,
+    excerpt: rule.title,
+  }
+}
+
+function fromArticles(kb: KnowledgeBase, passages: readonly Passage[]): Reply {
+  const [best] = passages
+  if (best === undefined || best.similarity < enough || best.sentences.length === 0) return refusal(kb, passages, 'No lo encuentro en la base')
+  const sources = passages
+    .filter(({ similarity }) => similarity >= Math.max(enough, best.similarity - 0.1))
+    .slice(0, 3)
+    .map((passage) => passageSource(kb, passage))
+  return {
+    answer: `Según ${kb.book.documents.get(best.found.document)?.shortTitle ?? best.found.document} (${best.found.version}), ${best.number} ${best.title}:\n${best.sentences.join('\n')}`,
+    sources,
+    grounded: true,
+    kind: 'extract',
+    suggestions: [],
+  }
+}
+
+function passageSource(kb: KnowledgeBase, { found, number, title, similarity, sentences }: Passage): z.input<typeof source> {
+  const known = kb.documents.find(({ slug }) => slug === found.document)
+  return {
+    code_slug: found.document,
+    version: found.version,
+    section_title: `${number} ${title}`,
+    similarity_score: similarity,
+    section: number,
+    url: known === undefined ? '' : `${articleUrl(known, found.section)}?version=${encodeURIComponent(found.version)}`,
+    excerpt: sentences.join('\n'),
+  }
+}
+
+function refusal(kb: KnowledgeBase, passages: readonly Passage[], why: string): Reply {
+  const suggestions = passages.slice(0, 3).map((passage) => ({ title: `${passage.number} ${passage.title}`, url: passageSource(kb, passage).url }))
+  return {
+    answer: `${why}.${suggestions.length === 0 ? '' : ' Lo más cercano está en las sugerencias.'}`,
+    sources: [],
+    grounded: false,
+    kind: 'refusal',
+    suggestions,
+  }
+}
+
+/** A place after "en" that Spain does not have: nothing may be answered for it. */
+function foreignPlace(kb: KnowledgeBase, question: string): string | undefined {
+  const spots = new Set([...kb.geography.provinces, ...kb.geography.communities].flatMap(({ name }) => [name, ...name.split('/')].map(nameKey)))
+  for (const match of question.matchAll(/\ben\s+(\p{Lu}\p{Ll}+(?:\s+\p{Lu}\p{Ll}+)*)/gu)) {
+    const name = match[1] ?? ''
+    const isTerm = kb.book.elements.named(name).length > 0 || kb.book.parameters.named(name).length > 0
+    if (!spots.has(nameKey(name)) && nameKey(name) !== 'espana' && !isTerm && kb.geography.municipalitiesNamed(name).length === 0) return name
+  }
+  return undefined
+}

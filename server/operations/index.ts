@@ -1,0 +1,30 @@
+import type { Operation } from '../operation.ts'
+import { getArticle } from './article.ts'
+import { ask } from './ask.ts'
+import { getGeo } from './geo.ts'
+import { getMeta } from './meta.ts'
+import { listMunicipios } from './municipios.ts'
+import { getDocument, listCollections, listDocuments } from './normativa.ts'
+import { listReglas } from './reglas.ts'
+import { search } from './search.ts'
+import { verify } from './verify.ts'
+
+/** Everything the service does. REST, tRPC and OpenAPI are made from this list. */
+export const operations = {
+  verify,
+  ask,
+  search,
+  getArticle,
+  getGeo,
+  listMunicipios,
+  listReglas,
+  listCollections,
+  listDocuments,
+  getDocument,
+  getMeta,
+} as const
+
+export type Operations = typeof operations
+
+/** The same as a list of one type, for what treats them alike. */
+export const operationList: readonly Operation[] = Object.values(operations) as unknown as readonly Operation[]

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { comparisonOf } from '../engine/decide.ts'
+import { type Exact, toSpanish } from '../engine/decimal.ts'
+import type { LongNumber } from '../engine/exact-json.ts'
+import type { Finding } from '../engine/judge.ts'
+import type { Verdict } from '../engine/verify.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { valueLabel } from './value-label.ts'
+import type { traceStep } from './verify.ts'
+
+type Step = z.input<typeof traceStep>
+
+const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
+
+/** How the verdict was reached, step by step, in the terms of the law: place, rules, conditions, cells, units, comparison. */
+export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: number | string | LongNumber; readonly unit: string }): Step[] {
+  const { place, element, parameter } = verdict
+  const { altitudeM, climateZone } = place.record
+  const steps: Omit<Step, 'step'>[] = [
+    {
+      kind: 'resolve_geo',
+      text: `${place.name} (${place.geoId})${altitudeM === null ? '' : `, ${altitudeM} m`}${climateZone === null ? '' : ` → zona climática ${climateZone}`}`,
+    },
+    { kind: 'select_rule', text: `${element.label} · ${parameter.label} → ${verdict.findings.map(({ loaded }) => loaded.rule.title).join('; ')}` },
+  ]
+  for (const finding of verdict.findings) steps.push(...findingSteps(finding, verdict, kb, asked))
+  return steps.map((step, index) => ({ step: index + 1, ...step }))
+}
+
+function findingSteps(
+  finding: Finding,
+  verdict: Verdict,
+  kb: KnowledgeBase,
+  asked: { readonly echo: number | string | LongNumber; readonly unit: string },
+): Omit<Step, 'step'>[] {
+  const { rule, uses } = finding.loaded
+  const edition = verdict.editions.get(finding.loaded.document)
+  const conditions = [...uses].flatMap((name) => {
+    const value = verdict.known.get(name)
+    const isSaid = verdict.given.includes(name) || kb.book.dimensions.byId.get(name)?.source === 'place'
+    return value === undefined || !isSaid ? [] : [`${kb.book.dimensions.byId.get(name)?.label ?? name}: ${valueLabel(kb, name, value)}`]
+  })
+  const steps: Omit<Step, 'step'>[] = [
+    {
+      kind: 'select_code',
+      rule_id: rule.id,
+      text: `${finding.loaded.document}, edición ${edition?.version} (desde ${edition?.from}): ${rule.cite.locator ?? rule.cite.section}`,
+    },
+  ]
+  if (conditions.length > 0) steps.push({ kind: 'condition', rule_id: rule.id, text: conditions.join('; ') })
+  for (const cell of finding.cells) {
+    const table = kb.book.tables.get(`${finding.loaded.document}/${cell.table}`)?.table
+    const row = table === undefined ? '' : table.keys.map((key) => table.rows[cell.row]?.[table.header.indexOf(key)] ?? '').join(' · ')
+    steps.push({
+      kind: 'table_lookup',
+      rule_id: rule.id,
+      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column} = ${cell.text.replace('.', ',')}`,
+    })
+  }
+  if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))
+    steps.push({
+      kind: 'convert_unit',
+      rule_id: rule.id,
+      text: `${String(asked.echo).replace('.', ',')} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
+    })
+  for (const bound of finding.bounds) {
+    const isMet = finding.bound === bound ? finding.complies : true
+    steps.push({
+      kind: 'compare',
+      rule_id: rule.id,
+      text:
+        `${text(finding.value)} ${signs[comparisonOf(bound)]} ${text(bound.limit)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
+        (isMet ? ': se cumple' : ': no se cumple'),
+    })
+  }
+  return steps
+}
+
+/** Whether a value changed on its way to the unit of the limit: another spelling of one unit does not count. */
+function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean {
+  const [asked, own] = [book.units.parse(from), book.units.parse(to)]
+  return asked !== undefined && own !== undefined && !asked.factor.equals(own.factor)
+}
+
+function text(value: Exact | string): string {
+  return typeof value === 'string' ? value : toSpanish(value, 9)
+}

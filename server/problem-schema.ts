@@ -1,0 +1,47 @@
+import { errorKinds } from './errors.ts'
+
+/** JSON Schema of a problem body. */
+export const problemSchema = {
+  type: 'object',
+  description: 'RFC 9457 problem; branch on `code`',
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance', 'request_id'],
+  properties: {
+    type: { type: 'string', examples: ['/problems/unknown-element'] },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    code: { type: 'string', enum: Object.keys(errorKinds) },
+    detail: { type: 'string', description: 'The value at fault and what would be right, in Spanish or English by Accept-Language' },
+    instance: { type: 'string' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+    candidates: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] } },
+    missing: {
+      type: 'array',
+      description: 'What would make the case decidable',
+      items: {
+        type: 'object',
+        required: ['field', 'label', 'type', 'help', 'needed_by'],
+        properties: {
+          field: { type: 'string' },
+          label: { type: 'string' },
+          type: { type: 'string', enum: ['number', 'enum', 'boolean'] },
+          unit: { type: 'string' },
+          help: { type: 'string' },
+          allowed: {
+            type: 'array',
+            items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string' } } },
+          },
+          needed_by: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    accepted_units: { type: 'array', items: { type: 'string' } },
+  },
+}

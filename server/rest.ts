@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { en, es } from 'zod/locales'
+import { parseExactJson, writeExactJson } from './engine/exact-json.ts'
+import { type FieldError, type Language, ServiceError } from './errors.ts'
+import type { Context, Operation } from './operation.ts'
+
+/** Largest body taken, in bytes. */
+export const mostBodyBytes = 64 * 1024
+
+const localeErrors = { es: es().localeError, en: en().localeError }
+
+/** Reads a request by an operation's input: path, then query (GET) or JSON body (POST). Throws the `ServiceError` that names the field at fault. */
+export async function readInput(
+  operation: Operation,
+  request: Request,
+  path: Readonly<Record<string, string>>,
+  language: Language,
+): Promise<z.output<Operation['input']>> {
+  const sent = operation.method === 'GET' ? readQuery(new URL(request.url)) : await readBody(request)
+  const isBody = operation.method === 'POST'
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new ServiceError(
+      'validation',
+      { es: 'El cuerpo ha de ser un objeto JSON', en: 'The body must be a JSON object' },
+      { errors: [{ pointer: '', code: 'type', detail: 'expected an object' }] },
+    )
+  const result = operation.input.safeParse({ ...sent, ...path }, { error: localeErrors[language] })
+  if (result.success) return result.data
+  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, isBody))
+  const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
+  throw new ServiceError('validation', { es: list, en: list }, { errors })
+}
+
+/** The answer of an operation as JSON. */
+export async function answer(operation: Operation, context: Context, input: z.output<Operation['input']>): Promise<string> {
+  return writeExactJson(await operation.run(context, input))
+}
+
+/** Query parameters, each at most once; `+` is a space. */
+function readQuery(url: URL): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of url.searchParams) {
+    if (fields[name] !== undefined)
+      throw new ServiceError(
+        'validation',
+        { es: `El parámetro «${name}» va una sola vez`, en: `Parameter "${name}" may be sent once` },
+        { errors: [{ pointer: name, code: 'repeated', detail: 'expected once' }] },
+      )
+    fields[name] = value
+  }
+  return fields
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+    throw new ServiceError('media-type', {
+      es: `El cuerpo ha de ser application/json, no «${type}»`,
+      en: `The body must be application/json, not "${type}"`,
+    })
+  }
+  const bytes = await limitedBytes(request)
+  try {
+    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new ServiceError(
+      'malformed-json',
+      { es: 'El cuerpo no es JSON en UTF-8', en: 'The body is not JSON in UTF-8' },
+      { errors: [{ pointer: '', code: 'json', detail: error instanceof SyntaxError ? error.message.slice(0, 200) : 'not UTF-8' }] },
+    )
+  }
+}
+
+/** The body, read no further than the limit whatever its declared length. */
+async function limitedBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new ServiceError('too-large', { es: `El cuerpo pasa de ${mostBodyBytes} bytes`, en: `The body is over ${mostBodyBytes} bytes` })
+  if (Number(request.headers.get('content-length') ?? 0) > mostBodyBytes) throw tooLarge()
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > mostBodyBytes) throw tooLarge()
+  return bytes
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, isBody: boolean): FieldError[] {
+  const pointer = (path: readonly PropertyKey[]): string =>
+    isBody ? path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('') : path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), code: 'unknown-field', detail: issue.message }))
+  return [{ pointer: pointer(issue.path), code: issue.code.replaceAll('_', '-'), detail: issue.message }]
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isWellFormed } from '../../server/access/key.ts'
+import { bodyOf, desktop, flatRoof, network, startService } from '../service.ts'
+
+const day = 86_400_000
+
+describe('keys', () => {
+  test('a request without a key is refused and told how to send one', async () => {
+    const { app } = startService()
+    const response = await app.fetch(new Request('http://localhost/api/v1/meta', { headers: { host: 'localhost' } }), network)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="plomada"')
+    expect(await bodyOf(response)).toMatchObject({ code: 'key-missing', type: '/problems/key-missing' })
+  })
+
+  test('the desktop needs none, and no header makes a network caller a desktop one', async () => {
+    const { app, get } = startService()
+    expect((await app.fetch(new Request('http://localhost/api/v1/meta'), desktop)).status).toBe(200)
+    expect((await get('/api/v1/meta', { authorization: '', 'x-caller': 'desktop', 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
+  })
+
+  test('a wrong checksum is refused before any look-up', async () => {
+    const service = startService()
+    const broken = `${service.key.slice(0, -1)}${service.key.endsWith('0') ? '1' : '0'}`
+    let lookedUp = false
+    const keys = { ...service.keys, authenticate: service.keys.authenticate }
+    expect(isWellFormed(service.key)).toBe(true)
+    expect(isWellFormed(broken)).toBe(false)
+    for (const row of keys.list()) lookedUp ||= row.last_used_at !== null
+    const response = await service.get('/api/v1/meta', { authorization: `Bearer ${broken}` })
+    expect(await bodyOf(response)).toMatchObject({ status: 401, code: 'key-malformed' })
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    expect(lookedUp || service.keys.list().some((row) => row.last_used_at !== null)).toBe(false)
+  })
+
+  test('a well-formed key of another installation is unknown', async () => {
+    const [one, other] = [startService(), startService()]
+    expect(await bodyOf(await one.get('/api/v1/meta', { authorization: `Bearer ${other.key}` }))).toMatchObject({ status: 401, code: 'key-invalid' })
+  })
+
+  test('a key works until the moment it expires', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { keys, get } = startService({ now: () => now })
+    const { text } = keys.issue({ name: 'corta', scopes: ['read'], expiresAt: new Date(now.getTime() + day) })
+    const ask = async () => (await get('/api/v1/meta', { authorization: `Bearer ${text}` })).status
+    now = new Date('2026-01-01T23:59:59.999Z')
+    expect(await ask()).toBe(200)
+    now = new Date('2026-01-02T00:00:00Z')
+    expect(await bodyOf(await get('/api/v1/meta', { authorization: `Bearer ${text}` }))).toMatchObject({ status: 401, code: 'key-expired' })
+  })
+
+  test('a revoked key is refused at once, and stays revoked', async () => {
+    const { keys, get } = startService()
+    const { text, key } = keys.issue({ name: 'obra', scopes: ['read'], expiresAt: null })
+    expect((await get('/api/v1/meta', { authorization: `Bearer ${text}` })).status).toBe(200)
+    const first = keys.revoke(String(key.id))
+    expect(keys.revoke('obra')?.revoked_at).toBe(first?.revoked_at)
+    expect(await bodyOf(await get('/api/v1/meta', { authorization: `Bearer ${text}` }))).toMatchObject({ status: 401, code: 'key-revoked' })
+  })
+
+  test('a key without the scope is told which it lacks', async () => {
+    const { keys, post } = startService()
+    const { text } = keys.issue({ name: 'lector', scopes: ['read'], expiresAt: null })
+    const response = await post('/api/v1/verify', flatRoof, { authorization: `Bearer ${text}` })
+    expect(await bodyOf(response)).toMatchObject({ status: 403, code: 'scope-missing', detail: expect.stringContaining('verify') })
+  })
+
+  test('rotating gives a key with the same name, scopes and term, and revokes the old one', async () => {
+    const now = new Date('2026-01-01T00:00:00Z')
+    const { keys, get } = startService({ now: () => now })
+    const old = keys.issue({ name: 'programa', scopes: ['read', 'verify'], expiresAt: new Date(now.getTime() + 30 * day) })
+    const fresh = keys.rotate('programa')
+    expect(fresh?.key).toMatchObject({ name: 'programa', scopes: ['read', 'verify'], expires_at: old.key.expires_at })
+    expect((await get('/api/v1/meta', { authorization: `Bearer ${old.text}` })).status).toBe(401)
+    expect((await get('/api/v1/meta', { authorization: `Bearer ${fresh?.text}` })).status).toBe(200)
+    expect(keys.rotate('nadie')).toBeUndefined()
+  })
+
+  test('the last use is written at most once a minute', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { keys, get } = startService({ now: () => now })
+    const { text, key } = keys.issue({ name: 'uso', scopes: ['read'], expiresAt: null })
+    const used = async (at: string) => {
+      now = new Date(at)
+      await get('/api/v1/meta', { authorization: `Bearer ${text}` })
+      return keys.list().find(({ id }) => id === key.id)?.last_used_at
+    }
+    expect(await used('2026-01-01T00:00:10Z')).toBe('2026-01-01T00:00:10.000Z')
+    expect(await used('2026-01-01T00:01:09Z')).toBe('2026-01-01T00:00:10.000Z')
+    expect(await used('2026-01-01T00:01:10Z')).toBe('2026-01-01T00:01:10.000Z')
+  })
+
+  test('no file of the state, and no line of the log, holds the text of a key', async () => {
+    const { key, folder, get, post, lines } = startService()
+    await get('/api/v1/meta')
+    await post('/api/v1/verify', flatRoof)
+    const secret = key.slice(12)
+    for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).includes(secret), file).toBe(false)
+    expect(JSON.stringify(lines)).not.toContain(secret)
+    expect(lines.at(-1)).toMatchObject({ operation: 'verify', status: 200, request_id: expect.any(String), ms: expect.any(Number) })
+  })
+
+  test('an allowance is spent, refused with Retry-After, and fills again; another key is not touched', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { keys, get } = startService({ now: () => now, perMinute: 3 })
+    const other = keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })
+    for (const left of [2, 1, 0]) expect((await get('/api/v1/meta')).headers.get('ratelimit')).toContain(`r=${left}`)
+    const refused = await get('/api/v1/meta')
+    expect(await bodyOf(refused)).toMatchObject({ status: 429, code: 'rate-limited' })
+    expect(Number(refused.headers.get('retry-after'))).toBe(20)
+    expect((await get('/api/v1/meta', { authorization: `Bearer ${other.text}` })).status).toBe(200)
+    now = new Date(now.getTime() + 20_000)
+    expect((await get('/api/v1/meta')).status).toBe(200)
+  })
+
+  test('guessing keys from one address is slowed down before any look-up of worth', async () => {
+    const now = new Date('2026-01-01T00:00:00Z')
+    const { get } = startService({ now: () => now, perMinute: 2 })
+    const codes = []
+    for (let time = 0; time < 3; time++) codes.push((await get('/api/v1/meta', { authorization: 'Bearer plm_wrong' })).status)
+    expect(codes).toEqual([401, 401, 429])
+  })
+})

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Who may import whom, the longest prefix first. What is not listed is not allowed. */
+const allowed: readonly (readonly [string, readonly string[]])[] = [
+  ['server/engine', ['server/engine']],
+  ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
+  ['server/access', ['server/access', 'server/errors']],
+  ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
+  ['server/operations', ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask']],
+  ['server/http', ['server/http', 'server/app', 'server/operation', 'server/errors']],
+  ['server/commands', ['server']],
+  ['server/main', ['server']],
+  ['server/cli', ['server']],
+  ['server/config', []],
+  ['server/errors', []],
+  ['server/docs', []],
+  [
+    'server',
+    [
+      'server/admit',
+      'server/rest',
+      'server/trpc',
+      'server/openapi',
+      'server/problem-schema',
+      'server/docs',
+      'server/operations',
+      'server/operation',
+      'server/errors',
+      'server/engine',
+      'server/kb',
+      'server/ask',
+      'server/access',
+      'server/http/headers',
+    ],
+  ],
+  ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index']],
+  ['scripts', ['scripts', 'kb', 'server']],
+]
+const engineMayUse = ['fraction.js', 'zod']
+
+const root = join(import.meta.dirname, '..')
+const folders = ['server', 'kb/compiler', 'scripts', 'test', 'renderer', 'electron']
+const files = folders.flatMap((folder) => {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  } catch {
+    return []
+  }
+})
+const source = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+describe('architecture', () => {
+  test('imports point one way', () => {
+    const wrong = files
+      .filter((file) => !file.startsWith('test/'))
+      .flatMap((file) => {
+        const mayImport = allowed.find(([prefix]) => file === `${prefix}.ts` || file.startsWith(`${prefix}/`))?.[1] ?? []
+        return [...source(file).matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)].flatMap(([, target = '']) => {
+          const path = relative(root, join(root, dirname(file), target)).replace(/\.(ts|mjs)$/, '')
+          return mayImport.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ? [] : [`${file} → ${path}`]
+        })
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test('the engine is pure: no input or output, clock, chance or waiting', () => {
+    for (const file of files.filter((name) => name.startsWith('server/engine/'))) {
+      const text = source(file)
+      for (const [, name = ''] of text.matchAll(/from '([^.'][^']*)'/g)) expect(engineMayUse, `${file} imports ${name}`).toContain(name)
+      expect(text, file).not.toMatch(/\bawait\b|\basync\b|Date\.now|new Date|Math\.random|process\.|node:/)
+    }
+  })
+
+  test('only the configuration reads the environment and the arguments', () => {
+    const readers = files.filter((file) => file.startsWith('server/') && /process\.(env|argv)/.test(source(file)))
+    expect(readers).toEqual(['server/config.ts'])
+  })
+
+  test('no file is over 400 lines, and the median is at most 80', () => {
+    const lengths = files.filter((file) => !file.startsWith('test/')).map((file) => source(file).split('\n').length - 1)
+    const sorted = lengths.toSorted((left, right) => left - right)
+    expect(files.filter((file) => source(file).split('\n').length - 1 > 400)).toEqual([])
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(80)
+  })
+
+  test('no any, no default export, no non-null assertion in sources', () => {
+    const code = (file: string): string =>
+      source(file)
+        .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        .replace(/'[^'\n]*'|`[^`]*`/g, '')
+    const wrong = files.filter((file) => !file.startsWith('test/') && /: any\b|<any>|as any\b|^export default/m.test(code(file)))
+    expect(wrong).toEqual([])
+  })
+
+  test('every exported function says what it promises', () => {
+    const silent = files
+      .filter((file) => file.startsWith('server/') || file.startsWith('kb/'))
+      .flatMap((file) => {
+        const lines = source(file).split('\n')
+        return lines.flatMap((line, index) =>
+          /^export (async )?function /.test(line) && !/\*\/\s*$/.test(lines[index - 1] ?? '') ? [`${file}: ${line}`] : [],
+        )
+      })
+    expect(silent).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { runCli } from '../../server/cli.ts'
+import type { Json } from '../service.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'plomada-cli-'))
+
+async function plomada(...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCli(args, {
+    environment: { PLOMADA_DATA: data, PLOMADA_KB: inject('packFile') },
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+  })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+const json = (text: string) => JSON.parse(text) as Json
+const roof = (value: string) => [
+  'verify',
+  '--element',
+  'cubierta-plana',
+  '--parameter',
+  'transmitancia-termica',
+  '--value',
+  value,
+  '--unit',
+  'W/m²K',
+  '--geo',
+  'ES-28079',
+  '--code',
+  'cte-db-he',
+]
+
+describe('plomada verify', () => {
+  test('exits 0 and says CUMPLE with the citation', async () => {
+    const { code, out } = await plomada(...roof('0,35'))
+    expect(code).toBe(0)
+    expect(out).toContain('CUMPLE: 0,35 ≤ 0,35 W/m²K')
+    expect(out).toContain('cte-db-he (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1')
+  })
+  test('exits 3 where the value does not comply', async () => {
+    const { code, out } = await plomada(...roof('0.5'))
+    expect(code).toBe(3)
+    expect(out).toMatch(/^NO CUMPLE/)
+  })
+  test('gives the same JSON as the service', async () => {
+    const { out } = await plomada(...roof('0.5'), '--json')
+    expect(json(out)).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 0.35 })
+  })
+  test('exits 1 and says what to add where data is missing', async () => {
+    const { code, err } = await plomada(
+      'verify',
+      '--element',
+      'envolvente-termica',
+      '--parameter',
+      'coeficiente-global-transmision-calor',
+      '--value',
+      '0.4',
+      '--unit',
+      'W/m²K',
+      '--geo',
+      'ES-28079',
+    )
+    expect(code).toBe(1)
+    expect(err).toContain('--context uso=')
+  })
+  test('takes conditions', async () => {
+    const { out } = await plomada(
+      'verify',
+      '--element',
+      'envolvente-termica',
+      '--parameter',
+      'K',
+      '--value',
+      '0.575',
+      '--unit',
+      'W/m²K',
+      '--geo',
+      'ES-28079',
+      '--context',
+      'uso=residencial_privado',
+      '--context',
+      'intervencion=obra_nueva',
+      '--context',
+      'compacidad=2,5',
+      '--json',
+    )
+    expect(json(out)).toMatchObject({ is_compliant: true, limit_value: 0.575 })
+  })
+  test('exits 1 and offers the right name for a wrong one', async () => {
+    const { code, err } = await plomada(
+      'verify',
+      '--element',
+      'cubirta-plana',
+      '--parameter',
+      'U',
+      '--value',
+      '1',
+      '--unit',
+      'm',
+      '--geo',
+      'ES-28079',
+    )
+    expect(code).toBe(1)
+    expect(err).toContain('cubierta-plana')
+  })
+})
+
+describe('plomada key', () => {
+  test('adds, lists, rotates and revokes', async () => {
+    const added = json((await plomada('key', 'add', '--name', 'obra', '--scope', 'read,verify', '--expires', '90d', '--json')).out)
+    expect(added).toMatchObject({ key: expect.stringMatching(/^plm_[0-9A-Za-z]{36}$/), name: 'obra', scopes: ['read', 'verify'] })
+    expect((await plomada('key', 'list')).out).toMatch(/obra.*read,verify.*en vigor/)
+    expect((await plomada('key', 'list')).out).not.toContain(String(added['key']))
+    const rotated = await plomada('key', 'rotate', 'obra')
+    expect(rotated.out).toMatch(/^plm_/)
+    expect((await plomada('key', 'revoke', 'obra')).code).toBe(0)
+    expect((json(`{"all":${(await plomada('key', 'list', '--json')).out}}`)['all'] as Json[]).every((key) => key['revoked_at'] !== null)).toBe(true)
+  })
+  test.each([
+    [['key', 'add'], /--name/],
+    [['key', 'add', '--name', 'x', '--scope', 'root'], /read, verify, ask, admin/],
+    [['key', 'add', '--name', 'x', '--expires', 'mañana'], /90d/],
+    [['key', 'revoke', 'nadie'], /nadie/],
+    [['key'], /add, list, revoke/],
+    [['nada'], /nada/],
+    [['verify', '--element', 'x'], /--parameter/],
+    [['verify', '--color', 'rojo'], /color/],
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, err } = await plomada(...args)
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})
+
+describe('plomada ask, search, kb, help', () => {
+  test('ask prints answer and sources', async () => {
+    const { code, out } = await plomada('ask', '¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
+    expect(code).toBe(0)
+    expect(out).toMatch(/0,35 W\/m²K[\s\S]*Fuentes[\s\S]*cte-db-he/)
+  })
+  test('search prints articles', async () => {
+    expect((await plomada('search', 'puente', 'térmico', '--limit', '2')).out.split('\n').length).toBeGreaterThanOrEqual(4)
+  })
+  test('kb info and check name the base', async () => {
+    expect(json((await plomada('kb', 'info', '--json')).out)).toMatchObject({ id: 'plomada-es', municipalities: 8132 })
+    expect(await plomada('kb', 'check')).toMatchObject({ code: 0, out: expect.stringContaining(': ok') })
+  })
+  test('a missing base is said plainly', async () => {
+    const { code, err } = await plomada('kb', 'info', '--kb', '/nowhere/x.kb')
+    expect(code).toBe(1)
+    expect(err).toContain('/nowhere/x.kb')
+  })
+  test('help lists every command', async () => {
+    const { code, out } = await plomada('help')
+    expect(code).toBe(0)
+    for (const command of ['serve', 'key add', 'kb info', 'verify', 'ask', 'search']) expect(out).toContain(command)
+  })
+  test('a wrong setting is named', async () => {
+    expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT "alto"')
+  })
+})

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { parseDecimal, toNumber } from '../../server/engine/decimal.ts'
+import { unitSymbol } from '../../server/engine/schema.ts'
+import { convert, unitsFrom } from '../../server/engine/unit.ts'
+
+const symbols = z.array(unitSymbol).parse(parse(readFileSync('kb/vocabulary/units.yaml', 'utf8')))
+const units = unitsFrom(symbols)
+const unit = (text: string) => {
+  const found = units.parse(text)
+  if (found === undefined) throw new Error(`cannot read ${text}`)
+  return found
+}
+
+describe('units', () => {
+  test.each([
+    ['W/m²K', 'W/(m²·K)'],
+    ['W/m²K', 'W·m⁻²·K⁻¹'],
+    ['W/m²K', 'W/m2·ºC'],
+    ['l/s', 'dm³/s'],
+    ['kWh/m²·año', 'kWh/(m2·año)'],
+    ['m³/h·m²', 'm3/(h·m2)'],
+    ['l/s·plaza', 'l/(s·plaza)'],
+    ['dBA', 'dB(A)'],
+    ['Bq/m³', 'Bq/m3'],
+  ])('%s and %s are one unit', (one, other) => {
+    expect(unit(other).kind).toBe(unit(one).kind)
+    expect(unit(other).factor.equals(unit(one).factor)).toBe(true)
+  })
+
+  test.each([
+    ['1', 'kcal/(h·m²·°C)', 'W/m²K', '1.163'],
+    ['100', 'cm', 'm', '1'],
+    ['1', 'bar', 'kPa', '100'],
+    ['5', '%', '1', '0.05'],
+    ['60', 'l/min', 'l/s', '1'],
+    ['1', 'kp', 'N', '9.80665'],
+    ['1', 'kWh', 'MJ', '3.6'],
+    ['1', 'ha', 'm²', '10000'],
+  ])('%s %s is %s = %s exactly', (value, from, to, result) => {
+    expect(convert(parseDecimal(value), unit(from), unit(to)).equals(parseDecimal(result))).toBe(true)
+  })
+
+  test.each([
+    ['m', 's'],
+    ['dB', 'dBA'],
+    ['kWh/m²·mes', 'kWh/m²·año'],
+    ['W/m²', 'W/m²K'],
+    ['ppm', '%'],
+  ])('%s and %s do not convert', (one, other) => {
+    expect(unit(one).kind).not.toBe(unit(other).kind)
+  })
+
+  test.each(['', 'parsec', 'pulgada', 'W/m²Q', '²', '5 m', '½', 'Wm'])('"%s" is no unit', (text) => {
+    expect(units.parse(text)).toBeUndefined()
+  })
+
+  test('converting there and back gives the same number', () => {
+    const texts = symbols.map(({ symbol }) => symbol)
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.constantFrom(...texts), fc.integer(), (one, other, value) => {
+        const [from, to] = [unit(one), unit(other)]
+        if (from.kind !== to.kind) return
+        const exact = parseDecimal(String(value))
+        expect(convert(convert(exact, from, to), to, from).equals(exact)).toBe(true)
+      }),
+    )
+  })
+
+  test('no spelling is claimed by two symbols', () => {
+    const seen = new Map<string, string>()
+    for (const { symbol, spellings } of symbols) {
+      for (const spelling of [symbol, ...spellings]) {
+        expect(seen.get(spelling), `${spelling}: ${symbol}`).toBeUndefined()
+        seen.set(spelling, symbol)
+      }
+    }
+  })
+})
+
+describe('decimals', () => {
+  test.each([
+    ['0.35', 0.35],
+    ['1e-11', 1e-11],
+    ['-2.50', -2.5],
+    ['1.5e3', 1500],
+    ['+7', 7],
+  ])('%s is read exactly', (text, number) => {
+    expect(toNumber(parseDecimal(text))).toBe(number)
+  })
+  test.each(['', '0,35', '1.', '.5', '0x10', 'Infinity', '1e9999', '1/3'])('"%s" is no decimal', (text) => {
+    expect(() => parseDecimal(text)).toThrow(SyntaxError)
+  })
+  test('every finite JSON number keeps its value', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }), (number) => {
+        if (number !== 0 && Math.abs(number) < 1e-300) return // below what a decimal of the law could be
+        expect(toNumber(parseDecimal(String(number)))).toBe(Number(number.toPrecision(15)) + 0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,211 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { compile } from '../../kb/compiler/compile.ts'
+import { describe as describeProblem } from '../../kb/compiler/problem.ts'
+import { isCurrent } from '../../kb/compiler/stale.ts'
+import { writePack } from '../../kb/compiler/write.ts'
+import { openKnowledgeBase } from '../../server/kb/open.ts'
+import { packFormat } from '../../server/kb/schema.ts'
+
+// A small base made here, with the real units and geography: faults are planted in it one at a time.
+const folder = 'normativa/cte/cte-db-x'
+const files: Record<string, string> = {
+  'pack.yaml': 'id: prueba\nversion: "1"\nreference_date: "2024-06-01"\n',
+  'vocabulary/elements/x.yaml': '- { id: muro, label: Muro, aliases: [pared] }\n- { id: muro-exterior, label: Muro exterior, broader: muro }\n',
+  'vocabulary/parameters/x.yaml':
+    '- { id: espesor, label: Espesor, unit: mm, plausible: { min: "1", max: "2000" } }\n- { id: clase-fuego, label: Clase de fuego }\n',
+  'vocabulary/dimensions/x.yaml':
+    '- id: uso\n  label: Uso\n  type: enum\n  help: Uso del edificio.\n  values:\n    - { id: vivienda, label: Vivienda }\n    - { id: otros, label: Otros }\n- { id: altura, label: Altura, type: number, unit: m, help: Altura del muro. }\n- { id: climate_zone.winter, label: Zona, type: enum, source: place, help: Zona., values: [{ id: D, label: D }, { id: C, label: C }] }\n',
+  [`${folder}/document.yaml`]:
+    'slug: cte-db-x\ncollection: cte\ntitle: Documento X\nshort_title: DB-X\nauthority: Ministerio\nscope: { level: national }\neditions:\n  - { version: "2019", label: "2019", in_force_from: "2019-01-01", date_basis: publicacion }\n  - { version: "2022", label: "2022", in_force_from: "2022-01-01", date_basis: publicacion }\nsources: { texto: "Texto oficial" }\n',
+  [`${folder}/sections/x-1.md`]:
+    '---\nsection: x-1\nnumber: "X 1"\ntitle: Espesor\norder: 1\neditions: ["2019", "2022"]\nverification: official_text\nsources: [texto]\n---\n1. **Espesor.** El muro tiene el espesor de la [tabla 1](table:tabla-1) según su altura. {#p1}\n',
+  [`${folder}/tables/tabla-1.csv`]: 'altura,C,D\n<=3,100,120\n>3,150,200\n',
+  [`${folder}/tables/tabla-1.yaml`]:
+    'table: tabla-1\nnumber: "Tabla 1"\ntitle: Espesor mínimo\nsection: x-1\nunit: mm\neditions: ["2019", "2022"]\nverification: official_text\nsources: [texto]\nkeys: [altura]\n',
+  [`${folder}/rules/x.yaml`]:
+    '- id: x-espesor\n  title: Espesor mínimo\n  element: [muro]\n  parameter: espesor\n  unit: mm\n  bound: min\n  when: { uso: vivienda }\n  value: { table: tabla-1, match: { altura: altura }, by: climate_zone.winter }\n  cite: { section: x-1, paragraph: p1, locator: "Tabla 1" }\n  editions: ["2019", "2022"]\n  verification: official_text\n  sources: [texto]\n',
+  [`${folder}/cases/x.yaml`]:
+    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "100", problem: indeterminate, missing: [altura] }\n',
+}
+
+// The real lists, cut to three provinces so that each compilation is quick.
+const geography = readdirSync('kb/geo').map((name) => {
+  const text = readFileSync(join('kb/geo', name), 'utf8')
+  const isKept = (line: string, index: number): boolean => index === 0 || /^(01|08|28)/.test(line)
+  const isWhole = name.endsWith('.yaml') || name.startsWith('comunidades') || name.startsWith('normativa')
+  return [`geo/${name}`, isWhole ? text : text.split('\n').filter(isKept).join('\n')] as const
+})
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  for (const part of ['vocabulary/units.yaml', 'vocabulary/scales.yaml']) cpSync(join('kb', part), join(root, part))
+  for (const [file, text] of geography) write(file, text)
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(join(root, file, '..'), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+function edit(file: string, from: string | RegExp, to: string): void {
+  const before = readFileSync(join(root, file), 'utf8')
+  const after = before.replace(from, to)
+  expect(after, `nothing to change in ${file}`).not.toBe(before)
+  writeFileSync(join(root, file), after)
+}
+
+const faults = (): string[] => compile(root).problems.map(describeProblem)
+const rules = `${folder}/rules/x.yaml`
+const second = (changes: string): void => {
+  const [first = ''] = [files[rules]]
+  write(rules, `${first}${first.replace('id: x-espesor', 'id: x-segunda').replace('{ uso: vivienda }', changes)}`)
+  write(
+    `${folder}/cases/y.yaml`,
+    '- rule: x-segunda\n  at: ES-28079\n  context: { uso: vivienda, altura: 2 }\n  cases:\n    - { value: "500", gives: COMPLIANT }\n',
+  )
+}
+
+describe('the compiler', () => {
+  test('accepts the base as it stands', () => expect(faults()).toEqual([]))
+
+  test.each<[string, () => void, RegExp]>([
+    ['YAML that cannot be read', () => edit(rules, 'bound: min', 'bound: [min'), /rules\/x\.yaml:\d+:/],
+    ['an unknown field', () => edit(rules, 'bound: min', 'bound: min\n  limite: 3'), /rules\/x\.yaml:\d+: .*limite/],
+    ['an unknown bound', () => edit(rules, 'bound: min', 'bound: minimo'), /0\.bound/],
+    ['an unquoted limit', () => edit(rules, /value: .*/, 'value: { const: 5 }'), /value/],
+    ['an unknown element', () => edit(rules, '[muro]', '[tabique]'), /unknown element "tabique"/],
+    ['an unknown parameter', () => edit(rules, 'parameter: espesor', 'parameter: grosor'), /unknown parameter "grosor"/],
+    ['an unknown unit', () => edit(rules, 'unit: mm', 'unit: pulgada'), /unknown unit "pulgada"/],
+    ['a unit of something else', () => edit(rules, 'unit: mm', 'unit: s'), /does not measure "espesor"/],
+    ['an unknown dimension', () => edit(rules, '{ uso: vivienda }', '{ color: rojo }'), /unknown dimension "color"/],
+    ['an unknown value', () => edit(rules, '{ uso: vivienda }', '{ uso: hotel }'), /unknown value "hotel"/],
+    ['a condition that nothing meets', () => edit(rules, '{ uso: vivienda }', '{ altura: { gt: "5", lt: "3" } }'), /interval of "altura" is empty/],
+    ['an interval over a list', () => edit(rules, '{ uso: vivienda }', '{ uso: { gt: "5" } }'), /"uso" has no order/],
+    ['an unknown table', () => edit(rules, 'table: tabla-1', 'table: tabla-9'), /Unknown table "tabla-9"/],
+    ['an unknown column', () => edit(rules, 'by: climate_zone.winter', 'column: Z'), /has no column "Z"/],
+    ['an unknown row', () => edit(rules, 'match: { altura: altura }', 'row: nada'), /has no row "nada"/],
+    ['an unknown section', () => edit(rules, 'section: x-1', 'section: x-9'), /unknown section "x-9"/],
+    ['a rule without a citation', () => edit(rules, / {2}cite: .*\n/, ''), /cite/],
+    ['an unknown edition', () => edit(rules, 'editions: ["2019", "2022"]', 'editions: ["2019", "2023"]'), /unknown edition "2023"/],
+    ['an unknown source', () => edit(rules, 'sources: [texto]', 'sources: [memoria]'), /unknown source "memoria"/],
+    ['a class without a scale', () => edit(rules, 'bound: min', 'bound: class'), /needs a scale/],
+    ['an unknown scale', () => edit(rules, 'bound: min', 'bound: class\n  scale: nada'), /Unknown scale "nada"/],
+    ['a limit that is not plausible', () => edit(`${folder}/tables/tabla-1.csv`, '150,200', '150,20000'), /20000 mm is not plausible/],
+    ['rows that both match', () => edit(`${folder}/tables/tabla-1.csv`, '>3,', '>=3,'), /rows 2 and 3 can both match/],
+    ['two rules that both match', () => second('{ uso: [vivienda, otros] }'), /can match together with "x-espesor"/],
+    [
+      'a narrower element that both bind',
+      () => {
+        second('{ uso: vivienda }')
+        edit(rules, /element: \[muro\](?![\s\S]*element: \[muro\])/, 'element: [muro-exterior]')
+      },
+      /can match together/,
+    ],
+    ['a rule twice', () => write(rules, `${files[rules]}${files[rules]}`), /declared twice/],
+    ['a rule without a case', () => write(`${folder}/cases/x.yaml`, '[]\n'), /has no case/],
+    [
+      'a case that gives another verdict',
+      () => edit(`${folder}/cases/x.yaml`, '"120", context', '"119", context'),
+      /expected COMPLIANT, got NON_COMPLIANT/,
+    ],
+    ['a case that gives another limit', () => edit(`${folder}/cases/x.yaml`, 'limit: "200"', 'limit: "201"'), /expected the limit 201, got 200/],
+    ['a case of an unknown rule', () => edit(`${folder}/cases/x.yaml`, 'rule: x-espesor', 'rule: nada'), /unknown rule "nada"/],
+    ['a case at no place', () => edit(`${folder}/cases/x.yaml`, 'at: ES-28079', 'at: ES-00000'), /unknown place/],
+    [
+      'a case with another problem',
+      () => edit(`${folder}/cases/x.yaml`, 'problem: indeterminate', 'problem: not-in-force'),
+      /expected the problem not-in-force/,
+    ],
+    ['a link to nowhere', () => edit(`${folder}/sections/x-1.md`, 'table:tabla-1', 'table:tabla-7'), /x-1\.md:10: link to nowhere: table:tabla-7/],
+    ['a stub', () => edit(`${folder}/sections/x-1.md`, /1\. [\s\S]*$/, 'Véase.\n'), /is a stub/],
+    ['an article without front matter', () => write(`${folder}/sections/x-2.md`, 'hola\n'), /has no front matter/],
+    ['an unknown parent', () => edit(`${folder}/sections/x-1.md`, 'order: 1', 'order: 1\nparent: x-0'), /unknown parent "x-0"/],
+    [
+      'a wording twice in one edition',
+      () => write(`${folder}/sections/x-1b.md`, files[`${folder}/sections/x-1.md`] ?? ''),
+      /two wordings in edition/,
+    ],
+    ['a table with uneven rows', () => edit(`${folder}/tables/tabla-1.csv`, '150,200', '150'), /tabla-1\.csv:3: has 2 cells/],
+    ['a table without figures', () => rmSync(join(root, folder, 'tables/tabla-1.csv')), /has no figures/],
+    [
+      'a key column that is not there',
+      () => edit(`${folder}/tables/tabla-1.yaml`, 'keys: [altura]', 'keys: [anchura]'),
+      /"anchura" is not in the header/,
+    ],
+    ['a document in another folder', () => edit(`${folder}/document.yaml`, 'slug: cte-db-x', 'slug: cte-db-y'), /slug and collection/],
+    ['an element twice', () => write('vocabulary/elements/y.yaml', '- { id: muro, label: Muro }\n'), /"muro" is declared twice/],
+    ['an unknown broader element', () => edit('vocabulary/elements/x.yaml', 'broader: muro', 'broader: pared'), /unknown broader term "pared"/],
+    [
+      'values for an unknown dimension',
+      () => write('vocabulary/dimensions/y.yaml', '- { id: nada, extends: true, values: [{ id: a, label: A }] }\n'),
+      /unknown dimension "nada"/,
+    ],
+    ['a municipality without altitude', () => edit('geo/municipios.csv', ',568,MDT', ',,MDT'), /01001 .* has no altitude/],
+    ['bands with a gap', () => edit('geo/zonas-climaticas.csv', '01,601,', '01,602,'), /bands of province 01/],
+    ['a listed municipality that does not exist', () => edit('geo/radon-hs6.csv', '01003,', '01999,'), /01999 is no municipality/],
+    ['a list without its source', () => rmSync(join(root, 'geo/radon-hs6.source.yaml')), /radon-hs6\.csv:1: has no/],
+  ])('refuses %s', (_name, plant, message) => {
+    plant()
+    expect(faults().join('\n')).toMatch(message)
+    expect(compile(root).compiled).toBeUndefined()
+  })
+
+  test('a figure nobody has read decides nothing, is told as waiting, and needs no case', () => {
+    edit(rules, 'verification: official_text', 'verification: unverified')
+    write(
+      `${folder}/cases/x.yaml`,
+      '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda, altura: 2 }\n  cases:\n    - { value: "1", problem: no-applicable-rule }\n',
+    )
+    const { compiled, problems } = compile(root)
+    expect(problems).toEqual([])
+    const pack = join(root, 'x.kb')
+    if (compiled !== undefined) writePack(compiled, pack)
+    const kb = openKnowledgeBase(pack)
+    expect(kb.meta.coverage).toMatchObject({ documents: [{ document: 'cte-db-x', waiting: ['x-espesor'], rules: { deciding: 0, total: 1 } }] })
+    kb.close()
+  })
+
+  test('the same sources have the same hash in another folder and with other line ends', () => {
+    const first = compile(root).compiled?.sha256
+    const elsewhere = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
+    cpSync(root, elsewhere, { recursive: true })
+    writeFileSync(join(elsewhere, rules), (files[rules] ?? '').replace(/\n/g, '\r\n'))
+    expect(compile(elsewhere).compiled?.sha256).toBe(first)
+    edit(rules, 'Espesor mínimo', 'Espesor minimo')
+    expect(compile(root).compiled?.sha256).not.toBe(first)
+    rmSync(elsewhere, { recursive: true })
+  })
+
+  test('a pack is current until a source changes', () => {
+    const pack = join(root, 'x.kb')
+    const { compiled } = compile(root)
+    expect(isCurrent(root, pack)).toBe(false)
+    if (compiled !== undefined) writePack(compiled, pack)
+    expect(isCurrent(root, pack)).toBe(true)
+    edit(rules, 'Espesor mínimo', 'Espesor menor')
+    expect(isCurrent(root, pack)).toBe(false)
+  })
+})
+
+describe('opening a pack', () => {
+  test('what is no pack, or of another format, is refused with what to do', () => {
+    const file = join(root, 'x.kb')
+    expect(() => openKnowledgeBase(file)).toThrow(/no such file; run "npm run kb:build"/)
+    writeFileSync(file, 'hello')
+    expect(() => openKnowledgeBase(file)).toThrow(/it is no pack/)
+    rmSync(file)
+    const { compiled } = compile(root)
+    if (compiled !== undefined) writePack(compiled, file)
+    const database = new Database(file)
+    database.prepare("UPDATE meta SET value = ? WHERE key = 'format'").run(String(packFormat + 1))
+    database.close()
+    expect(() => openKnowledgeBase(file)).toThrow(/its format is/)
+  })
+})

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { operationList } from '../server/operations/index.ts'
+import { bodyOf, type Json, startService } from './service.ts'
+
+const { get, app } = startService()
+const document = await bodyOf(await get('/openapi.json'))
+const folder = mkdtempSync(join(tmpdir(), 'plomada-openapi-'))
+const file = join(folder, 'openapi.json')
+writeFileSync(file, JSON.stringify(document))
+
+describe('the OpenAPI document', () => {
+  test('has every operation of the service', () => {
+    const paths = document['paths'] as Record<string, Json>
+    for (const { path, method, name } of operationList) expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId: name })
+  })
+
+  test('shows answers that fit their own schema, computed from this base', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'doc', ...document })
+    let shown = 0
+    for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const answer = (operation['responses'] as Record<string, Json>)['200'] as Json
+        const content = (answer['content'] as Record<string, Json>)['application/json'] as Json
+        const schema = (content['schema'] as Json)['$ref']
+        const validate = ajv.compile({ $ref: `doc${schema}` })
+        for (const example of Object.values(content['examples'] as Record<string, Json>)) {
+          shown++
+          expect(validate(example['value']), `${method} ${path} ${JSON.stringify(validate.errors)}`).toBe(true)
+        }
+      }
+    }
+    expect(shown).toBeGreaterThanOrEqual(operationList.length)
+    expect(JSON.stringify(document)).toContain('"limit_value":0.35')
+  })
+
+  test('passes Redocly recommended without an error or a warning', () => {
+    const result = spawnSync(
+      process.execPath,
+      ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--extends', 'recommended', '--format', 'json'],
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    )
+    const report = JSON.parse(result.stdout.slice(result.stdout.indexOf('{'))) as { totals: Json; problems: Json[] }
+    expect(report.problems).toEqual([])
+    expect(report.totals).toMatchObject({ errors: 0, warnings: 0 })
+  }, 60_000)
+
+  test('passes Spectral oas without an error', () => {
+    const ruleset = join(folder, 'ruleset.yaml')
+    writeFileSync(ruleset, 'extends: ["spectral:oas"]\n')
+    const output = execFileSync(
+      process.execPath,
+      [
+        'node_modules/@stoplight/spectral-cli/dist/index.js',
+        'lint',
+        file,
+        '--ruleset',
+        ruleset,
+        '--format',
+        'json',
+        '--fail-severity',
+        'error',
+        '--quiet',
+      ],
+      { encoding: 'utf8' },
+    )
+    const found = JSON.parse(output.trim() === '' || output.startsWith('No results') ? '[]' : output) as Json[]
+    expect(found).toEqual([])
+  }, 60_000)
+
+  test('is served to anybody on this machine, as it is not secret', async () => {
+    expect(
+      (await app.fetch(new Request('http://localhost/openapi.json', { headers: { host: 'localhost' } }), { kind: 'network', address: '127.0.0.1' }))
+        .status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, type Json, startService } from '../service.ts'
+
+const service = startService()
+const ask = async (query: string, more: Json = {}) => bodyOf(await service.post('/api/v1/ask', { query, ...more }))
+
+describe('ask', () => {
+  test('answers a figure from the rule, with place, table and edition', async () => {
+    const body = await ask('¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
+    expect(body).toMatchObject({
+      kind: 'figure',
+      grounded: true,
+      geo_context: { climate_zone: 'D3', name: 'Madrid' },
+      tokens_used: expect.any(Number),
+    })
+    expect(body['answer']).toMatch(/0,35 W\/m²K.*DB-HE \(2022\).*Tabla 3\.1\.1\.a-HE1/)
+    expect((body['sources'] as Json[])[0]).toMatchObject({
+      code_slug: 'cte-db-he',
+      version: '2022',
+      section_title: expect.stringContaining('Transmitancia'),
+      similarity_score: expect.any(Number),
+    })
+  })
+  test('judges a value in the question as verify does', async () => {
+    expect((await ask('¿Cumple una cubierta plana con transmitancia 0,40 W/m²K en Madrid?'))['answer']).toContain('no cumple')
+    expect((await ask('¿Cumple una cubierta plana con transmitancia 0,30 W/m²K en Madrid?'))['answer']).toMatch(/ cumple\./)
+  })
+  test('the geo_id of the request wins over the text', async () => {
+    expect(await ask('transmitancia máxima de una cubierta plana', { geo_id: 'ES-29067' })).toMatchObject({
+      answer: expect.stringContaining('0,5 W/m²K'),
+    })
+  })
+  test('without a place it says what the figure depends on', async () => {
+    const body = await ask('¿Qué transmitancia máxima admite una cubierta plana?')
+    expect(body).toMatchObject({ kind: 'missing' })
+    expect(body['answer']).toMatch(/zona climática de invierno[\s\S]*0,35/)
+  })
+  test('quotes an article where no rule is asked for', async () => {
+    const body = await ask('¿Qué se entiende por envolvente térmica?')
+    expect(body).toMatchObject({ kind: 'extract', grounded: true })
+    expect((body['sources'] as Json[])[0]).toMatchObject({ code_slug: 'cte-db-he', excerpt: expect.stringContaining('nvolvente térmica') })
+  })
+  test.each([
+    '¿Qué transmitancia máxima admite una cubierta en Lisboa?',
+    '¿Cuál es la capital de Francia?',
+    'xyzzy',
+    '¿Cuánto cuesta un kilo de patatas?',
+  ])('refuses "%s"', async (query) => {
+    const body = await ask(query)
+    expect(body).toMatchObject({ kind: 'refusal', grounded: false, sources: [] })
+    expect(body['answer']).not.toMatch(/\d,\d/)
+  })
+  test('an unknown regulation is refused, a known one narrows', async () => {
+    expect(await ask('ventilación', { codes: [{ slug: 'nada' }] })).toMatchObject({ code: 'unknown-code' })
+    const body = await ask('caudal de ventilación de un aparcamiento', { codes: [{ slug: 'cte-db-hs' }] })
+    expect((body['sources'] as Json[]).every((one) => one['code_slug'] === 'cte-db-hs')).toBe(true)
+  })
+  test('gives the same bytes twice, and from another service', async () => {
+    const text = async (one: typeof service) => (await one.post('/api/v1/ask', { query: 'U límite fachada Burgos' })).text()
+    const first = await text(service)
+    expect(await text(service)).toBe(first)
+    expect(await text(startService())).toBe(first)
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Keys, openKeys } from '../server/access/key.ts'
+import { openRate } from '../server/access/rate.ts'
+import { openState } from '../server/access/state.ts'
+import { type App, createApp, type LogLine } from '../server/app.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
+import type { Caller } from '../server/operation.ts'
+
+export type Json = Record<string, unknown>
+
+export const desktop: Caller = { kind: 'desktop' }
+export const network: Caller = { kind: 'network', address: '127.0.0.1' }
+
+/** The real base, opened as the server opens it. */
+export function realBase(): KnowledgeBase {
+  return openKnowledgeBase(inject('packFile'))
+}
+
+export interface Service {
+  readonly app: App
+  readonly kb: KnowledgeBase
+  readonly keys: Keys
+  readonly lines: LogLine[]
+  readonly folder: string
+  /** A key with every usual scope. */
+  readonly key: string
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+}
+
+/** A whole service over the real base, with its own state in a temporary folder and a clock that can be moved. */
+export function startService(options: { readonly now?: () => Date; readonly perMinute?: number } = {}): Service {
+  const kb = realBase()
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-state-'))
+  const now = options.now ?? (() => new Date())
+  const keys = openKeys(openState(folder), now)
+  const lines: LogLine[] = []
+  const rate = options.perMinute === undefined ? undefined : openRate(options.perMinute, () => now().getTime())
+  let requests = 0
+  const app = createApp({ kb, keys, rate, allowedHosts: ['plomada.test'], newRequestId: () => `r${++requests}`, log: (line) => lines.push(line) })
+  const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })
+  const auth = { authorization: `Bearer ${key}`, host: 'localhost' }
+  return {
+    app,
+    kb,
+    keys,
+    lines,
+    folder,
+    key,
+    post: (path, body, headers = {}) =>
+      app.fetch(
+        new Request(`http://localhost${path}`, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...auth, ...headers },
+        }),
+        network,
+      ),
+    get: (path, headers = {}) => app.fetch(new Request(`http://localhost${path}`, { headers: { ...auth, ...headers } }), network),
+  }
+}
+
+export async function bodyOf(response: Response): Promise<Json> {
+  return (await response.json()) as Json
+}
+
+/** The request every guide begins with. */
+export const flatRoof = {
+  element: 'cubierta-plana',
+  parameter: 'transmitancia-termica',
+  value: 0.5,
+  unit: 'W/m²K',
+  geo_id: 'ES-28079',
+  codes: [{ slug: 'cte-db-he' }],
+}
