@@ -1,19 +1,13 @@
 import { type Keys, keyMissing } from './access/key.ts'
-import type { Allowance, Rate } from './access/rate.ts'
+import type { Rate } from './access/rate.ts'
 import { ServiceError } from './errors.ts'
-import type { Caller, Scope } from './operation.ts'
+import type { Scope } from './operation.ts'
+import type { Exchange } from './respond.ts'
 
 export interface Doorway {
   /** Without keys only the desktop may call. */
   readonly keys: Keys | undefined
   readonly rate: Rate | undefined
-}
-
-/** One request on its way through: who calls, and what the headers of its answer need. */
-export interface Exchange {
-  readonly caller: Caller
-  operation: string
-  allowance: Allowance | undefined
 }
 
 /**
@@ -56,10 +50,4 @@ function spend(rate: Rate | undefined, name: string, exchange: Exchange): void {
       { headers: { 'Retry-After': seconds } },
     )
   }
-}
-
-/** The `RateLimit` headers of an allowance (IETF draft). */
-export function allowanceHeaders(allowance: Allowance | undefined): Record<string, string> {
-  if (allowance === undefined) return {}
-  return { 'RateLimit-Policy': `"default";q=${allowance.quota};w=60`, RateLimit: `"default";r=${allowance.remaining};t=${allowance.resetSeconds}` }
 }

@@ -41,7 +41,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       description:
         'Checks values against the limits in force at a place, answers questions with their sources, and serves the articles and zones they rest on. Every answer names the knowledge base that made it. Inside v1 there are only additions: ignore fields you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Plomada', url: 'https://plomada.invalid/' },
+      contact: { name: 'Plomada' },
     },
     servers: [{ url: '/', description: 'This installation' }],
     security: [{ bearerKey: [] }],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { en, es } from 'zod/locales'
-import { parseExactJson, writeExactJson } from './engine/exact-json.ts'
+import { parseExactJson } from './engine/exact-json.ts'
 import { type FieldError, type Language, ServiceError } from './errors.ts'
 import type { Context, Operation } from './operation.ts'
 
@@ -33,7 +33,7 @@ export async function readInput(
 
 /** The answer of an operation as JSON. */
 export async function answer(operation: Operation, context: Context, input: z.output<Operation['input']>): Promise<string> {
-  return writeExactJson(await operation.run(context, input))
+  return JSON.stringify(await operation.run(context, input))
 }
 
 /** Query parameters, each at most once; `+` is a space. */
@@ -75,10 +75,20 @@ async function readBody(request: Request): Promise<unknown> {
 async function limitedBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () =>
     new ServiceError('too-large', { es: `El cuerpo pasa de ${mostBodyBytes} bytes`, en: `The body is over ${mostBodyBytes} bytes` })
-  if (Number(request.headers.get('content-length') ?? 0) > mostBodyBytes) throw tooLarge()
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.byteLength > mostBodyBytes) throw tooLarge()
-  return bytes
+  const declared = request.headers.get('content-length')
+  // A declared length is kept to by the listener; without one the body may have no end.
+  if (declared !== null) {
+    if (Number(declared) > mostBodyBytes) throw tooLarge()
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength
+    if (length > mostBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, isBody: boolean): FieldError[] {

@@ -59,6 +59,7 @@ export const appRouter = trpc.router({
   verify: procedureOf(operations.verify),
   ask: procedureOf(operations.ask),
   search: procedureOf(operations.search),
+  diffDocument: procedureOf(operations.diffDocument),
   getArticle: procedureOf(operations.getArticle),
   getGeo: procedureOf(operations.getGeo),
   listMunicipios: procedureOf(operations.listMunicipios),

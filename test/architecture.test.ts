@@ -20,6 +20,9 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     'server',
     [
       'server/admit',
+      'server/app',
+      'server/respond',
+      'server/routes',
       'server/rest',
       'server/trpc',
       'server/openapi',

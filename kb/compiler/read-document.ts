@@ -15,7 +15,7 @@ export interface ReadDocument {
   readonly source: DocumentSource
   readonly sections: readonly Located<SectionSource & { readonly body: string; readonly bodyLine: number }>[]
   readonly tables: readonly Located<Table>[]
-  readonly rules: readonly (Located<Rule> & { readonly raw: unknown })[]
+  readonly rules: readonly Located<Rule>[]
   readonly cases: readonly Located<CaseGroup>[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
   readonly index: readonly { readonly slug: string; readonly number: string; readonly title: string }[]
@@ -85,8 +85,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
 function readRules(sources: SourceFolder, folder: string): ReadDocument['rules'] {
   return sources.list(`${folder}/rules`, '.yaml').flatMap((file) => {
     const list = readYaml(sources, file, ruleList)
-    const raw = Array.isArray(list?.raw) ? list.raw : []
-    return (list?.value ?? []).map((value, index) => ({ file, line: list?.lineOf([index]) ?? 1, value, raw: raw[index] }))
+    return (list?.value ?? []).map((value, index) => ({ file, line: list?.lineOf([index]) ?? 1, value }))
   })
 }
 

@@ -43,11 +43,9 @@ export function openSources(root: string): SourceFolder {
   }
 }
 
-/** A parsed value, the source text behind it, and the line of any path in it. */
+/** A parsed value, and the line of any path in it. */
 export interface Parsed<T> {
   readonly value: T
-  /** The value as written, before the schema filled in defaults. */
-  readonly raw: unknown
   lineOf(path: readonly PropertyKey[]): number
 }
 
@@ -76,7 +74,7 @@ export function parseYaml<T>(
   }
   const raw: unknown = document.toJS()
   const result = schema.safeParse(raw)
-  if (result.success) return { value: result.data, raw, lineOf }
+  if (result.success) return { value: result.data, lineOf }
   for (const issue of result.error.issues) sources.report(piece.file, lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
   return undefined
 }

@@ -87,11 +87,13 @@ export const caseList = z.array(
 export type CaseGroup = z.infer<typeof caseList>[number]
 export type CaseSource = CaseGroup['cases'][number]
 
-/** `geo/*.source.yaml`. `zones`: the zones of a municipality that rest on this file, and where the law sets them. */
+/** `geo/*.source.yaml`. `zones`: the zones of a municipality that rest on this file, where the law sets them, and what it means not to be listed. */
 export const geoSource = z.strictObject({
   title: z.string(),
   sources: z.array(z.string()).min(1),
   verification,
-  zones: z.array(z.strictObject({ zone: z.string(), document: z.string(), section: z.string() })).default([]),
+  zones: z
+    .array(z.strictObject({ zone: z.string(), document: z.string(), section: z.string(), unlisted: z.string().nullable().default(null) }))
+    .default([]),
   notes: z.array(z.string()).default([]),
 })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { storeRule } from '../../server/engine/stored-rule.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/schema.ts'
 import { buildIndex, type Indexed } from '../../server/kb/search-index.ts'
 import { bookDocument, type Compiled } from './compile.ts'
@@ -79,12 +80,12 @@ function fill(database: Database.Database, compiled: Compiled): void {
   insert(
     'rule',
     documents.flatMap(({ source, rules }) =>
-      rules.map(({ value, raw }, position) => ({
+      rules.map(({ value }, position) => ({
         id: value.id,
         document: source.slug,
         section: value.cite.section,
         position,
-        body: JSON.stringify(raw),
+        body: storeRule(value),
       })),
     ),
   )

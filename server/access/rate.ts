@@ -53,3 +53,9 @@ function forget(buckets: Map<string, Bucket>, at: number, perMinute: number, per
     buckets.delete(name)
   }
 }
+
+/** The `RateLimit` headers of an allowance (IETF draft). */
+export function allowanceHeaders(allowance: Allowance | undefined): Record<string, string> {
+  if (allowance === undefined) return {}
+  return { 'RateLimit-Policy': `"default";q=${allowance.quota};w=60`, RateLimit: `"default";r=${allowance.remaining};t=${allowance.resetSeconds}` }
+}

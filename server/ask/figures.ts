@@ -4,7 +4,7 @@ import { readContext } from '../engine/context.ts'
 import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, type LoadedRule, limitsOf } from '../engine/limit.ts'
-import { type Place, placeFacts } from '../engine/place.ts'
+import type { Place } from '../engine/place.ts'
 import { verify } from '../engine/verify.ts'
 import type { Slots } from './slots.ts'
 
@@ -61,7 +61,7 @@ export function figuresFor(book: Book, { slots, place, day, documents }: Asking)
 const noDocument = { slug: '', collection: '', title: '', shortTitle: '', url: null, ccaa: null, editions: [], notices: [] }
 
 function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
-  const known = new Map<string, Exact | string>(place === undefined ? [] : placeFacts(place.record).known)
+  const known = new Map<string, Exact | string>(place === undefined ? [] : place.facts.known)
   for (const [name, value] of readContext(slots.context, book.dimensions).known) known.set(name, value)
   const zone = known.get('climate_zone')
   if (slots.context['climate_zone'] !== undefined && typeof zone === 'string') {

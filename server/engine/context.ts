@@ -20,7 +20,7 @@ export interface ReadContext {
 }
 
 /** Place dimensions that somebody on site may know better than the lists: the maps have no list, and bands go by the plot's altitude. */
-const fromPlaceButMayBeGiven = new Set(['wind_zone', 'snow_zone', 'climate_zone', 'altitud_m'])
+const fromPlaceButMayBeGiven = new Set(['wind_zone', 'snow_zone', 'climate_zone', 'altitud_m', 'seismic_ab_g', 'seismic_k'])
 
 /** Reads the `context` of a request: folds names, types values by their dimension, accepts aliases. Unknown fields and values are faults, never ignored. */
 export function readContext(input: ContextInput, dimensions: Dimensions): ReadContext {

@@ -1,4 +1,4 @@
-/** A number of a JSON text that a JavaScript number cannot hold: kept as its own text, written back as it came. */
+/** A number of a JSON text that a JavaScript number cannot hold: kept as its own text, written back by `JSON.stringify` as it came. */
 export class LongNumber {
   readonly text: string
   constructor(text: string) {
@@ -7,19 +7,22 @@ export class LongNumber {
   toString(): string {
     return this.text
   }
+  toJSON(): unknown {
+    const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+    return rawJSON(this.text)
+  }
 }
+
+/** A double keeps at least this many significant digits: only a longer literal can lose any. */
+const longLiteral = /\d[\d.eE+-]{15,}/
 
 /** Parses JSON, keeping every digit: a number that would be rounded becomes a `LongNumber`. Throws `SyntaxError` as `JSON.parse` does. */
 export function parseExactJson(text: string): unknown {
+  if (!longLiteral.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
     if (typeof value !== 'number' || context?.source === undefined) return value
     return isKept(context.source, value) ? value : new LongNumber(context.source)
   })
-}
-
-/** Writes JSON; a `LongNumber` goes out with all its digits. */
-export function writeExactJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) => (one instanceof LongNumber ? rawJson(one.text) : one))
 }
 
 /** Whether the shortest text of a number means the same decimal as its source. */
@@ -36,9 +39,4 @@ function digits(text: string): string {
   const significant = all.replace(/^0+/, '')
   if (significant === '') return '0'
   return `${sign}${significant.replace(/0+$/, '')}e${Number(exponent) + whole.length - (all.length - significant.length)}`
-}
-
-function rawJson(text: string): unknown {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-  return rawJSON(text)
 }

@@ -18,8 +18,12 @@ export interface PlaceRecord {
   readonly altitudeM: number | null
   readonly climateZone: string | null
   readonly radonZone: string | null
+  /** Whether the municipality is in the list of seismic values; null where that is in doubt, or the place is no municipality. */
+  readonly seismicListed: boolean | null
   readonly seismicAbG: number | null
   readonly seismicK: number | null
+  /** Whether it is the capital of its province. */
+  readonly isCapital: boolean | null
   readonly windZone: string | null
   readonly windQuality: Quality | null
   readonly snowZone: string | null
@@ -27,7 +31,7 @@ export interface PlaceRecord {
 }
 
 /** The place dimensions of a record. What is not known, or only estimated, is left out: a rule that needs it cannot be decided. */
-export function placeFacts(place: PlaceRecord): PlaceFacts {
+function placeFacts(place: PlaceRecord): PlaceFacts {
   const known = new Map<string, Exact | string>()
   const estimated = new Map<string, string>()
   const put = (name: string, value: string | number | null) => {
@@ -38,8 +42,10 @@ export function placeFacts(place: PlaceRecord): PlaceFacts {
   put('territorio', place.territory)
   put('altitud_m', place.altitudeM)
   put('radon_zone', place.radonZone)
+  put('seismic_listed', place.seismicListed === null ? null : String(place.seismicListed))
   put('seismic_ab_g', place.seismicAbG)
   put('seismic_k', place.seismicK)
+  put('capital_provincia', place.isCapital === null ? null : String(place.isCapital))
   if (place.climateZone !== null) {
     const { winter, summer } = zoneParts(place.climateZone)
     put('climate_zone', place.climateZone)
@@ -62,6 +68,8 @@ export interface Place {
   readonly name: string
   readonly level: 'municipality' | 'province' | 'region' | 'country'
   readonly record: PlaceRecord
+  /** The record as rules see it. */
+  readonly facts: PlaceFacts
   readonly bands: readonly ClimateBand[]
   /** Said with a verdict that rests on the place, for example about a list that is in doubt. */
   readonly doubts: ReadonlyMap<string, string>
@@ -71,7 +79,12 @@ export interface Place {
 
 /** The place seen from a site at another altitude: the climate zone follows the bands of its province. */
 export function atAltitude(place: Place, altitudeM: number): Place {
-  return { ...place, record: { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null } }
+  return withRecord(place, { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null })
+}
+
+/** The place with another record, and so other facts. */
+export function withRecord(place: Omit<Place, 'record' | 'facts'>, record: PlaceRecord): Place {
+  return { ...place, record, facts: placeFacts(record) }
 }
 
 /** What a list of municipalities says of one; the same shape in the sources and in the pack. */
@@ -98,26 +111,28 @@ export function placeOfMunicipality(facts: MunicipalityFacts, territory: string,
   const doubts = new Map<string, string>()
   if (facts.radon_note !== null) doubts.set('radon_zone', facts.radon_note)
   if (facts.seismic_note !== null) doubts.set('seismic_ab_g', facts.seismic_note)
-  return {
+  const place = {
     geoId: `ES-${facts.ine}`,
     name: facts.name,
-    level: 'municipality',
+    level: 'municipality' as const,
     bands,
     doubts,
     within: [],
-    record: {
-      ccaa: facts.community,
-      province: facts.province,
-      territory,
-      altitudeM: facts.altitude_m,
-      climateZone: facts.climate_zone,
-      radonZone: facts.radon_zone,
-      seismicAbG: facts.seismic_ab_g,
-      seismicK: facts.seismic_k,
-      windZone: facts.wind_zone,
-      windQuality: facts.wind_quality,
-      snowZone: facts.snow_zone,
-      snowQuality: facts.snow_quality,
-    },
   }
+  return withRecord(place, {
+    ccaa: facts.community,
+    province: facts.province,
+    territory,
+    altitudeM: facts.altitude_m,
+    climateZone: facts.climate_zone,
+    radonZone: facts.radon_zone,
+    seismicListed: facts.seismic_ab_g !== null ? true : facts.seismic_note === null ? false : null,
+    seismicAbG: facts.seismic_ab_g,
+    seismicK: facts.seismic_k,
+    isCapital: facts.snow_quality === 'capital_table',
+    windZone: facts.wind_zone,
+    windQuality: facts.wind_quality,
+    snowZone: facts.snow_zone,
+    snowQuality: facts.snow_quality,
+  })
 }

@@ -68,7 +68,7 @@ const rangeSpec = z.strictObject({ min: valueSpec, max: valueSpec })
 const cite = z.strictObject({ section: z.string(), paragraph: z.string().optional(), locator: z.string().optional() })
 
 const conditions = when.default({})
-/** One thing that can be verified, as written in `rules/*.yaml`; the pack stores the same text and reads it with this same schema. */
+/** One thing that can be verified, as written in `rules/*.yaml`. */
 export const rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   title: z.string().min(3),

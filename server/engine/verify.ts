@@ -6,7 +6,7 @@ import { type ContextFault, type ContextInput, defaultOf, mayBeGiven, readContex
 import { type Exact, toNumber } from './decimal.ts'
 import { type Finding, judge, type Missing } from './judge.ts'
 import type { LoadedRule } from './limit.ts'
-import { atAltitude, type Place, placeFacts } from './place.ts'
+import { atAltitude, type Place, withRecord } from './place.ts'
 import type { Element, Parameter } from './schema.ts'
 import { resolveTerms } from './terms.ts'
 
@@ -70,8 +70,10 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   if ('kind' in chosen) return chosen
 
   const place = placeGiven(request.place, context.known)
-  const facts = placeFacts(place.record)
-  const known = new Map<string, Exact | string>([...facts.known, ...zonesGiven(context.known), ...context.known])
+  const { facts } = place
+  const known = new Map<string, Exact | string>(facts.known)
+  for (const [name, value] of context.known) known.set(name, value)
+  for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
   const assumed: string[] = []
   for (const name of new Set(chosen.rules.flatMap(({ uses, noticed }) => [...uses, ...noticed]))) {
     const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
@@ -130,7 +132,7 @@ function placeGiven(place: Place, given: Known): Place {
   const altitude = given.get('altitud_m')
   const moved = altitude === undefined || typeof altitude === 'string' ? place : atAltitude(place, toNumber(altitude))
   const zone = given.get('climate_zone')
-  return typeof zone === 'string' ? { ...moved, record: { ...moved.record, climateZone: zone } } : moved
+  return typeof zone === 'string' ? withRecord(moved, { ...moved.record, climateZone: zone }) : moved
 }
 
 function zonesGiven(given: Known): [string, string][] {

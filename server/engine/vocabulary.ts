@@ -20,6 +20,8 @@ export interface Vocabulary<T extends Term> {
   nearest(text: string, among?: ReadonlySet<string>): string[]
 }
 
+const mostRemembered = 2000
+
 /** Makes terms ready to be found by any of their names. */
 export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<T> {
   const byId = new Map(terms.map((term) => [term.id, term]))
@@ -29,13 +31,20 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
     const names = new Set([term.label, ...term.aliases, ...(term.symbols ?? []), ...(term.en === undefined ? [] : [term.en])].map(identifier))
     for (const name of names) byName.set(name, [...(byName.get(name) ?? []), term])
   }
+  // Requests repeat few texts: what each names is worked out once.
+  const remembered = new Map<string, readonly T[]>()
+  const named = (text: string): readonly T[] => {
+    const wanted = identifier(text)
+    const exact = byIdentifier.get(wanted)
+    const others = byName.get(wanted) ?? []
+    return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
+  }
   return {
     byId,
     named(text) {
-      const wanted = identifier(text)
-      const exact = byIdentifier.get(wanted)
-      const others = byName.get(wanted) ?? []
-      return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
+      const known = remembered.get(text) ?? named(text)
+      if (remembered.size < mostRemembered) remembered.set(text, known)
+      return known
     },
     broaden(id) {
       const chain: string[] = []

@@ -1,28 +1,21 @@
-import { z } from 'zod'
-
 /** A document as the pack stores it. */
-export const documentBody = z.object({
-  slug: z.string(),
-  collection: z.string(),
-  title: z.string(),
-  short_title: z.string(),
-  authority: z.string(),
-  identifier: z.string().optional(),
-  url: z.string().optional(),
-  aliases: z.array(z.string()),
-  scope: z.union([z.object({ level: z.literal('national') }), z.object({ level: z.literal('regional'), ccaa: z.string() })]),
-  text_kind: z.enum(['normalised', 'official']),
-  editions: z.array(
-    z.object({
-      version: z.string(),
-      label: z.string(),
-      in_force_from: z.string(),
-      in_force_to: z.string().optional(),
-      date_basis: z.string(),
-      instruments: z.array(z.string()),
-      changes: z.string(),
-    }),
-  ),
-  notices: z.array(z.string()),
-})
-export type DocumentBody = z.infer<typeof documentBody>
+export interface DocumentBody {
+  readonly slug: string
+  readonly collection: string
+  readonly title: string
+  readonly short_title: string
+  readonly authority: string
+  readonly identifier?: string
+  readonly url?: string
+  readonly aliases: readonly string[]
+  readonly scope: { readonly level: 'national' } | { readonly level: 'regional'; readonly ccaa: string }
+  readonly text_kind: 'normalised' | 'official'
+  readonly editions: readonly {
+    readonly version: string
+    readonly label: string
+    readonly date_basis: string
+    readonly instruments: readonly string[]
+    readonly changes: string
+  }[]
+  readonly notices: readonly string[]
+}

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { ClimateBand } from '../engine/climate.ts'
 import type { GeoId } from '../engine/geo-id.ts'
-import { type Place, placeOfMunicipality } from '../engine/place.ts'
+import { type Place, placeOfMunicipality, withRecord } from '../engine/place.ts'
 import { nameKey, nearest } from '../engine/text.ts'
 import type { MunicipalityRow, PackTables } from './schema.ts'
 import { pack, prepared } from './statement.ts'
@@ -31,7 +31,8 @@ export type Regulation = z.infer<typeof regulation>
 export interface Geography {
   readonly provinces: readonly Province[]
   readonly communities: readonly Community[]
-  readonly zoneSources: ReadonlyMap<string, { readonly document: string; readonly section: string }>
+  /** Where the law sets each zone, and what it says of a municipality its list leaves out. */
+  readonly zoneSources: ReadonlyMap<string, { readonly document: string; readonly section: string; readonly unlisted: string | null }>
   municipality(ine: string): MunicipalityRow | undefined
   /** Those whose name, in any of its spellings, is this one; accents and case do not count. */
   municipalitiesNamed(name: string): MunicipalityRow[]
@@ -68,6 +69,17 @@ export function openGeography(database: Database.Database): Geography {
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
   const municipality = (ine: string): MunicipalityRow | undefined => byCode.get(ine)
+  // Places asked for once are kept: a verdict then reads nothing from the database. There are only so many municipalities.
+  const places = new Map<string, Place>()
+  const placeOf = (ine: string): Place | undefined => {
+    const kept = places.get(ine)
+    if (kept !== undefined) return kept
+    const row = municipality(ine)
+    if (row === undefined) return undefined
+    const place = placeOfMunicipality(row, provinceByCode.get(row.province)?.territory ?? '', bandsOf(row.province))
+    places.set(ine, place)
+    return place
+  }
 
   return {
     provinces,
@@ -75,7 +87,7 @@ export function openGeography(database: Database.Database): Geography {
     zoneSources: new Map(
       prepared(database, pack.selectFrom('zone_source').selectAll())
         .all()
-        .map(({ zone, document, section }) => [zone, { document, section }]),
+        .map(({ zone, document, section, unlisted }) => [zone, { document, section, unlisted }]),
     ),
     municipality,
     municipalitiesNamed: (name) => byName.all(`%|${nameKey(name)}|%`),
@@ -97,10 +109,7 @@ export function openGeography(database: Database.Database): Geography {
     bandsOf,
     regulationsOf: (community) => regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body))),
     place(id) {
-      if (id.level === 'municipality') {
-        const row = municipality(id.ine)
-        return row === undefined ? undefined : placeOfMunicipality(row, provinceByCode.get(row.province)?.territory ?? '', bandsOf(row.province))
-      }
+      if (id.level === 'municipality') return placeOf(id.ine)
       if (id.level === 'country') return coarse({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
       if (id.level === 'province') {
         const province = provinceByCode.get(id.province)
@@ -134,26 +143,28 @@ function coarse(area: {
   within: readonly MunicipalityItem[]
 }): Place {
   const shared = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
-  return {
+  const place = {
     geoId: area.geoId,
     name: area.name,
     level: area.level,
     bands: area.bands,
     doubts: new Map(),
     within: area.within.slice(0, 10).map(({ ine, name }) => ({ geo_id: `ES-${ine}`, name })),
-    record: {
-      ccaa: shared(area.provinces.map(({ community }) => community)),
-      province: shared(area.provinces.map(({ code }) => code)),
-      territory: shared(area.provinces.map(({ territory }) => territory)),
-      climateZone: shared(area.bands.map(({ zone }) => zone)),
-      altitudeM: null,
-      radonZone: null,
-      seismicAbG: null,
-      seismicK: null,
-      windZone: null,
-      windQuality: null,
-      snowZone: null,
-      snowQuality: null,
-    },
   }
+  return withRecord(place, {
+    ccaa: shared(area.provinces.map(({ community }) => community)),
+    province: shared(area.provinces.map(({ code }) => code)),
+    territory: shared(area.provinces.map(({ territory }) => territory)),
+    climateZone: shared(area.bands.map(({ zone }) => zone)),
+    altitudeM: null,
+    radonZone: null,
+    seismicListed: null,
+    seismicAbG: null,
+    isCapital: null,
+    seismicK: null,
+    windZone: null,
+    windQuality: null,
+    snowZone: null,
+    snowQuality: null,
+  })
 }

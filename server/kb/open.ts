@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { z } from 'zod'
 import { type Book, bookFrom } from '../engine/book.ts'
-import { dimension, element, parameter, rule, scale, table, unitSymbol } from '../engine/schema.ts'
+import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
+import { loadStoredRule } from '../engine/stored-rule.ts'
 import { type Articles, openArticles } from './articles.ts'
-import { type DocumentBody, documentBody } from './document.ts'
+import type { DocumentBody } from './document.ts'
 import { type Geography, openGeography } from './geography.ts'
 import { packFormat } from './schema.ts'
 import { openIndex, type SearchIndex } from './search-index.ts'
@@ -25,6 +25,7 @@ export interface KnowledgeBase {
   readonly documents: readonly DocumentBody[]
   readonly articles: Articles
   readonly geography: Geography
+  /** Opened at the first search. */
   readonly index: SearchIndex
   close(): void
 }
@@ -38,14 +39,18 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
     const documents = database
       .prepare<[], { body: string }>('SELECT body FROM document ORDER BY position')
       .all()
-      .map(({ body }) => documentBody.parse(JSON.parse(body)))
+      .map(({ body }) => JSON.parse(body) as DocumentBody)
+    let index: SearchIndex | undefined
     return {
       meta,
       book: readBook(database, documents),
       documents,
       articles: openArticles(database),
       geography: openGeography(database),
-      index: openIndex(database.prepare<[], { body: string }>("SELECT body FROM search_index WHERE engine = 'minisearch'").get()?.body ?? ''),
+      get index() {
+        index ??= openIndex(readIndex(database))
+        return index
+      },
       close: () => database.close(),
     }
   } catch (error) {
@@ -77,13 +82,18 @@ function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta 
   })
 }
 
+function readIndex(database: Database.Database): string {
+  return database.prepare<[], { body: string }>("SELECT body FROM search_index WHERE engine = 'minisearch'").get()?.body ?? ''
+}
+
 function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
-  const bodies = <T>(sql: string, schema: z.ZodType<T>): T[] =>
+  // The compiler checked each of these by its schema, and the pack's format says so: they are not checked again at every start.
+  const bodies = <T>(sql: string): T[] =>
     database
       .prepare<[], { body: string }>(sql)
       .all()
-      .map(({ body }) => schema.parse(JSON.parse(body)))
-  const terms = <T>(kind: string, schema: z.ZodType<T>): T[] => bodies(`SELECT body FROM term WHERE kind = '${kind}' ORDER BY position`, schema)
+      .map(({ body }) => JSON.parse(body) as T)
+  const terms = <T>(kind: string): T[] => bodies(`SELECT body FROM term WHERE kind = '${kind}' ORDER BY position`)
   const editions = database
     .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null; body: string }>(
       'SELECT * FROM edition ORDER BY document, in_force_from',
@@ -112,16 +122,16 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
         'SELECT document, slug, number, title, editions FROM section ORDER BY document, position',
       )
       .all()
-      .map((row) => ({ ...row, editions: z.array(z.string()).parse(JSON.parse(row.editions)) })),
-    elements: terms('element', element),
-    parameters: terms('parameter', parameter),
-    dimensions: terms('dimension', dimension),
-    scales: terms('scale', scale),
-    units: terms('unit', unitSymbol),
-    tables: bodies('SELECT body FROM printed_table ORDER BY document, position', table),
+      .map((row) => ({ ...row, editions: JSON.parse(row.editions) as string[] })),
+    elements: terms<Element>('element'),
+    parameters: terms<Parameter>('parameter'),
+    dimensions: terms<Dimension>('dimension'),
+    scales: terms<Scale>('scale'),
+    units: terms<UnitSymbol>('unit'),
+    tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),
     rules: database
       .prepare<[], { document: string; body: string }>('SELECT document, body FROM rule ORDER BY document, position')
       .all()
-      .map(({ document, body }) => ({ document, rule: rule.parse(JSON.parse(body)) })),
+      .map(({ document, body }) => ({ document, rule: loadStoredRule(body) })),
   })
 }

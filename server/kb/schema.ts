@@ -30,7 +30,7 @@ export interface PackTables {
   climate_band: { province: string; from_m: number | null; to_m: number | null; zone: string }
   municipality: MunicipalityRow
   regional_regulation: { community: string; slug: string; position: number; body: string }
-  zone_source: { zone: string; document: string; section: string }
+  zone_source: { zone: string; document: string; section: string; unlisted: string | null }
   search_index: { engine: string; body: string }
 }
 
@@ -78,6 +78,6 @@ CREATE TABLE municipality (ine TEXT PRIMARY KEY, name TEXT NOT NULL, names TEXT 
 CREATE INDEX municipality_province ON municipality (province, ine);
 CREATE INDEX municipality_community ON municipality (community, ine);
 CREATE TABLE regional_regulation (community TEXT NOT NULL, slug TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (community, slug)) WITHOUT ROWID;
-CREATE TABLE zone_source (zone TEXT PRIMARY KEY, document TEXT NOT NULL, section TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE zone_source (zone TEXT PRIMARY KEY, document TEXT NOT NULL, section TEXT NOT NULL, unlisted TEXT) WITHOUT ROWID;
 CREATE TABLE search_index (engine TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
 `

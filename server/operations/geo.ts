@@ -77,11 +77,12 @@ export const getGeo = operation({
     const community = kb.geography.communities.find(({ code }) => code === row.community)
     const own = placeOfMunicipality(row, province?.territory ?? '', kb.geography.bandsOf(row.province))
     const { record } = input.altitude_m === undefined ? own : atAltitude(own, input.altitude_m)
-    const seismic = row.seismic_ab_g === null ? 'ab < 0,04 g' : `ab = ${spanish(row.seismic_ab_g)} g, K = ${spanish(row.seismic_k ?? 1)}`
+    const unlisted = sourceOf(kb, 'seismic_zone').unlisted
+    const seismic = row.seismic_ab_g === null ? unlisted : `ab = ${spanish(row.seismic_ab_g)} g, K = ${spanish(row.seismic_k ?? 1)}`
     const zoneOf = (name: string, value: string | number | null, unit: string | null, how: Quality | null, note: string | null = null) => ({
       value,
       unit,
-      source: sourceOf(kb, name),
+      source: { document: sourceOf(kb, name).document, section: sourceOf(kb, name).section },
       quality: value === null ? null : how,
       note,
     })
@@ -108,7 +109,7 @@ export const getGeo = operation({
           row.seismic_ab_g,
           'g',
           'official_list',
-          row.seismic_note ?? (row.seismic_ab_g === null ? 'No figura en el anejo 1: ab < 0,04 g' : null),
+          row.seismic_note ?? (row.seismic_ab_g === null ? `No figura en la lista: ${unlisted}` : null),
         ),
         seismic_k: zoneOf('seismic_zone', row.seismic_k, null, 'official_list'),
         wind_zone: zoneOf('wind_zone', row.wind_zone, null, row.wind_quality, estimateNote(row.wind_quality)),
@@ -156,8 +157,8 @@ function spanish(value: number): string {
   return String(value).replace('.', ',')
 }
 
-function sourceOf(kb: KnowledgeBase, name: string): { document: string; section: string } {
-  return kb.geography.zoneSources.get(name) ?? { document: '', section: '' }
+function sourceOf(kb: KnowledgeBase, name: string): { document: string; section: string; unlisted: string | null } {
+  return kb.geography.zoneSources.get(name) ?? { document: '', section: '', unlisted: null }
 }
 
 /** The municipality that a code or name means; a name of several is refused with all of them. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
+import { diffDocument } from './diff.ts'
 import { getGeo } from './geo.ts'
 import { getMeta } from './meta.ts'
 import { listMunicipios } from './municipios.ts'
@@ -14,6 +15,7 @@ export const operations = {
   verify,
   ask,
   search,
+  diffDocument,
   getArticle,
   getGeo,
   listMunicipios,

@@ -117,7 +117,7 @@ export const getDocument = operation({
           in_force_from: from,
           in_force_to: to,
           date_basis: written?.date_basis ?? 'desconocida',
-          instruments: written?.instruments ?? [],
+          instruments: [...(written?.instruments ?? [])],
           changes: written?.changes ?? '',
         }
       }),
@@ -129,7 +129,7 @@ export const getDocument = operation({
         versions: [...row.editions],
         url: articleUrl(document, row.slug),
       })),
-      notices: document.notices,
+      notices: [...document.notices],
     }
   },
 })

@@ -90,6 +90,34 @@ describe('contents', () => {
   })
 })
 
+describe('editions', () => {
+  const diff = (from: string, to: string) => read(`/api/v1/normativa/cte/cte-db-he/diff?from=${from}&to=${to}`)
+
+  test('the difference names reworded sections and changed limits, old value and new by place', async () => {
+    const body = await diff('2017', '2019')
+    expect(body['sections']).toContainEqual(expect.objectContaining({ section: 'he1-3-1-1', change: 'added' }))
+    const roof = (body['limits'] as Json[]).find(
+      (change) => (change['from'] as Json | null)?.['rule'] === 'he1-2013-cubiertas' && (change['element'] as string[]).includes('cubierta-exterior'),
+    )
+    expect(roof).toMatchObject({ parameter: 'transmitancia-termica', unit: 'W/m²K', to: { rule: 'he1-ulim-uc-2022' } })
+    expect(roof?.['values']).toEqual(expect.arrayContaining([{ at: 'D', from: '0.4', to: '0.35' }]))
+  })
+
+  test('from 2019 to 2022 only what RD 450/2022 changed: HE 5 and HE 6', async () => {
+    const body = await diff('2019', '2022')
+    const sections = (body['sections'] as Json[]).map((change) => String(change['section']))
+    expect(sections).toEqual(expect.arrayContaining(['he5-1', 'he5-3', 'he6-3']))
+    expect(sections.filter((section) => section.startsWith('he1-') || section.startsWith('he3-'))).toEqual([])
+    const parameters = new Set((body['limits'] as Json[]).map((change) => change['parameter']))
+    expect(parameters).toContain('potencia-generacion-renovable')
+    expect(parameters).not.toContain('transmitancia-termica')
+  })
+
+  test('an edition that is not there is named with those that are', async () => {
+    expect(await diff('1999', '2022')).toMatchObject({ code: 'not-in-force', candidates: expect.arrayContaining(['2019', '2022']) })
+  })
+})
+
 describe('search', () => {
   test.each([
     ['transmitancia cubierta', 'he1-3-1-1'],

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { openKeys } from '../../server/access/key.ts'
+import { openState } from '../../server/access/state.ts'
+import { createApp } from '../../server/app.ts'
+import { listen } from '../../server/http/listen.ts'
+import { openKnowledgeBase } from '../../server/kb/open.ts'
+import { verify } from '../../server/operations/verify.ts'
+
+/** The two servers that are compared, in a process of their own. `server.ts ours|bare pack folder`; answers `usage` with its CPU and memory. */
+const [kind, packFile = '', folder = ''] = process.argv.slice(2)
+
+async function start(): Promise<{ url: string; key: string }> {
+  if (kind === 'ours') {
+    const keys = openKeys(openState(folder), () => new Date())
+    const { text: key } = keys.issue({ name: 'bench', scopes: ['read', 'verify', 'ask'], expiresAt: null })
+    const app = createApp({
+      kb: openKnowledgeBase(packFile),
+      keys,
+      rate: undefined,
+      allowedHosts: [],
+      newRequestId: randomUUID,
+      log: () => undefined,
+    })
+    const { url } = await listen(app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
+    return { url, key }
+  }
+  // The least a JSON service does: read the body, parse it by the same schema, write it back.
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const parsed = verify.input.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(parsed))
+    })
+  })
+  const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)))
+  return { url: `http://127.0.0.1:${port}`, key: '' }
+}
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuMs: (user + system) / 1000, rssMiB: process.memoryUsage().rss / 2 ** 20 })
+})
+process.once('SIGINT', () => process.exit(0))
+process.send?.(await start())

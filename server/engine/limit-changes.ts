@@ -1,0 +1,132 @@
+import type { Book } from './book.ts'
+import { type Dimensions, passes } from './condition.ts'
+import { type Exact, toNumber } from './decimal.ts'
+import type { LoadedRule } from './limit.ts'
+import type { Test } from './schema.ts'
+import type { LoadedValue } from './value.ts'
+
+/** A rule of one edition, as a change cites it. */
+export interface ChangeSide {
+  readonly rule: string
+  readonly title: string
+  readonly section: string
+  readonly locator: string | null
+}
+
+/** Limits on one thing that differ between two editions. `null`: that edition sets none. */
+export interface LimitChange {
+  readonly element: readonly string[]
+  readonly parameter: string
+  readonly unit: string
+  readonly from: ChangeSide | null
+  readonly to: ChangeSide | null
+  readonly values: readonly { readonly at: string; readonly from: string | null; readonly to: string | null }[]
+}
+
+/** The limits of a document that changed from one edition to another: those of rules that only one of them has, paired where they bind the same thing. */
+export function limitChanges(book: Book, document: string, from: string, to: string): LimitChange[] {
+  const limits = book.rules.filter((loaded) => loaded.document === document && loaded.rule.kind === 'limit')
+  const only = (one: string, other: string): LoadedRule[] =>
+    limits.filter(({ rule }) => rule.editions.includes(one) && !rule.editions.includes(other))
+  const after = only(to, from)
+  const paired = new Set<LoadedRule>()
+  const changes: LimitChange[] = []
+  for (const old of only(from, to)) {
+    const partners = after.filter((candidate) => bindsTheSame(old, candidate))
+    for (const partner of partners) paired.add(partner)
+    if (partners.length === 0) changes.push(change(old, undefined, book.dimensions))
+    else changes.push(...partners.map((partner) => change(old, partner, book.dimensions)))
+  }
+  changes.push(...after.filter((loaded) => !paired.has(loaded)).map((loaded) => change(undefined, loaded, book.dimensions)))
+  return changes.filter(({ values }) => values.length > 0)
+}
+
+function bindsTheSame({ rule: one }: LoadedRule, { rule: other }: LoadedRule): boolean {
+  return one.parameter === other.parameter && one.bound === other.bound && one.element.some((id) => other.element.includes(id))
+}
+
+function change(old: LoadedRule | undefined, now: LoadedRule | undefined, dimensions: Dimensions): LimitChange {
+  const [before, after] = [valuesOf(old, dimensions), valuesOf(now, dimensions)]
+  const shown = now ?? old
+  const element =
+    old !== undefined && now !== undefined ? now.rule.element.filter((id) => old.rule.element.includes(id)) : (shown?.rule.element ?? [])
+  const places = [...new Set([...before.keys(), ...after.keys()])]
+  return {
+    element,
+    parameter: shown?.rule.parameter ?? '',
+    unit: shown?.rule.unit ?? '',
+    from: side(old),
+    to: side(now),
+    values: places.flatMap((at) => {
+      const [was, is] = [before.get(at) ?? null, after.get(at) ?? null]
+      return was === is ? [] : [{ at, from: was, to: is }]
+    }),
+  }
+}
+
+function side(loaded: LoadedRule | undefined): ChangeSide | null {
+  if (loaded === undefined) return null
+  const { id, title, cite } = loaded.rule
+  return { rule: id, title, section: cite.section, locator: cite.locator ?? null }
+}
+
+/** Every value that a rule can take, by its place: the column of a zone, the key cells of a row, or nothing where it is one figure. */
+function valuesOf(loaded: LoadedRule | undefined, dimensions: Dimensions): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const [label, value] of [
+    ['≥', loaded?.lower],
+    ['≤', loaded?.upper],
+  ] as const) {
+    if (value === undefined) continue
+    const prefix = loaded?.lower !== undefined && loaded.upper !== undefined ? `${label} ` : ''
+    for (const [at, text] of figures(value, dimensions)) values.set(`${prefix}${at}`.trim(), text)
+  }
+  return values
+}
+
+function figures(value: LoadedValue, dimensions: Dimensions): [string, string][] {
+  switch (value.kind) {
+    case 'const':
+      return [['', show(value.value)]]
+    case 'dimension':
+      return [['', value.dimension]]
+    case 'formula':
+      return [['', value.text]]
+    case 'table': {
+      const { table } = value.table
+      const fixed = Object.entries({ ...value.spec.where, ...(value.spec.row === undefined ? {} : { [table.keys[0] ?? '']: value.spec.row }) })
+      const rows = table.rows.filter((row) => fixed.every(([column, text]) => row[table.header.indexOf(column)] === text))
+      const matched = Object.keys(value.spec.match ?? {})
+      return rows.flatMap((row) =>
+        table.header.flatMap((name, index): [string, string][] => {
+          const isPicked =
+            value.spec.by === undefined
+              ? name === value.spec.column
+              : !table.keys.includes(name) && isValueOf(value.spec.by, value.table.headers[index], dimensions)
+          if (!isPicked) return []
+          const keys = matched.map((column) => row[table.header.indexOf(column)] ?? '')
+          return [
+            [
+              [...keys, ...(value.spec.by === undefined ? [] : [name])].join(' · '),
+              (row[index] ?? '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''),
+            ],
+          ]
+        }),
+      )
+    }
+    default:
+      return value satisfies never
+  }
+}
+
+/** Whether a column is headed by some value of a dimension: the columns that a rule may pick by it. */
+function isValueOf(dimension: string, header: Test | null | undefined, dimensions: Dimensions): boolean {
+  if (header == null) return false
+  if (header.kind === 'interval') return true
+  const known = dimensions.byId.get(dimension)
+  return known?.type === 'number' ? header.numbers.length > 0 : (known?.values ?? []).some(({ id }) => passes(header, id, dimension, dimensions))
+}
+
+function show(value: Exact | string): string {
+  return typeof value === 'string' ? value : String(toNumber(value))
+}

@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+import { admit } from './admit.ts'
+import type { Dependencies } from './app.ts'
+import { type SlotReader, slotReader } from './ask/slots.ts'
+import { docsFile } from './docs.ts'
+import { ServiceError } from './errors.ts'
+import { acceptsJson } from './http/headers.ts'
+import type { Context } from './operation.ts'
+import { operationList } from './operations/index.ts'
+import { conditional, describeProblem, type Exchange, json, respond } from './respond.ts'
+import { answer, readInput } from './rest.ts'
+
+export type Routes = Hono<{ Bindings: Exchange }>
+
+/** The addresses of the service. A handler throws what the caller must be told. */
+export function buildRoutes(dependencies: Dependencies): Routes {
+  const { kb } = dependencies
+  let reader: SlotReader | undefined
+  const contextOf = (exchange: Exchange): Context => {
+    const { language } = exchange
+    return { kb, language, slots: () => (reader ??= slotReader(kb)) }
+  }
+  const routes: Routes = new Hono()
+  addOperations(routes, dependencies, contextOf)
+  routes.all('/api/v1/*', (route) => {
+    admit(dependencies, route.req.raw, route.env, undefined)
+    throw notFound(route.req.path)
+  })
+  routes.all('/trpc/*', async (route) => {
+    route.env.operation = 'trpc'
+    const { trpcFetch } = await import('./trpc.ts')
+    const response = await trpcFetch(route.req.raw, contextOf(route.env), (scope) => admit(dependencies, route.req.raw, route.env, scope))
+    return respond(route.env, response.status, await response.text(), {
+      'Content-Type': response.headers.get('content-type') ?? 'application/json',
+      'Cache-Control': 'no-store',
+    })
+  })
+  let document: string | undefined
+  routes.get('/openapi.json', async (route) => {
+    const { openApiDocument } = await import('./openapi.ts')
+    document ??= JSON.stringify(await openApiDocument(contextOf(route.env)), null, 1)
+    return conditional(route.env, route.req.raw, document)
+  })
+  routes.get('/healthz', (route) => json(route.env, '{"status":"ok"}'))
+  routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
+  routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
+  routes.get('/docs/*', (route) => {
+    const file = docsFile(route.req.path.slice('/docs/'.length)) ?? fail(route.req.path)
+    return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' })
+  })
+  routes.notFound((route) => fail(route.req.path))
+  routes.onError((error) => {
+    throw error
+  })
+  return routes
+}
+
+/** One route for each operation, and for every other method of its path the answer that names the right ones. */
+function addOperations(routes: Routes, dependencies: Dependencies, contextOf: (exchange: Exchange) => Context): void {
+  const methods = new Map<string, string[]>()
+  for (const operation of operationList) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(path, [...(methods.get(path) ?? []), operation.method])
+    routes.on(operation.method, path, async (route) => {
+      const exchange = route.env
+      const request = route.req.raw
+      exchange.operation = operation.name
+      admit(dependencies, request, exchange, operation.scope)
+      if (!acceptsJson(request.headers.get('accept')))
+        throw new ServiceError('not-acceptable', { es: 'Solo hay application/json', en: 'Only application/json is available' })
+      const body = await answer(operation, contextOf(exchange), await readInput(operation, request, route.req.param(), exchange.language))
+      return operation.method === 'GET' ? conditional(exchange, request, body) : json(exchange, body)
+    })
+  }
+  for (const [path, allowed] of methods) {
+    routes.all(path, (route) => {
+      const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
+      throw new ServiceError(
+        'method-not-allowed',
+        { es: `${route.req.method} no se admite aquí; sí: ${allow}`, en: `${route.req.method} is not allowed here; these are: ${allow}` },
+        { headers: { Allow: allow } },
+      )
+    })
+  }
+}
+
+function notFound(path: string): ServiceError {
+  return new ServiceError('not-found', {
+    es: `Aquí no hay nada: ${path}. Las operaciones están en /docs`,
+    en: `Nothing is here: ${path}. The operations are at /docs`,
+  })
+}
+
+function fail(path: string): never {
+  throw notFound(path)
+}
