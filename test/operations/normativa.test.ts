@@ -122,7 +122,7 @@ describe('search', () => {
   test.each([
     ['transmitancia cubierta', 'he1-3-1-1'],
     ['TRANSMITÁNCIA CUBIÉRTAS', 'he1-3-1-1'],
-    ['transmitanzia cuvierta', 'he1-3-1-1'],
+    ['eficienzia instalacion ilumminacion', 'he3-3-1'],
     ['recarga vehículo eléctrico', 'he6-3'],
     ['radon nivel de referencia', 'hs6-2'],
     ['caudal ventilación vivienda', 'hs3-2'],
