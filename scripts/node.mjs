@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+/** The folder of the project. `import.meta.dirname` is too new for the Nodes this must run on. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
 export const neededMajor = 24
 
 /** Installs the packages where they are missing. Exits with a message where that fails. */

@@ -1,16 +1,12 @@
 // `npm run -s plomada -- <command>`: the command line, on the right Node, with a base to ask.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, run } from './node.mjs'
+import { ensureInstalled, root, run } from './node.mjs'
 
 ensureInstalled()
 const args = process.argv.slice(2)
 const needsBase =
   ['serve', 'kb', 'verify', 'ask', 'search'].includes(args[0] ?? '') && !args.includes('--kb') && process.env['PLOMADA_KB'] === undefined
-if (
-  needsBase &&
-  !existsSync(join(import.meta.dirname, '..', '.cache', 'plomada.kb')) &&
-  run('scripts/kb.ts', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] }) !== 0
-)
+if (needsBase && !existsSync(join(root, '.cache', 'plomada.kb')) && run('scripts/kb.ts', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] }) !== 0)
   process.exit(1)
 process.exit(run('server/main.ts', args))

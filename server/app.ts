@@ -1,28 +1,9 @@
-import type { Doorway } from './admit.ts'
+import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
 import { isHostAllowed, languageOf } from './http/headers.ts'
-import type { KnowledgeBase } from './kb/open.ts'
 import type { Caller } from './operation.ts'
 import { type Exchange, problem } from './respond.ts'
 import { buildRoutes } from './routes.ts'
-
-/** A line of the log: never keys, bodies or query text. */
-export interface LogLine {
-  readonly request_id: string
-  readonly operation: string
-  readonly status: number
-  readonly ms: number
-  readonly error?: string | undefined
-}
-
-/** All that the service may use. */
-export interface Dependencies extends Doorway {
-  readonly kb: KnowledgeBase
-  /** Host names that requests may give, besides loopback and private addresses. */
-  readonly allowedHosts: readonly string[]
-  readonly newRequestId: () => string
-  readonly log: (line: LogLine) => void
-}
 
 export interface App {
   /** Answers any request. The caller is what the adapter says, whatever the headers claim. Never rejects. */

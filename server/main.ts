@@ -1,6 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { processArguments, processEnvironment } from './config.ts'
 
+// An older Node would crash on the database library without a word.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(`Plomada needs Node 24 or newer; this is ${process.versions.node}`)
+  process.exit(1)
+}
 // The program's own files are compiled once for this machine, not at every start.
 enableCompileCache()
 const { runCli } = await import('./cli.ts')

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { admit } from './admit.ts'
-import type { Dependencies } from './app.ts'
 import { type SlotReader, slotReader } from './ask/slots.ts'
+import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
 import { ServiceError } from './errors.ts'
 import { acceptsJson } from './http/headers.ts'

@@ -9,7 +9,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/access', ['server/access', 'server/errors']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/operations', ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask']],
-  ['server/http', ['server/http', 'server/app', 'server/operation', 'server/errors']],
+  ['server/http', ['server/http', 'server/dependencies', 'server/operation', 'server/errors']],
   ['server/commands', ['server']],
   ['server/main', ['server']],
   ['server/cli', ['server']],
@@ -20,7 +20,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     'server',
     [
       'server/admit',
-      'server/app',
+      'server/dependencies',
       'server/respond',
       'server/routes',
       'server/rest',

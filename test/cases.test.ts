@@ -36,7 +36,8 @@ test.each(documents.filter(({ cases }) => cases.length > 0))(
         const range = Object.values((body['limit_range'] as Json | undefined) ?? {}).map(String)
         const right =
           (one.problem === undefined ? body['result_status'] === one.gives : body['code'] === one.problem) &&
-          (one.limit === undefined || [...limits, ...range].some((limit) => limit === one.limit || Number(limit) === Number(Number(one.limit).toPrecision(15)))) &&
+          (one.limit === undefined ||
+            [...limits, ...range].some((limit) => limit === one.limit || Number(limit) === Number(Number(one.limit).toPrecision(15)))) &&
           (one.missing ?? []).every((name) => missing.includes(name))
         if (!right) failures.push(`${file} ${group.rule} ${raw} → ${body['result_status'] ?? body['code']} ${limits.join(' ')} ${missing.join(',')}`)
       }

@@ -6,6 +6,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
+import { verify } from '../operations/verify.ts'
 import { expiryFrom, usualScopes } from './key.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
 
@@ -42,14 +43,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
 }
 
 function welcome(key: string, url: string): string {
-  const body = JSON.stringify({
-    element: 'cubierta-plana',
-    parameter: 'transmitancia-termica',
-    value: 0.5,
-    unit: 'W/m²K',
-    geo_id: 'ES-28079',
-    codes: [{ slug: 'cte-db-he' }],
-  })
+  const body = JSON.stringify(verify.examples.cubierta)
   return `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):
 
   ${key}

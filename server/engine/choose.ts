@@ -1,7 +1,7 @@
 import { type Book, type Edition, editionOn } from './book.ts'
 import type { LoadedRule } from './limit.ts'
+import type { Refusal, Request } from './outcome.ts'
 import type { Place } from './place.ts'
-import type { Refusal, Request } from './verify.ts'
 
 /** The rules that decide, and the edition in force of each document. */
 export interface Chosen {

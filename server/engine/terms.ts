@@ -1,7 +1,7 @@
 import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
+import type { Refusal } from './outcome.ts'
 import type { Element, Parameter } from './schema.ts'
-import type { Refusal } from './verify.ts'
 
 /** What an element and a parameter mean together, and the rules on them. */
 export interface Terms {

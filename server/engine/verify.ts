@@ -1,64 +1,13 @@
-import type { Book, Edition } from './book.ts'
+import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
 import { zoneParts } from './climate.ts'
 import type { Known } from './condition.ts'
-import { type ContextFault, type ContextInput, defaultOf, mayBeGiven, readContext } from './context.ts'
+import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
-import { type Finding, judge, type Missing } from './judge.ts'
-import type { LoadedRule } from './limit.ts'
+import { judge, type Missing } from './judge.ts'
+import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
-import type { Element, Parameter } from './schema.ts'
 import { resolveTerms } from './terms.ts'
-
-/** A value to hold against the limit in force at a place. */
-export interface Request {
-  readonly element: string
-  readonly parameter: string
-  readonly value: Exact | string
-  readonly unit: string
-  readonly place: Place
-  readonly context: ContextInput
-  readonly asOf: string
-  /** Documents to apply, each at an edition if one is named; none: every one that binds the place. */
-  readonly codes: readonly { readonly slug: string; readonly version?: string | undefined }[]
-}
-
-export interface Verdict {
-  readonly kind: 'verdict'
-  readonly element: Element
-  readonly parameter: Parameter
-  readonly findings: readonly Finding[]
-  readonly editions: ReadonlyMap<string, Edition>
-  readonly undecided: readonly LoadedRule[]
-  /** The place as it was judged: at the altitude and in the zone the context gave, if it did. */
-  readonly place: Place
-  readonly known: Known
-  /** Dimensions that took their default, or the altitude of the municipal capital. */
-  readonly assumed: readonly string[]
-  /** Dimensions that the request itself gave. */
-  readonly given: readonly string[]
-}
-
-/** Why there is no verdict. Each has its own code on the wire. */
-export type Refusal =
-  | { readonly kind: 'unknown-element'; readonly candidates: readonly string[] }
-  | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
-  | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
-  | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
-  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[] }
-  | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
-  | {
-      readonly kind: 'no-applicable-rule'
-      readonly why: 'none' | 'not-a-limit' | 'conditions' | 'exempt' | 'no-limit'
-      readonly text: string | undefined
-      readonly rules: readonly LoadedRule[]
-    }
-  | {
-      readonly kind: 'not-in-force'
-      readonly editions: readonly { readonly document: string; readonly version: string; readonly from: string; readonly to: string | null }[]
-    }
-  | { readonly kind: 'geo-too-coarse'; readonly dimensions: readonly string[]; readonly candidates: Place['within'] }
-  | { readonly kind: 'indeterminate'; readonly missing: readonly Missing[]; readonly estimated: ReadonlyMap<string, string> }
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {

@@ -1,5 +1,5 @@
 import type { ContextFault } from '../engine/context.ts'
-import type { Refusal } from '../engine/verify.ts'
+import type { Refusal } from '../engine/outcome.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
 import { ServiceError } from '../errors.ts'
 import type { Context } from '../operation.ts'

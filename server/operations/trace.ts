@@ -3,10 +3,10 @@ import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, toSpanish } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
-import type { Verdict } from '../engine/verify.ts'
+import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { valueLabel } from './value-label.ts'
-import type { traceStep } from './verify.ts'
+import type { traceStep } from './verdict-schema.ts'
 
 type Step = z.input<typeof traceStep>
 

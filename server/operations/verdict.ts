@@ -5,12 +5,12 @@ import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, toNumber } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
+import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
-import type { Verdict } from '../engine/verify.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { traceOf } from './trace.ts'
 import { valueLabel } from './value-label.ts'
-import type { verdictOutput } from './verify.ts'
+import type { verdictOutput } from './verdict-schema.ts'
 
 /** How near to a band limit, in metres, the altitude of the capital leaves the zone of a plot in doubt. */
 const nearBandM = 20

@@ -1,0 +1,20 @@
+import type { Doorway } from './admit.ts'
+import type { KnowledgeBase } from './kb/open.ts'
+
+/** A line of the log: never keys, bodies or query text. */
+export interface LogLine {
+  readonly request_id: string
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+  readonly error?: string | undefined
+}
+
+/** All that the service may use. */
+export interface Dependencies extends Doorway {
+  readonly kb: KnowledgeBase
+  /** Host names that requests may give, besides loopback and private addresses. */
+  readonly allowedHosts: readonly string[]
+  readonly newRequestId: () => string
+  readonly log: (line: LogLine) => void
+}
