@@ -18,20 +18,23 @@ export function checkCases(
   for (const document of documents) {
     const rules = new Map(document.rules.map(({ value }) => [value.id, value]))
     const covered = new Set<string>()
-    for (const { file, line, value: group } of document.cases) {
+    for (const located of document.cases) {
+      const { file, value: group } = located
       const rule = rules.get(group.rule)
-      if (rule === undefined) sources.report(file, line, `unknown rule "${group.rule}"`)
+      if (rule === undefined) sources.report(file, located.line, `unknown rule "${group.rule}"`)
       else {
         covered.add(rule.id)
         for (const one of group.cases) {
           const fault = runCase(document.source.slug, rule, group, one, book, world)
-          if (fault !== undefined) sources.report(file, line, `rule "${rule.id}", value ${one.value} ${describeContext(group, one)}: ${fault}`)
+          if (fault !== undefined)
+            sources.report(file, located.line, `rule "${rule.id}", value ${one.value} ${describeContext(group, one)}: ${fault}`)
         }
       }
     }
-    for (const { file, line, value } of document.rules) {
+    for (const located of document.rules) {
+      const { file, value } = located
       if (!covered.has(value.id) && value.kind === 'limit' && value.verification !== 'unverified')
-        sources.report(file, line, `rule "${value.id}" has no case`)
+        sources.report(file, located.line, `rule "${value.id}" has no case`)
     }
   }
 }

@@ -85,15 +85,26 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
 function readRules(sources: SourceFolder, folder: string): ReadDocument['rules'] {
   return sources.list(`${folder}/rules`, '.yaml').flatMap((file) => {
     const list = readYaml(sources, file, ruleList)
-    return (list?.value ?? []).map((value, index) => ({ file, line: list?.lineOf([index]) ?? 1, value }))
+    return (list?.value ?? []).map((value, index) => located(file, value, () => list?.lineOf([index]) ?? 1))
   })
 }
 
 function readCases(sources: SourceFolder, folder: string): ReadDocument['cases'] {
   return sources.list(`${folder}/cases`, '.yaml').flatMap((file) => {
     const list = readYaml(sources, file, caseList)
-    return (list?.value ?? []).map((value, index) => ({ file, line: list?.lineOf([index]) ?? 1, value }))
+    return (list?.value ?? []).map((value, index) => located(file, value, () => list?.lineOf([index]) ?? 1))
   })
+}
+
+/** A value whose line is looked up only if a fault must name it. */
+function located<T>(file: string, value: T, lineOf: () => number): Located<T> {
+  return {
+    file,
+    value,
+    get line() {
+      return lineOf()
+    },
+  }
 }
 
 function readIndex(sources: SourceFolder, folder: string): ReadDocument['index'] {

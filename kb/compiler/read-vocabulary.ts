@@ -39,43 +39,43 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
 
 function readTerms<T extends { id: string; broader?: string | undefined }>(sources: SourceFolder, folder: string, schema: z.ZodType<T>): T[] {
   const found = new Map<string, T>()
-  const broader: { file: string; line: number; of: string; to: string }[] = []
+  const broader: { file: string; line: () => number; of: string; to: string }[] = []
   for (const file of sources.list(folder, '.yaml')) {
     const list = readYaml(sources, file, z.array(schema))
     for (const [index, term] of (list?.value ?? []).entries()) {
-      const line = list?.lineOf([index]) ?? 1
-      if (found.has(term.id)) sources.report(file, line, `"${term.id}" is declared twice`)
+      const line = (): number => list?.lineOf([index]) ?? 1
+      if (found.has(term.id)) sources.report(file, line(), `"${term.id}" is declared twice`)
       found.set(term.id, term)
       if (term.broader !== undefined) broader.push({ file, line, of: term.id, to: term.broader })
     }
   }
   for (const { file, line, of, to } of broader)
-    if (!found.has(to) || of === to) sources.report(file, line, `"${of}" has an unknown broader term "${to}"`)
+    if (!found.has(to) || of === to) sources.report(file, line(), `"${of}" has an unknown broader term "${to}"`)
   return [...found.values()]
 }
 
 function readDimensions(sources: SourceFolder): Dimension[] {
   const found = new Map<string, Dimension>()
-  const added: { file: string; line: number; value: z.infer<typeof extension> }[] = []
+  const added: { file: string; line: () => number; value: z.infer<typeof extension> }[] = []
   for (const file of sources.list('vocabulary/dimensions', '.yaml')) {
     const list = readYaml(sources, file, z.array(dimensionOrExtension))
     for (const [index, value] of (list?.value ?? []).entries()) {
-      const line = list?.lineOf([index]) ?? 1
+      const line = (): number => list?.lineOf([index]) ?? 1
       if ('extends' in value) added.push({ file, line, value })
       else {
-        if (found.has(value.id)) sources.report(file, line, `dimension "${value.id}" is declared twice`)
+        if (found.has(value.id)) sources.report(file, line(), `dimension "${value.id}" is declared twice`)
         if (value.type === 'enum' && value.values.length === 0 && value.source !== 'place')
-          sources.report(file, line, `dimension "${value.id}" has no values`)
+          sources.report(file, line(), `dimension "${value.id}" has no values`)
         found.set(value.id, value)
       }
     }
   }
   for (const { file, line, value } of added) {
     const base = found.get(value.id)
-    if (base === undefined) sources.report(file, line, `extends an unknown dimension "${value.id}"`)
+    if (base === undefined) sources.report(file, line(), `extends an unknown dimension "${value.id}"`)
     else {
       const known = new Set(base.values.map(({ id }) => id))
-      for (const { id } of value.values) if (known.has(id)) sources.report(file, line, `value "${id}" of "${value.id}" is declared twice`)
+      for (const { id } of value.values) if (known.has(id)) sources.report(file, line(), `value "${id}" of "${value.id}" is declared twice`)
       found.set(value.id, { ...base, values: [...base.values, ...value.values] })
     }
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse as parseCsv } from 'csv-parse/sync'
+import { CORE_SCHEMA, load } from 'js-yaml'
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import type { Problem } from './problem.ts'
@@ -60,23 +61,45 @@ export function parseYaml<T>(
   piece: { readonly file: string; readonly text: string; readonly firstLine: number },
   schema: z.ZodType<T>,
 ): Parsed<T> | undefined {
-  const counter = new LineCounter()
-  const document = parseDocument(piece.text, { lineCounter: counter, version: '1.2', uniqueKeys: true })
-  for (const error of document.errors)
-    sources.report(piece.file, piece.firstLine - 1 + counter.linePos(error.pos[0]).line, error.message.split('\n')[0] ?? 'cannot read')
-  if (document.errors.length > 0) return undefined
-  const lineOf = (path: readonly PropertyKey[]): number => {
-    for (let length = path.length; length >= 0; length--) {
-      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-      if (isNode(node) && node.range != null) return piece.firstLine - 1 + counter.linePos(node.range[0]).line
-    }
-    return piece.firstLine
+  // The quick parser reads; the one that knows places is asked only where a line must be named.
+  let located: LocatedDocument | undefined
+  const places = (): LocatedDocument => (located ??= locate(piece))
+  let raw: unknown
+  try {
+    raw = load(piece.text, { schema: CORE_SCHEMA })
+  } catch (error) {
+    const { errors } = places()
+    if (errors.length === 0)
+      sources.report(piece.file, piece.firstLine, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+    for (const { line, message } of errors) sources.report(piece.file, line, message)
+    return undefined
   }
-  const raw: unknown = document.toJS()
   const result = schema.safeParse(raw)
-  if (result.success) return { value: result.data, lineOf }
-  for (const issue of result.error.issues) sources.report(piece.file, lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
+  if (result.success) return { value: result.data, lineOf: (path) => places().lineOf(path) }
+  for (const issue of result.error.issues)
+    sources.report(piece.file, places().lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
   return undefined
+}
+
+interface LocatedDocument {
+  readonly errors: readonly { readonly line: number; readonly message: string }[]
+  lineOf(path: readonly PropertyKey[]): number
+}
+
+function locate({ text, firstLine }: { readonly text: string; readonly firstLine: number }): LocatedDocument {
+  const counter = new LineCounter()
+  const document = parseDocument(text, { lineCounter: counter, version: '1.2', uniqueKeys: true })
+  const lineAt = (offset: number): number => firstLine - 1 + counter.linePos(offset).line
+  return {
+    errors: document.errors.map((error) => ({ line: lineAt(error.pos[0]), message: error.message.split('\n')[0] ?? 'cannot read' })),
+    lineOf(path) {
+      for (let length = path.length; length >= 0; length--) {
+        const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+        if (isNode(node) && node.range != null) return lineAt(node.range[0])
+      }
+      return firstLine
+    },
+  }
 }
 
 function issueText(issue: z.core.$ZodIssue): string {
