@@ -8,5 +8,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 20_000,
+    isolate: false,
   },
 })
