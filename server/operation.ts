@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SlotReader } from './ask/slots.ts'
+import type { Asker } from './ask/asker.ts'
 import type { ErrorCode, Language } from './errors.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 
@@ -13,8 +13,8 @@ export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; 
 export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
-  /** Reads what a question names; built at the first question. */
-  slots(): SlotReader
+  /** Made ready at the first question. */
+  asker(): Asker
 }
 
 export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { admit } from './admit.ts'
-import { type SlotReader, slotReader } from './ask/slots.ts'
+import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
 import { ServiceError } from './errors.ts'
@@ -15,10 +15,10 @@ export type Routes = Hono<{ Bindings: Exchange }>
 /** The addresses of the service. A handler throws what the caller must be told. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
-  let reader: SlotReader | undefined
+  let ready: Asker | undefined
   const contextOf = (exchange: Exchange): Context => {
     const { language } = exchange
-    return { kb, language, slots: () => (reader ??= slotReader(kb)) }
+    return { kb, language, asker: () => (ready ??= asker(kb)) }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)

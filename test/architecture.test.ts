@@ -38,7 +38,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/http/headers',
     ],
   ],
-  ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index']],
+  ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
 const engineMayUse = ['fraction.js', 'zod']

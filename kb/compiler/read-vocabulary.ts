@@ -19,6 +19,8 @@ export interface ReadVocabulary {
   readonly dimensions: readonly Dimension[]
   readonly scales: readonly Scale[]
   readonly units: readonly UnitSymbol[]
+  /** What people write short, for questions. */
+  readonly abbreviations: Readonly<Record<string, string>>
 }
 
 const extension = z.strictObject({ id: z.string(), extends: z.literal(true), values: dimension.shape.values.unwrap().min(1) })
@@ -34,6 +36,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     dimensions: readDimensions(sources),
     scales: readYaml(sources, 'vocabulary/scales.yaml', z.array(scale))?.value ?? [],
     units: readYaml(sources, 'vocabulary/units.yaml', z.array(unitSymbol))?.value ?? [],
+    abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
   }
 }
 

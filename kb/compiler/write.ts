@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { storeRule } from '../../server/engine/stored-rule.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/schema.ts'
-import { buildIndex, type Indexed } from '../../server/kb/search-index.ts'
+import type { Indexed } from '../../server/kb/search-engine.ts'
+import { buildIndex } from '../../server/kb/search-index.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 import { sha256 } from './hash.ts'
@@ -46,6 +47,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       format: String(packFormat),
       sha256: compiled.sha256,
       coverage: JSON.stringify(coverageOf(compiled)),
+      abbreviations: JSON.stringify(vocabulary.abbreviations),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(
@@ -116,7 +118,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
     geo.regulations.map(({ ccaa, ...body }, position) => ({ community: ccaa, slug: body.slug, position, body: JSON.stringify(body) })),
   )
   insert('zone_source', geo.zoneSources)
-  insert('search_index', [{ engine: 'minisearch', body: buildIndex(indexedArticles(compiled)) }])
+  insert('search_index', [buildIndex(indexedArticles(compiled))])
 }
 
 function sectionRows({ documents, articles }: Compiled): PackTables['section'][] {

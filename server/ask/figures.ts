@@ -1,70 +1,113 @@
 import { type Book, editionOn, sectionIn } from '../engine/book.ts'
 import { type Known, passes } from '../engine/condition.ts'
-import { readContext } from '../engine/context.ts'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
-import { type Bound, type LoadedRule, limitsOf } from '../engine/limit.ts'
+import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
+import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
 import { verify } from '../engine/verify.ts'
-import type { Slots } from './slots.ts'
+import { stems } from '../kb/analysis.ts'
+import type { RuleFinder } from './rule-finder.ts'
+import { fits, inUnit, type Slots } from './slots.ts'
 
-/** What one rule answers: its figure, or what it lacks, or its figures by the one datum that is missing. */
+/** What one rule answers: its figure, with the conditions that the question does not settle; or what it lacks; or its figures by the one datum missing. */
 export interface FigureAnswer {
   readonly loaded: LoadedRule
   readonly bounds: readonly Bound[]
+  readonly unsettled: readonly string[]
   readonly missing: readonly string[]
   readonly byMissing: readonly { readonly label: string; readonly bounds: readonly Bound[] }[]
   readonly verdict: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
   readonly version: string
 }
 
-interface Asking {
+export interface Asking {
   readonly slots: Slots
   readonly place: Place | undefined
   readonly day: string
   readonly documents: readonly string[]
 }
 
-/** The figures that a question asks for: only where it names both an element and a parameter that some rule binds. Several answers mean several rules. */
-export function figuresFor(book: Book, { slots, place, day, documents }: Asking): FigureAnswer[] {
-  const elements = new Set(slots.elements.flatMap(({ id }) => book.elements.broaden(id)))
-  const parameters = new Set(slots.parameters.map(({ id }) => id))
+/** Least score of a rule to answer from. */
+const leastScore = 0.55
+/** Rules this near to the best may be meant as well. */
+const near = 0.07
+const mostLookedAt = 8
+
+/** The figures that a question asks for, best first. More than one: several rules may be meant, or one hangs on conditions that the question does not name. */
+export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): FigureAnswer[] {
+  const { slots, place, day, documents } = asking
+  if (slots.asksMeasures) return []
   const known = knownOf(book, slots, place)
-  const candidates = book.rules.filter(({ document, rule }) => {
+  const accept = ({ document, rule }: LoadedRule): boolean => {
     const source = book.documents.get(document)
     return (
-      parameters.has(rule.parameter) &&
-      rule.element.some((id) => elements.has(id)) &&
       rule.verification !== 'unverified' &&
       (documents.length === 0 || documents.includes(document)) &&
       source !== undefined &&
       (source.ccaa === null || source.ccaa === place?.record.ccaa) &&
       rule.editions.includes(editionOn(source, day)?.version ?? '')
     )
+  }
+  const found = finder.find(slots, accept).slice(0, mostLookedAt * 4)
+  const answers = found.flatMap(({ loaded, score }) => {
+    const answer = score < leastScore ? undefined : answerOf(book, loaded, known, asking)
+    return answer === undefined ? [] : [{ answer, score }]
   })
-  // A limit answers before a threshold, a datum or an orientation on the same thing.
-  const limits = candidates.filter(({ rule }) => rule.kind === 'limit')
-  return (limits.length > 0 ? limits : candidates).flatMap((loaded): FigureAnswer[] => {
-    const version = editionOn(book.documents.get(loaded.document) ?? noDocument, day)?.version ?? ''
-    const limits = limitsOf(loaded, known, book.dimensions)
-    if (limits.kind === 'not-bound') return []
-    if (limits.kind === 'missing')
-      return [
-        { loaded, bounds: [], missing: limits.dimensions, byMissing: tableBy(book, loaded, known, limits.dimensions), verdict: undefined, version },
-      ]
-    return [
-      { loaded, bounds: limits.bounds, missing: [], byMissing: [], verdict: verdictOf(book, loaded, { slots, place, day, documents }), version },
-    ]
-  })
+  const [best] = answers
+  if (best === undefined) return []
+  const close = answers.filter(({ score }) => score >= best.score - near).slice(0, mostLookedAt)
+  const settled = close.filter(({ answer }) => answer.missing.length === 0 && answer.unsettled.length === 0)
+  const chosen = (settled.length > 0 && settled[0] !== undefined && settled[0].score >= best.score - near / 2 ? settled : close).map(
+    ({ answer }) => answer,
+  )
+  return sameFigure(chosen) ? chosen.slice(0, 1) : chosen
 }
 
-const noDocument = { slug: '', collection: '', title: '', shortTitle: '', url: null, ccaa: null, editions: [], notices: [] }
+/** Whether all say the same: then it does not matter which is meant. */
+function sameFigure(answers: readonly FigureAnswer[]): boolean {
+  const text = (answer: FigureAnswer): string => boundsText(answer.bounds, answer.loaded.rule.unit)
+  return answers.every((answer) => answer.bounds.length > 0 && text(answer) === text(answers[0] ?? answer))
+}
+
+function answerOf(book: Book, loaded: LoadedRule, told: Known, asking: Asking): FigureAnswer | undefined {
+  const source = book.documents.get(loaded.document)
+  const version = source === undefined ? '' : (editionOn(source, asking.day)?.version ?? '')
+  const nothing = { loaded, bounds: [], unsettled: [], missing: [], byMissing: [], verdict: undefined, version }
+  const known = withLoose(book, loaded, told, asking.slots)
+  const limits = limitsOf(loaded, known, book.dimensions)
+  if (limits.kind === 'not-bound') return undefined
+  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, asking) }
+  const regardless = boundsRegardless(loaded, known, book.dimensions)
+  if (regardless !== undefined) return { ...nothing, ...regardless }
+  const byMissing = tableBy(book, loaded, known, limits.dimensions)
+  const [first] = byMissing
+  if (first !== undefined && byMissing.every(({ bounds }) => boundsText(bounds, '') === boundsText(first.bounds, '')))
+    return { ...nothing, bounds: first.bounds }
+  return { ...nothing, missing: limits.dimensions, byMissing }
+}
+
+/** A quantity of the question that no condition has taken is the one number that this rule asks for, where unit and words agree. */
+function withLoose(book: Book, loaded: LoadedRule, told: Known, { loose }: Slots): Known {
+  const known = new Map(told)
+  const own = book.units.parse(loaded.rule.unit)
+  for (const name of loaded.uses) {
+    const dimension = book.dimensions.byId.get(name)
+    if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
+    const names = new Set(stems([dimension.label, dimension.help, ...dimension.aliases].join(' ')))
+    const taken = loose.find(({ quantity, around }) => {
+      const isOther = quantity.unit !== undefined && quantity.unit.kind !== own?.kind && dimension.unit !== undefined
+      return fits(quantity, dimension, book) && (isOther || [...around].some((word) => names.has(word)))
+    })
+    if (taken !== undefined) known.set(name, inUnit(taken.quantity, dimension, book))
+  }
+  return known
+}
 
 function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
-  const known = new Map<string, Exact | string>(place === undefined ? [] : place.facts.known)
-  for (const [name, value] of readContext(slots.context, book.dimensions).known) known.set(name, value)
-  const zone = known.get('climate_zone')
-  if (slots.context['climate_zone'] !== undefined && typeof zone === 'string') {
+  const known = new Map<string, Exact | string>(place?.facts.known ?? [])
+  for (const [name, value] of slots.known) known.set(name, value)
+  const zone = slots.known.get('climate_zone')
+  if (typeof zone === 'string') {
     known.set('climate_zone.winter', zone.slice(0, -1))
     known.set('climate_zone.summer', zone.slice(-1))
   }
@@ -78,19 +121,21 @@ function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
 
 /** A value in the question is judged by the same function as `verify`. */
 function verdictOf(book: Book, { document, rule }: LoadedRule, { slots, place, day }: Asking): FigureAnswer['verdict'] {
-  if (slots.value === undefined || place === undefined || rule.kind !== 'limit') return undefined
-  const element = slots.elements.find(({ id }) => book.elements.broaden(id).some((wider) => rule.element.includes(wider)))?.id
+  const [element] = rule.element
+  if (slots.value === undefined || place === undefined || rule.kind !== 'limit' || element === undefined) return undefined
+  const context = Object.fromEntries([...slots.known].map(([name, value]) => [name, typeof value === 'string' ? value : toNumber(value)]))
   const outcome = verify(book, {
-    element: element ?? '',
+    element,
     parameter: rule.parameter,
     value: parseDecimal(slots.value.text),
     unit: slots.value.unit.text,
     place,
-    context: slots.context,
+    context,
     asOf: day,
     codes: [{ slug: document }],
   })
-  return outcome.kind === 'verdict' ? (outcome.findings[0]?.complies === true ? 'COMPLIANT' : 'NON_COMPLIANT') : undefined
+  if (outcome.kind !== 'verdict' || outcome.findings.every(({ loaded }) => loaded.rule.id !== rule.id)) return undefined
+  return outcome.findings[0]?.complies === true ? 'COMPLIANT' : 'NON_COMPLIANT'
 }
 
 /** Where one listed dimension alone is missing: the figure for each of its values. */
@@ -98,9 +143,8 @@ function tableBy(book: Book, loaded: LoadedRule, known: Known, missing: readonly
   const dimension = missing.length === 1 ? book.dimensions.byId.get(missing[0] ?? '') : undefined
   if (dimension === undefined || dimension.type !== 'enum') return []
   return dimension.values.flatMap(({ id, label, broader }) => {
-    if (broader !== undefined) return []
     const test = loaded.rule.when[dimension.id]
-    if (test !== undefined && !passes(test, id, dimension.id, book.dimensions)) return []
+    if (broader !== undefined || (test !== undefined && !passes(test, id, dimension.id, book.dimensions))) return []
     const limits = limitsOf(loaded, new Map([...known, [dimension.id, id]]), book.dimensions)
     return limits.kind === 'bounds' ? [{ label, bounds: limits.bounds }] : []
   })
@@ -108,14 +152,40 @@ function tableBy(book: Book, loaded: LoadedRule, known: Known, missing: readonly
 
 const words = { lte: 'como máximo', lt: 'menos de', gte: 'como mínimo', gt: 'más de', eq: 'exactamente' } as const
 
-/** `como máximo 0,35 W/m²K`, or `entre 13 cm y 18,5 cm`. */
+/** `como máximo 0,35 W/m²K`, or `como mínimo 13 cm y como máximo 18,5 cm`. */
 export function boundsText(bounds: readonly Bound[], unit: string): string {
-  const shown = unit === '1' ? '' : ` ${unit}`
+  const shown = unit === '1' || unit === '' ? '' : ` ${unit}`
   return bounds
     .map((bound) =>
       typeof bound.limit === 'string' ? `clase ${bound.limit} o mejor` : `${words[comparisonOf(bound)]} ${toSpanish(bound.limit)}${shown}`,
     )
     .join(' y ')
+}
+
+/** The conditions of a rule that a question leaves open, in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */
+export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>): string {
+  return unsettled
+    .flatMap((name) => {
+      const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
+      if (test === undefined || dimension === undefined) return []
+      const unit = dimension.unit === undefined ? '' : ` ${dimension.unit}`
+      if (test.kind === 'interval') {
+        const ends = [
+          ['desde', test.gte],
+          ['más de', test.gt],
+          ['hasta', test.lte],
+          ['menos de', test.lt],
+        ] as const
+        return [
+          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${toSpanish(end)}${unit}`])).join(' y ')}`,
+        ]
+      }
+      const labels = test.values.map(
+        (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? 'sí' : value === 'false' ? 'no' : value),
+      )
+      return [`${dimension.label.toLowerCase()}: ${test.kind === 'notIn' ? 'distinto de ' : ''}${labels.join(' o ')}`]
+    })
+    .join('; ')
 }
 
 /** `DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1` */

@@ -2,9 +2,9 @@ import { stems } from '../kb/analysis.ts'
 import { type Found, findArticles } from '../kb/find.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { matchesIn } from '../kb/snippet.ts'
-import type { Slots } from './slots.ts'
+import { heldBy, type Slots } from './slots.ts'
 
-/** An article that may answer, with how much of the question it holds (0..1) and its best statements. */
+/** An article that may answer, with its best statements and how much of the question (0..1) the best of them holds together with the heading. */
 export interface Passage {
   readonly found: Found
   readonly number: string
@@ -18,32 +18,31 @@ const lookedAt = 20
 
 /** The articles that hold most of a question, best first. Place names and numbers resolved elsewhere do not count against them. */
 export function passagesFor(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
-  const terms = new Set(slots.words.flatMap((word, position) => (word.stem === undefined || slots.spent.has(position) ? [] : [word.stem])))
-  if (terms.size === 0) return []
-  const weight = (term: string): number => kb.index.rarity(term)
-  const total = [...terms].reduce((sum, term) => sum + weight(term), 0)
+  const wanted = slots.terms.map((term) => ({ term, rarity: kb.index.rarity(term.stem) }))
+  const total = wanted.reduce((sum, { rarity }) => sum + rarity, 0)
+  if (total === 0) return []
+  const all = new Set(slots.terms.flatMap(({ alternatives }) => [...alternatives.keys()]))
+  const covered = (words: ReadonlySet<string>): number => wanted.reduce((sum, { term, rarity }) => sum + heldBy(term, words) * rarity, 0) / total
   return findArticles(kb, question, day)
     .slice(0, lookedAt)
     .flatMap((found, rank): (Passage & { readonly rank: number })[] => {
       const row = kb.articles.wordings(found.document, found.section).find(({ editions }) => editions.includes(found.version))
       if (row === undefined) return []
-      const inHeading = new Set(stems(`${row.number} ${row.title}`))
-      const lines = row.plain.split('\n').map((text) => ({ text, terms: new Set(matchesIn(text, terms).map(({ term }) => term)) }))
-      const everywhere = new Set([...inHeading, ...lines.flatMap((line) => [...line.terms])])
-      const covered = [...terms].filter((term) => everywhere.has(term)).reduce((sum, term) => sum + weight(term), 0)
-      const best = lines
-        .map((line, position) => ({ ...line, position, score: [...line.terms].reduce((sum, term) => sum + weight(term), 0) }))
-        .filter(({ score }) => score > 0)
-        .sort((left, right) => right.score - left.score || left.position - right.position)
-        .slice(0, 3)
-        .sort((left, right) => left.position - right.position)
+      const heading = new Set(stems(`${row.number} ${row.title}`))
+      const lines = row.plain.split('\n').map((text, position) => {
+        const terms = new Set(matchesIn(text, all).map(({ term }) => term))
+        return { text, position, own: covered(terms), withHeading: covered(new Set([...terms, ...heading])) }
+      })
+      const best = lines.filter(({ own }) => own > 0).sort((left, right) => right.own - left.own || left.position - right.position)
+      const [first] = best
+      const sentences = best.slice(0, 3).filter(({ own }) => first !== undefined && own >= first.own / 2)
       return [
         {
           found,
           number: row.number,
           title: row.title,
-          similarity: Math.round((covered / total) * 1000) / 1000,
-          sentences: best.map(({ text }) => text),
+          similarity: Math.round((first?.withHeading ?? 0) * 1000) / 1000,
+          sentences: sentences.sort((left, right) => left.position - right.position).map(({ text }) => text),
           rank,
         },
       ]

@@ -1,23 +1,48 @@
+import Fraction from 'fraction.js'
 import { readZone } from '../engine/climate.ts'
-import type { ContextInput } from '../engine/context.ts'
-import { isDecimal } from '../engine/decimal.ts'
+import { type Exact, parseDecimal } from '../engine/decimal.ts'
 import type { Dimension, Element, Parameter } from '../engine/schema.ts'
-import { nameKey } from '../engine/text.ts'
-import type { Unit } from '../engine/unit.ts'
+import { convert, type Unit, type Units } from '../engine/unit.ts'
+import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { type PhraseBook, phrasesFrom, type Word, wordsOf } from './phrases.ts'
+import { type Match, type PhraseBook, phrasesFrom, type Word, wordsOf } from './phrases.ts'
+import { municipalityNames, placeIn } from './places.ts'
+import { type Quantity, quantitiesIn } from './quantities.ts'
+
+/** A word that says what is asked: its index form, and all that would answer to it (what it may be mistyped for, the terms it names). */
+export interface AskedTerm {
+  readonly stem: string
+  /** Each with how much it counts: less where the word may be mistyped. */
+  readonly alternatives: ReadonlyMap<string, number>
+  /** Words of the elements, and of the parameters, that it is part of the name of. */
+  readonly elementWords: readonly string[]
+  readonly parameterWords: readonly string[]
+}
 
 /** What a question names, in the base's own terms. */
 export interface Slots {
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
-  readonly context: ContextInput
-  readonly value: { readonly text: string; readonly unit: Unit; readonly comparator: 'max' | 'min' | undefined } | undefined
+  readonly terms: readonly AskedTerm[]
+  /** Conditions of the case, ready to compare. */
+  readonly known: ReadonlyMap<string, Exact | string>
+  /** A value to be judged, where the question asks whether it complies. */
+  readonly value: { readonly text: string; readonly unit: Unit } | undefined
   /** Winter letter alone (`zona D`), where no whole zone is given. */
+  /** Quantities that no condition has taken, with the words around each. */
+  readonly loose: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
   readonly winter: string | undefined
+  /** The side asked for: `como mucho`, `al menos`. */
+  readonly side: 'max' | 'min' | undefined
+  /** The unit asked for (`cuántos litros por segundo`). */
+  readonly unit: Unit | undefined
+  /** `a partir de cuánto`, `cuándo es obligatorio`: a threshold, not a limit. */
+  readonly asksThreshold: boolean
+  /** `qué hay que poner`, `cómo se…`: measures, not a figure. */
+  readonly asksMeasures: boolean
   /** A municipality of the base, by the longest name in the question. */
   readonly municipality: string | undefined
-  /** Words spent on slots; they do not count against a passage that lacks them. */
+  /** Words spent on place, numbers and conditions: they do not count against a passage that lacks them. */
   readonly spent: ReadonlySet<number>
   readonly words: readonly Word[]
 }
@@ -27,58 +52,99 @@ export interface SlotReader {
   read(question: string): Slots
 }
 
+const maximum = /\b(m[aá]xim[oa]s?|como mucho|a lo sumo|tope|l[ií]mite superior|no (?:puede )?superar?|m[aà]xim[ao]?)\b/i
+const minimum = /\b(m[ií]nim[oa]s?|al menos|como m[ií]nimo|por lo menos|m[ií]nima?)\b/i
+const threshold =
+  /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
+const measures =
+  /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
+const compliance = /\b(cumpl|vale\b|sirve|suficiente|correct|v[aá]lid|legal|me dejan|puedo|admit)/i
+/** Words that say that something is asked, not what. */
+const generic = new Set(
+  stems(
+    'máximo mínimo límite valor exigir exigencia exigible debe cuánto permitido permitir normativa norma código CTE según legal reglamentario obligatorio necesario hacer falta dejar dejan poder exacto poner pongo hay tener tengo llevar lleva entender entiende contener contiene incluir incluye significar significa considerar considera decir dice llamar llama norma',
+  ),
+)
+
 /** Builds the reader of a base: phrase books of its terms, and the names of its municipalities. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
-  const { elements, parameters, dimensions } = kb.book
-  const elementPhrases = phrasesFrom(
-    [...elements.byId.values()].map((term) => [term, [term.id, term.label, ...term.aliases, ...(term.en === undefined ? [] : [term.en])]] as const),
-  )
-  const parameterPhrases = phrasesFrom(
-    [...parameters.byId.values()].map(
-      (term) => [term, [term.id, term.label, ...term.symbols, ...term.aliases, ...(term.en === undefined ? [] : [term.en])]] as const,
-    ),
-  )
-  const enums = [...dimensions.byId.values()].filter(({ type, source }) => type === 'enum' && source === 'context')
+  const { elements, parameters, dimensions, units } = kb.book
+  const named = (term: Element | Parameter): string[] => [
+    term.id,
+    term.label,
+    ...term.aliases,
+    ...('symbols' in term ? term.symbols : []),
+    ...(term.en === undefined ? [] : [term.en]),
+  ]
+  const elementPhrases = phrasesFrom([...elements.byId.values()].map((term) => [term, named(term)] as const))
+  const parameterPhrases = phrasesFrom([...parameters.byId.values()].map((term) => [term, named(term)] as const))
+  const asked = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
   const valuePhrases: PhraseBook<{ dimension: Dimension; value: string }> = phrasesFrom(
-    enums.flatMap((dimension) => dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases]] as const)),
+    asked
+      .filter(({ type }) => type === 'enum')
+      .flatMap((dimension) =>
+        dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isTelling)] as const),
+      ),
   )
-  const numbers = [...dimensions.byId.values()].filter(({ type, source }) => type === 'number' && source === 'context')
   const numberPhrases = phrasesFrom(
-    numbers.map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w)$/, ''), ...dimension.aliases]] as const),
+    asked
+      .filter(({ type }) => type === 'number')
+      .map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases]] as const),
   )
-  const municipalities = municipalityNames(kb)
+  const places = municipalityNames(kb)
 
   return {
-    read(question) {
+    read(original) {
+      const question = expand(original, kb.abbreviations)
       const words = wordsOf(question)
       const spent = new Set<number>()
-      const spend = (from: number, to: number) => {
+      const spend = (from: number, to: number): void => {
         for (let position = from; position <= to; position++) spent.add(position)
       }
-      const context: Record<string, string | number> = {}
-      for (const { term, from, to } of valuePhrases.find(words)) {
-        if (context[term.dimension.id] === undefined) context[term.dimension.id] = term.value
-        spend(from, to)
+      const known = new Map<string, Exact | string>()
+      const quantities = quantitiesIn(question, units)
+      const used = new Set<Quantity>()
+      for (const match of numberPhrases.find(words)) {
+        const near = nearestQuantity(
+          match,
+          words,
+          quantities.filter((quantity) => !used.has(quantity) && !quantity.isWord),
+          (quantity) => fits(quantity, match.term, kb.book),
+        )
+        if (near === undefined || known.has(match.term.id)) continue
+        used.add(near)
+        known.set(match.term.id, inUnit(near, match.term, kb.book))
+        spend(match.from, match.to)
       }
-      for (const { term, from, to } of numberPhrases.find(words)) {
-        const near = [words[from - 1], words[to + 1], words[from - 2]].find((word) => word !== undefined && isNumber(word.text))
-        if (near !== undefined && context[term.id] === undefined) {
-          context[term.id] = near.text.replace(',', '.')
-          spend(from, to)
-          spent.add(words.indexOf(near))
-        }
+      const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
+      for (const { term, from, to } of valueMatches) {
+        if (!known.has(term.dimension.id)) known.set(term.dimension.id, term.value)
+        const isTerm = [...elementMatches, ...parameterMatches].some((match) => match.from <= to && from <= match.to)
+        if (!isTerm) spend(from, to)
       }
+      for (const [position, word] of words.entries())
+        if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) spent.add(position)
+      const place = placeIn(words, places)
+      if (place !== undefined) spend(place.from, place.to)
       const zone = /\bzona(?:\s+clim[aá]tica)?(?:\s+de\s+invierno)?\s+(α|alfa|alpha|[A-Ea-e])\s?([1-4])?(?![\p{L}\d])/u.exec(question)
       const whole = zone?.[1] !== undefined && zone[2] !== undefined ? readZone(`${zone[1]}${zone[2]}`) : undefined
-      if (whole !== undefined) context['climate_zone'] = whole
-      const place = longestMunicipality(words, municipalities)
-      if (place !== undefined) spend(place.from, place.to)
+      if (whole !== undefined) known.set('climate_zone', whole)
+      if (zone !== null)
+        for (const [position, word] of words.entries()) if (word.start >= zone.index && word.start < zone.index + zone[0].length) spent.add(position)
+      const free = quantities.filter((quantity) => !used.has(quantity))
+      const judged = compliance.test(question) ? free.find(({ unit }) => unit !== undefined && unit.kind !== '1') : undefined
       return {
-        elements: unique(elementPhrases.find(words).map(({ term }) => term)),
-        parameters: unique(parameterPhrases.find(words).map(({ term }) => term)),
-        context,
-        value: valueIn(question, kb),
-        winter: whole === undefined && zone?.[1] !== undefined ? (readZone(`${zone[1]}1`)?.slice(0, -1) ?? undefined) : undefined,
+        elements: unique(elementMatches),
+        parameters: unique(parameterMatches),
+        terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches }, kb),
+        known,
+        value: judged?.unit === undefined ? undefined : { text: judged.text, unit: judged.unit },
+        loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
+        winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
+        side: maximum.test(question) ? 'max' : minimum.test(question) ? 'min' : undefined,
+        unit: unitAsked(question, kb),
+        asksThreshold: threshold.test(question),
+        asksMeasures: measures.test(question),
         municipality: place?.ine,
         spent,
         words,
@@ -87,49 +153,105 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
   }
 }
 
-function unique<T>(all: readonly T[]): T[] {
-  return [...new Set(all)]
+/** Whether a name tells a condition by itself: a single letter or figure, or a word such as "otros", may mean anything. */
+function isTelling(name: string): boolean {
+  const words = stems(name.replace(/[_-]/g, ' '))
+  return words.some((word) => /^[a-z]{3,}$/.test(word) && !vague.has(word))
+}
+const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
+
+/** Abbreviations written out: `viv.` → `vivienda`. */
+function expand(question: string, abbreviations: ReadonlyMap<string, string>): string {
+  let text = question.normalize('NFC')
+  for (const [short, long] of abbreviations) {
+    if (short.includes(' ') || short.endsWith('/'))
+      text = text.replace(
+        new RegExp(`(?<![\\p{L}])${short}${short.endsWith('/') ? '' : '(?![\\p{L}])'}`, 'giu'),
+        `${long}${short.endsWith('/') ? ' ' : ''}`,
+      )
+  }
+  return text.replace(/[\p{L}]+\.?/gu, (word) => abbreviations.get(word.replace(/\.$/, '').toLowerCase()) ?? word)
 }
 
-function isNumber(text: string): boolean {
-  return isDecimal(text.replace(',', '.'))
+function unique<T>(matches: readonly Match<T>[]): T[] {
+  return [...new Set(matches.map(({ term }) => term))]
 }
 
-/** A number with a unit that can be read: `0,45 W/m²K`. The first one; a comparator before it says which way it is meant. */
-function valueIn(question: string, kb: KnowledgeBase): Slots['value'] {
-  for (const match of question.matchAll(/(<=|>=|≤|≥|<|>)?\s*(-?\d+(?:[.,]\d+)?)\s*([^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s?·\s?[^\s?;:]+)?)/gu)) {
-    const unit = kb.book.units.parse((match[3] ?? '').replace(/[.,)]+$/, ''))
-    if (unit !== undefined && unit.kind !== '1' && match[2] !== undefined) {
-      const sign = match[1] ?? ''
-      return { text: match[2].replace(',', '.'), unit, comparator: /[<≤]/.test(sign) ? 'max' : /[>≥]/.test(sign) ? 'min' : undefined }
-    }
+const farthest = 4
+
+/** The index forms of the words near a quantity. */
+function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[]): Set<string> {
+  const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
+  return new Set(
+    (isWord ? words.slice(last + 1, last + 2) : words.slice(Math.max(0, first - farthest), last + 1 + farthest)).flatMap(({ stem }) => stem ?? []),
+  )
+}
+
+function nearestQuantity<T>(
+  { from, to }: Match<T>,
+  words: readonly Word[],
+  quantities: readonly Quantity[],
+  isFit: (quantity: Quantity) => boolean,
+): Quantity | undefined {
+  const position = ({ start }: Quantity): number => words.findIndex((word) => word.start >= start)
+  return quantities
+    .filter(isFit)
+    .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((left, right) => left.distance - right.distance)[0]?.quantity
+}
+
+/** Whether a quantity can be the value of a dimension: its unit measures it. */
+export function fits({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
+  const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
+  return unit === undefined || own === undefined || unit.kind === own.kind
+}
+
+/** A hair's breadth: enough to fall on the right side of a bound that a question names with "less than". */
+const hair = new Fraction(1, 1_000_000)
+
+/** A quantity in the unit of a dimension; a hair less or more where the question says so. */
+export function inUnit({ text, unit, sense }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): Exact {
+  const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
+  const value = unit === undefined || own === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own)
+  return sense === 'below' ? value.sub(hair) : sense === 'above' ? value.add(hair) : value
+}
+
+/** `¿cuántos litros por segundo…?`, `cuántos cm`: the unit that the answer must have. */
+function unitAsked(question: string, { book }: KnowledgeBase): Unit | undefined {
+  for (const [, text = ''] of question.matchAll(/cu[aá]nt[oa]s\s+([^\s?¿]+)/giu)) {
+    const unit = book.units.parse(text)
+    if (unit !== undefined && unit.kind !== '1') return unit
   }
   return undefined
 }
 
-function municipalityNames(kb: KnowledgeBase): Map<string, string> {
-  const names = new Map<string, string>()
-  const capitals = new Set(kb.geography.provinces.map(({ capital }) => capital))
-  for (const { ine, name } of kb.geography.list({})) {
-    for (const part of [name, ...name.split('/')]) {
-      const key = nameKey(part)
-      // A name that several share means the provincial capital if it is one of them; else it is left to the geo_id.
-      names.set(key, names.has(key) && !capitals.has(ine) ? (capitals.has(names.get(key) ?? '') ? (names.get(key) ?? '') : '') : ine)
-    }
-  }
-  return names
+interface Named {
+  readonly elements: readonly Match<Element>[]
+  readonly parameters: readonly Match<Parameter>[]
 }
 
-/** The longest municipality name among words that begin with a capital, or after "en" or "de". */
-function longestMunicipality(words: readonly Word[], names: ReadonlyMap<string, string>): { ine: string; from: number; to: number } | undefined {
-  for (let length = Math.min(6, words.length); length > 0; length--) {
-    for (let from = 0; from + length <= words.length; from++) {
-      const span = words.slice(from, from + length)
-      const ine = names.get(nameKey(span.map(({ text }) => text).join(' ')))
-      const isName = (/^\p{Lu}/u.test(span[0]?.text ?? '') && from > 0) || ['en', 'municipio'].includes(words[from - 1]?.folded ?? '')
-      const atEnd = from + length === words.length && length >= 1 && (span[0]?.folded.length ?? 0) > 4
-      if (ine !== undefined && ine !== '' && (isName || atEnd) && (span[0]?.folded.length ?? 0) > 2) return { ine, from, to: from + length - 1 }
-    }
-  }
-  return undefined
+function askedTerms(words: readonly Word[], spent: ReadonlySet<number>, { elements, parameters }: Named, kb: KnowledgeBase): AskedTerm[] {
+  return words.flatMap((word, position): AskedTerm[] => {
+    const isHere = ({ from, to }: Match<unknown>): boolean => from <= position && position <= to
+    const [elementsHere, parametersHere] = [elements.filter(isHere), parameters.filter(isHere)]
+    // A symbol such as U counts though it is also a little word.
+    const own = word.stem ?? ([...elementsHere, ...parametersHere].some(({ from, to }) => from === to) ? word.folded : undefined)
+    if (own === undefined || spent.has(position) || generic.has(own) || /^\d/.test(own)) return []
+    const [elementWords, parameterWords] = [elementsHere, parametersHere].map((matches) =>
+      matches.flatMap(({ term }) => stems(`${term.label} ${term.id.replaceAll('-', ' ')}`)),
+    )
+    const alternatives = new Map([[own, 1]])
+    const isAcronym = /^\p{Lu}{2,5}$/u.test(word.text)
+    if (!isAcronym) for (const { term, weight } of kb.index.terms(word.folded)) alternatives.set(term, Math.max(weight, alternatives.get(term) ?? 0))
+    for (const other of [...(elementWords ?? []), ...(parameterWords ?? [])]) alternatives.set(other, 1)
+    return [{ stem: own, alternatives, elementWords: elementWords ?? [], parameterWords: parameterWords ?? [] }]
+  })
+}
+
+/** The best weight among the alternatives of a term that some words hold; 0 where they hold none. */
+export function heldBy({ alternatives }: AskedTerm, words: ReadonlySet<string>): number {
+  let best = 0
+  for (const [term, weight] of alternatives) if (weight > best && words.has(term)) best = weight
+  return best
 }

@@ -133,3 +133,24 @@ function fraction(text: string): Exact {
   const [numerator = '', denominator = '1'] = text.split('/')
   return parseDecimal(numerator.trim()).div(parseDecimal(denominator.trim()))
 }
+
+/** The bounds of a rule whatever its conditions, for those who ask and do not check: `unsettled` are the dimensions its conditions still hang on. undefined where its value itself lacks data, or it does not bind. */
+export function boundsRegardless(
+  loaded: LoadedRule,
+  told: Known,
+  dimensions: Dimensions,
+): { readonly bounds: readonly Bound[]; readonly unsettled: readonly string[] } | undefined {
+  const { rule } = loaded
+  const known = new Map([...Object.entries(rule.assume), ...told])
+  const conditions = holds(rule.when, known, dimensions)
+  if (conditions.result === false) return undefined
+  const bounds: Bound[] = []
+  for (const [side, value] of sides(loaded)) {
+    const found = evaluate(value, known, dimensions)
+    if (found.kind !== 'value') return undefined
+    const active = loaded.adjust.filter(({ when }) => holds(when, known, dimensions).result === true)
+    const limit = side === 'class' && typeof found.value !== 'string' ? String(toNumber(found.value)) : found.value
+    bounds.push({ side, limit: adjusted(limit, active), strict: rule.strict })
+  }
+  return { bounds, unsettled: conditions.unknown }
+}

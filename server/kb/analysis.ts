@@ -15,14 +15,16 @@ export function words(text: string): string[] {
   return fold(text).match(/[a-z0-9α]+(?:[.,][0-9a-z]+)*/g) ?? []
 }
 
-/**
- * The index form of a folded word, or undefined for a stop word. The accent lost in folding is put back on -ción and -sión,
- * where the Snowball rules need it; the result is folded again, so that accents never matter.
- */
+/** The Spanish Snowball stem of a word, with the accent of -ción and -sión put back first: without it the rules miss them. */
+export function snowball(word: string): string {
+  return stemmer(word.replace(/([cs])ion$/, '$1ión'))
+}
+
+/** The index form of a folded word, or undefined for a stop word. It is folded again, so that accents never matter. */
 export function stem(word: string): string | undefined {
   if (stopWords.has(word)) return undefined
   if (/\d/.test(word) || word.length < 3) return word
-  return fold(stemmer(word.replace(/([cs])ion$/, '$1ión')))
+  return fold(snowball(word))
 }
 
 /** The index forms of a text, in order. */

@@ -34,6 +34,8 @@ export interface Articles {
   /** The contents of a document in reading order, every edition's. */
   contents(document: string): ContentsRow[]
   tablesOf(document: string, section: string): Table[]
+  /** Number, title and text of an indexed wording, by its name in the index (`document/section@edition`); empty where there is none. */
+  textOf(indexed: string): string
 }
 
 /** The articles of an open pack. */
@@ -56,6 +58,11 @@ export function openArticles(database: Database.Database): Articles {
   return {
     wordings: (document, slug) => bySlug.all(document, slug).map((row) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
     contents: (document) => ofDocument.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
+    textOf(indexed) {
+      const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexed) ?? []
+      const row = bySlug.all(document, slug).find(({ editions }) => list(editions)[0] === edition)
+      return row === undefined ? '' : `${row.number} ${row.title}\n${row.plain}`
+    },
     tablesOf: (document, section) => tables.all(document, section).map(({ body }) => table.parse(JSON.parse(body))),
   }
 }

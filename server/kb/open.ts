@@ -7,7 +7,7 @@ import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document.ts'
 import { type Geography, openGeography } from './geography.ts'
 import { packFormat } from './schema.ts'
-import { openIndex, type SearchIndex } from './search-index.ts'
+import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
 
 export interface KnowledgeBaseMeta {
   readonly id: string
@@ -23,6 +23,8 @@ export interface KnowledgeBase {
   readonly meta: KnowledgeBaseMeta
   readonly book: Book
   readonly documents: readonly DocumentBody[]
+  /** What people write short in questions, and what it stands for. */
+  readonly abbreviations: ReadonlyMap<string, string>
   readonly articles: Articles
   readonly geography: Geography
   /** Opened at the first search. */
@@ -40,15 +42,17 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       .prepare<[], { body: string }>('SELECT body FROM document ORDER BY position')
       .all()
       .map(({ body }) => JSON.parse(body) as DocumentBody)
+    const articles = openArticles(database)
     let index: SearchIndex | undefined
     return {
       meta,
       book: readBook(database, documents),
       documents,
-      articles: openArticles(database),
+      abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
+      articles,
       geography: openGeography(database),
       get index() {
-        index ??= openIndex(readIndex(database))
+        index ??= openIndex(readIndex(database), (id) => articles.textOf(id))
         return index
       },
       close: () => database.close(),
@@ -82,8 +86,14 @@ function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta 
   })
 }
 
-function readIndex(database: Database.Database): string {
-  return database.prepare<[], { body: string }>("SELECT body FROM search_index WHERE engine = 'minisearch'").get()?.body ?? ''
+function metaText(database: Database.Database, key: string): string {
+  return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
+}
+
+function readIndex(database: Database.Database): StoredIndex {
+  const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
+  if (stored === undefined) throw new RangeError('The knowledge base has no search index; run "npm run kb:build"')
+  return stored
 }
 
 function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {

@@ -1,5 +1,5 @@
 /** The pack's tables. The reader defines the format; the compiler writes it. Raise `packFormat` when an older reader could misread a newer pack. */
-export const packFormat = 1
+export const packFormat = 2
 
 export interface PackTables {
   meta: { key: string; value: string }
@@ -31,7 +31,7 @@ export interface PackTables {
   municipality: MunicipalityRow
   regional_regulation: { community: string; slug: string; position: number; body: string }
   zone_source: { zone: string; document: string; section: string; unlisted: string | null }
-  search_index: { engine: string; body: string }
+  search_index: { engine: string; body: string | Uint8Array; words: string }
 }
 
 export interface MunicipalityRow {
@@ -79,5 +79,5 @@ CREATE INDEX municipality_province ON municipality (province, ine);
 CREATE INDEX municipality_community ON municipality (community, ine);
 CREATE TABLE regional_regulation (community TEXT NOT NULL, slug TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (community, slug)) WITHOUT ROWID;
 CREATE TABLE zone_source (zone TEXT PRIMARY KEY, document TEXT NOT NULL, section TEXT NOT NULL, unlisted TEXT) WITHOUT ROWID;
-CREATE TABLE search_index (engine TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE search_index (engine TEXT PRIMARY KEY, body BLOB NOT NULL, words TEXT NOT NULL) WITHOUT ROWID;
 `

@@ -1,21 +1,24 @@
 import { z } from 'zod'
-import { boundsText, citationText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
+import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
 import { type Passage, passagesFor } from '../ask/passages.ts'
+import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
+import { comparisonOf } from '../engine/decide.ts'
 import type { Place } from '../engine/place.ts'
-import { nameKey } from '../engine/text.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { articleUrl } from './normativa.ts'
-import { placeBody } from './verdict.ts'
+import { placeBody, wire } from './verdict.ts'
 import { placeFor } from './verify.ts'
 
 /** Share of a question that an article must hold to be quoted as its answer. */
-const enough = 0.5
-/** More rules than this are not listed: the question is too wide. */
+const enough = 0.66
+/** A question for a figure (`máximo`, `cuántos metros`) that no rule answers is quoted an article only if that holds nearly all of it. */
+const enoughForFigure = 0.85
+/** So many rules are listed where several may be meant. */
 const mostRules = 3
 
 const source = z.object({
@@ -28,6 +31,17 @@ const source = z.object({
   excerpt: z.string(),
 })
 
+const figureOutput = z.object({
+  rule: z.string(),
+  title: z.string(),
+  bounds: z.array(z.object({ comparison: z.enum(['lte', 'lt', 'gte', 'gt', 'eq']), value: z.union([z.number(), z.string()]) })),
+  unit: z.string(),
+  code_slug: z.string(),
+  section_slug: z.string(),
+  verdict: z.enum(['COMPLIANT', 'NON_COMPLIANT']).nullable(),
+  missing: z.array(z.string()),
+})
+
 const askOutput = z.object({
   answer: z.string(),
   sources: z.array(source),
@@ -35,6 +49,7 @@ const askOutput = z.object({
   tokens_used: z.int(),
   grounded: z.boolean().meta({ description: 'false: nothing in the base supports an answer' }),
   kind: z.enum(['figure', 'missing', 'several', 'extract', 'refusal']),
+  figures: z.array(figureOutput).meta({ description: 'The figures that the answer states, as rules give them' }),
   suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
 })
 
@@ -61,7 +76,7 @@ export const ask = operation({
   output: askOutput,
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
-  async run({ kb, slots: reader }, input) {
+  async run({ kb, asker }, input) {
     for (const { slug } of input.codes)
       if (!kb.book.documents.has(slug))
         throw new ServiceError(
@@ -69,20 +84,21 @@ export const ask = operation({
           { es: `La base no tiene la norma «${slug}»`, en: `The knowledge base does not hold "${slug}"` },
           { candidates: [...kb.book.documents.keys()].slice(0, 10) },
         )
-    const slots = reader().read(input.query)
+    const { slots: reader, rules } = asker()
+    const slots = reader.read(input.query)
     const geoId = input.geo_id ?? (slots.municipality === undefined ? undefined : `ES-${slots.municipality}`)
     const place = geoId === undefined ? undefined : placeFor(kb, geoId)
     const day = input.as_of ?? kb.meta.referenceDate
     const documents = input.codes.map(({ slug }) => slug)
     const passages = passagesFor(kb, input.query, slots, day).filter(({ found }) => documents.length === 0 || documents.includes(found.document))
     const foreign = input.geo_id === undefined && place === undefined ? foreignPlace(kb, input.query) : undefined
-    const figures = foreign === undefined ? figuresFor(kb.book, { slots, place, day, documents }) : []
+    const figures = foreign === undefined ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
     const reply =
       foreign !== undefined
         ? refusal(kb, passages, `«${foreign}» no es un lugar de la base`)
-        : figures.length > 0 && figures.length <= mostRules
-          ? fromRules(kb, figures, slots, place, passages)
-          : fromArticles(kb, passages)
+        : figures.length > 0
+          ? fromRules(kb, figures.slice(0, mostRules), slots, place, passages)
+          : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     return {
       ...reply,
@@ -93,7 +109,7 @@ export const ask = operation({
   },
 })
 
-type Reply = Pick<z.input<typeof askOutput>, 'answer' | 'sources' | 'grounded' | 'kind' | 'suggestions'>
+type Reply = Pick<z.input<typeof askOutput>, 'answer' | 'sources' | 'grounded' | 'kind' | 'figures' | 'suggestions'>
 
 function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: Slots, place: Place | undefined, passages: readonly Passage[]): Reply {
   const where =
@@ -114,7 +130,8 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
       figure.verdict === undefined || slots.value === undefined
         ? ''
         : ` ${slots.value.text.replace('.', ',')} ${slots.value.unit.text} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
-    return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)} (${cite}).${verdict}`
+    const conditions = conditionsText(kb.book, figure)
+    return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)}${conditions === '' ? '' : `, con ${conditions}`} (${cite}).${verdict}`
   })
   const kind = figures.some(({ missing }) => missing.length > 0)
     ? ('missing' as const)
@@ -127,7 +144,22 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
     sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),
     grounded: true,
     kind,
+    figures: figures.map(figureBody),
     suggestions: [],
+  }
+}
+
+function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): z.input<typeof figureOutput> {
+  const { rule, document } = loaded
+  return {
+    rule: rule.id,
+    title: rule.title,
+    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: wire(bound.limit) })),
+    unit: rule.unit,
+    code_slug: document,
+    section_slug: rule.cite.section,
+    verdict: verdict ?? null,
+    missing: [...missing],
   }
 }
 
@@ -147,11 +179,11 @@ function ruleSource(kb: KnowledgeBase, figure: FigureAnswer, passages: readonly 
   }
 }
 
-function fromArticles(kb: KnowledgeBase, passages: readonly Passage[]): Reply {
+function fromArticles(kb: KnowledgeBase, passages: readonly Passage[], least: number): Reply {
   const [best] = passages
-  if (best === undefined || best.similarity < enough || best.sentences.length === 0) return refusal(kb, passages, 'No lo encuentro en la base')
+  if (best === undefined || best.similarity < least || best.sentences.length === 0) return refusal(kb, passages, 'No lo encuentro en la base')
   const sources = passages
-    .filter(({ similarity }) => similarity >= Math.max(enough, best.similarity - 0.1))
+    .filter(({ similarity }) => similarity >= Math.max(least, best.similarity - 0.1))
     .slice(0, 3)
     .map((passage) => passageSource(kb, passage))
   return {
@@ -159,6 +191,7 @@ function fromArticles(kb: KnowledgeBase, passages: readonly Passage[]): Reply {
     sources,
     grounded: true,
     kind: 'extract',
+    figures: [],
     suggestions: [],
   }
 }
@@ -183,17 +216,7 @@ function refusal(kb: KnowledgeBase, passages: readonly Passage[], why: string): 
     sources: [],
     grounded: false,
     kind: 'refusal',
+    figures: [],
     suggestions,
   }
-}
-
-/** A place after "en" that Spain does not have: nothing may be answered for it. */
-function foreignPlace(kb: KnowledgeBase, question: string): string | undefined {
-  const spots = new Set([...kb.geography.provinces, ...kb.geography.communities].flatMap(({ name }) => [name, ...name.split('/')].map(nameKey)))
-  for (const match of question.matchAll(/\ben\s+(\p{Lu}\p{Ll}+(?:\s+\p{Lu}\p{Ll}+)*)/gu)) {
-    const name = match[1] ?? ''
-    const isTerm = kb.book.elements.named(name).length > 0 || kb.book.parameters.named(name).length > 0
-    if (!spots.has(nameKey(name)) && nameKey(name) !== 'espana' && !isTerm && kb.geography.municipalitiesNamed(name).length === 0) return name
-  }
-  return undefined
 }

@@ -44,7 +44,7 @@ let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
   for (const [file, text] of Object.entries(files)) write(file, text)
-  for (const part of ['vocabulary/units.yaml', 'vocabulary/scales.yaml']) cpSync(join('kb', part), join(root, part))
+  for (const part of ['vocabulary/units.yaml', 'vocabulary/scales.yaml', 'vocabulary/abbreviations.yaml']) cpSync(join('kb', part), join(root, part))
   for (const [file, text] of geography) write(file, text)
   return () => rmSync(root, { recursive: true, force: true })
 })

@@ -55,6 +55,17 @@ describe('ask', () => {
     const body = await ask('caudal de ventilación de un aparcamiento', { codes: [{ slug: 'cte-db-hs' }] })
     expect((body['sources'] as Json[]).every((one) => one['code_slug'] === 'cte-db-hs')).toBe(true)
   })
+  test.each([
+    ['cuanto puede dar de U la azotea en sevilla como mucho', 'he1-ulim-uc-2022', 0.44],
+    ['nivel de referensia de radon en loclaes habitables', 'hs6-nivel-referencia', 300],
+    ['K lim viv. nueva zona C, compacidad 2,5', 'he1-klim-res-nuevo-2022', 0.625],
+    ['caudal de ventilación del dormitorio principal', 'hs3-caudal-dorm-principal', 8],
+  ])('"%s" is answered from %s: %d', async (query, rule, figure) => {
+    const body = await ask(query)
+    const figures = body['figures'] as { rule: string; bounds: { value: number }[] }[]
+    expect(figures.map((one) => one.rule)).toContain(rule)
+    expect(figures.find((one) => one.rule === rule)?.bounds.map(({ value }) => value)).toEqual([figure])
+  })
   test('gives the same bytes twice, and from another service', async () => {
     const text = async (one: typeof service) => (await one.post('/api/v1/ask', { query: 'U límite fachada Burgos' })).text()
     const first = await text(service)

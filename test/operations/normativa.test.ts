@@ -123,7 +123,7 @@ describe('search', () => {
     ['transmitancia cubierta', 'he1-3-1-1'],
     ['TRANSMITÁNCIA CUBIÉRTAS', 'he1-3-1-1'],
     ['eficienzia instalacion ilumminacion', 'he3-3-1'],
-    ['recarga vehículo eléctrico', 'he6-3'],
+    ['recarga vehículo eléctrico aparcamiento residencial conducción de cables', 'he6-3'],
     ['radon nivel de referencia', 'hs6-2'],
     ['caudal ventilación vivienda', 'hs3-2'],
   ])('%s finds %s near the top', async (q, section) => {

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { snowball } from '../server/kb/analysis.ts'
+import { engines, measure } from './eval/engines.ts'
+import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts'
+
+/** `npm run eval -- <file>…`: files in SQuAD format (question → its paragraph); our question files (question → rule, figure, refusal). */
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+if (files.length === 0) console.log('Usage: npm run eval -- <file>…   (SQuAD format, or our own question files)')
+const [vocabulary, stemmed] = files.filter((file) => file.endsWith('.txt') && existsSync(file))
+if (vocabulary !== undefined && stemmed !== undefined) compareStems(vocabulary, stemmed)
+for (const file of files.filter((name) => !name.endsWith('.txt'))) {
+  if (!existsSync(file)) console.log(`${file}: not there, skipped`)
+  else {
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const squad = readSquad(json)
+    if (squad !== undefined) compareEngines(file, squad)
+    else {
+      const { evaluateQuestions } = await import('./eval/questions.ts')
+      await evaluateQuestions(file, json)
+    }
+  }
+}
+
+/** Words and their stems, line by line: how many the stemmer gives alike. */
+function compareStems(vocabulary: string, stemmed: string): void {
+  const [words, stems] = [vocabulary, stemmed].map((file) => readFileSync(file, 'utf8').trim().split('\n'))
+  const wrong = (words ?? []).filter((word, index) => snowball(word) !== stems?.[index])
+  console.log(
+    `Snowball vector: ${(words?.length ?? 0) - wrong.length} of ${words?.length}${wrong.length === 0 ? '' : `; not: ${wrong.slice(0, 10).join(' ')}`}`,
+  )
+}
+
+function compareEngines(file: string, { paragraphs, questions }: SquadTask): void {
+  const articles = paragraphs.map(({ id, text }) => ({ id, number: '', title: '', names: '', text }))
+  console.log(`\n${file}: ${paragraphs.length} paragraphs, ${questions.length} questions`)
+  console.log('engine                  questions      nDCG@10    R@1    R@5    MRR   ms mean    p99')
+  const kinds = { 'as asked': (text: string) => text, 'no accents': unaccented, mistyped }
+  for (const [name, build] of Object.entries(engines)) {
+    const search = build(articles)
+    for (const { text } of questions.slice(0, 100)) search(text)
+    for (const [kind, change] of Object.entries(kinds)) {
+      const found = measure(
+        search,
+        questions.map(({ text, paragraph }) => ({ text: change(text), paragraph })),
+      )
+      console.log(
+        `${name.padEnd(23)} ${kind.padEnd(12)} ${found.ndcg.toFixed(4).padStart(9)} ${found.first.toFixed(3)}  ${found.five.toFixed(3)}  ${found.mrr.toFixed(3)} ${found.mean.toFixed(2).padStart(8)} ${found.p99.toFixed(2).padStart(7)}`,
+      )
+    }
+  }
+}

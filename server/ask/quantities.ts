@@ -1,0 +1,51 @@
+import type { Unit, Units } from '../engine/unit.ts'
+
+/** A number in a question, with its unit where it has one. */
+export interface Quantity {
+  readonly text: string
+  readonly unit: Unit | undefined
+  /** `menos de`, `<`: below it; `más de`, `>`: above it; otherwise the number itself. */
+  readonly sense: 'below' | 'above' | 'exactly'
+  /** Said in a word (`una única`): it counts what follows it. */
+  readonly isWord: boolean
+  /** Where it stands in the question, from its first letter to after its last. */
+  readonly start: number
+  readonly end: number
+}
+
+const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)?(?![\p{L}\d]*[-.]\d)/gu
+const below = /(?:menos de|menor(?:es)? (?:de|que|a)|no llegan? a|inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
+const above = /(?:m[aá]s de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|superior(?:es)? a|pasan? de|>)\s*(?:los |las |unos |unas )?$/i
+
+/** `una única`, `una sola`: one, said in a word. */
+const single = /\b(?:un[ao]?\s+)?([uú]nic[ao]|sol[ao])(?=\s+\p{L})/giu
+
+/** The quantities of a question in order. A unit follows its number; the longest text that can be read as one is taken. */
+export function quantitiesIn(question: string, units: Units): Quantity[] {
+  const ones = [...question.matchAll(single)].map(
+    (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
+  )
+  const written = [...question.matchAll(number)].map((match): Quantity => {
+    const before = question.slice(0, match.index)
+    const end = match.index + match[0].length
+    const { unit, length } = unitAfter(question.slice(end), units)
+    const sense = /[<>]=\s*$|[≤≥]\s*$/.test(before)
+      ? ('exactly' as const)
+      : below.test(before)
+        ? ('below' as const)
+        : above.test(before)
+          ? ('above' as const)
+          : ('exactly' as const)
+    return { text: match[0].replace(',', '.'), unit, sense, isWord: false, start: match.index, end: end + length }
+  })
+  return [...written, ...ones].sort((left, right) => left.start - right.start)
+}
+
+function unitAfter(rest: string, units: Units): { readonly unit: Unit | undefined; readonly length: number } {
+  const text = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s?[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
+  for (const candidate of [text, text.replace(/[.,)]+$/, '')]) {
+    const unit = units.parse(candidate.trim())
+    if (unit !== undefined && candidate.trim() !== '-') return { unit, length: candidate.length }
+  }
+  return { unit: undefined, length: 0 }
+}

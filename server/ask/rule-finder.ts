@@ -1,0 +1,151 @@
+import type { Book } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import { stems } from '../kb/analysis.ts'
+import { heldBy, type Slots } from './slots.ts'
+
+/** A rule that a question may mean, with how well it answers it (about 0..1). */
+export interface Candidate {
+  readonly loaded: LoadedRule
+  readonly score: number
+}
+
+/** Finds the rules that a question may mean; what is known of each rule's words is gathered once. */
+export interface RuleFinder {
+  /** Best first; only rules whose element and parameter the question names, at least in part. */
+  find(slots: Slots, accept: (loaded: LoadedRule) => boolean): Candidate[]
+}
+
+interface RuleWords {
+  readonly loaded: LoadedRule
+  readonly all: ReadonlySet<string>
+  readonly title: ReadonlySet<string>
+  readonly elements: readonly (readonly string[])[]
+  readonly parameters: readonly (readonly string[])[]
+}
+
+/** Least share of a name that must stand in the question for its element or parameter to count as named. */
+const leastNamed = 0.6
+/** Least share of the question that a rule must hold; less where it names element and parameter outright. */
+const leastCovered = 0.5
+const leastNamedCovered = 0.3
+const weights = { covered: 0.5, title: 0.2, element: 0.15, parameter: 0.15 } as const
+
+/** Gathers the words of every rule of a book. */
+export function ruleFinder(book: Book): RuleFinder {
+  const rules = book.rules.map((loaded) => wordsOfRule(book, loaded))
+  const frequency = new Map<string, number>()
+  for (const { all } of rules) for (const term of all) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const rarity = (term: string): number => Math.log(1 + rules.length / (1 + (frequency.get(term) ?? 0)))
+
+  const onlyElement = new Map<string, boolean>()
+  for (const { loaded } of rules) {
+    const { parameter, element } = loaded.rule
+    const first = book.rules.find((other) => other.rule.parameter === parameter)?.rule.element[0]
+    onlyElement.set(parameter, (onlyElement.get(parameter) ?? true) && element[0] === first)
+  }
+
+  const byElementWord = new Map<string, RuleWords[]>()
+  const byParameter = new Map<string, RuleWords[]>()
+  const add = (map: Map<string, RuleWords[]>, key: string, rule: RuleWords): void => {
+    const list = map.get(key)
+    if (list === undefined) map.set(key, [rule])
+    else list.push(rule)
+  }
+  for (const rule of rules) {
+    for (const word of new Set(rule.elements.flat())) add(byElementWord, word, rule)
+    add(byParameter, rule.loaded.rule.parameter, rule)
+  }
+
+  return {
+    find(slots, accept) {
+      const wanted = slots.terms.map((term) => ({ term, rarity: rarity(term.stem) }))
+      const total = wanted.reduce((sum, term) => sum + term.rarity, 0)
+      if (total === 0) return []
+      const said = new Map<string, number>()
+      for (const { alternatives } of slots.terms) for (const [term, weight] of alternatives) said.set(term, Math.max(weight, said.get(term) ?? 0))
+      const plain = slots.terms.flatMap(({ stem, alternatives, elementWords, parameterWords }) => [
+        stem,
+        ...[...alternatives.keys()].filter((term) => !elementWords.includes(term) && !parameterWords.includes(term)),
+      ])
+      const saidOf = {
+        elements: new Set([...plain, ...slots.terms.flatMap(({ elementWords }) => elementWords)]),
+        parameters: new Set([...plain, ...slots.terms.flatMap(({ parameterWords }) => parameterWords)]),
+      }
+      const shareOf = (name: readonly string[], weigh: (term: string) => number): number => {
+        const whole = name.reduce((sum, term) => sum + rarity(term), 0)
+        return whole === 0 ? 0 : name.reduce((sum, term) => sum + weigh(term) * rarity(term), 0) / whole
+      }
+      const bestOf = (names: readonly (readonly string[])[], words: ReadonlySet<string>): number =>
+        names.reduce(
+          (top, name) =>
+            Math.max(
+              top,
+              shareOf(name, (term) => (words.has(term) ? 1 : 0)),
+            ),
+          0,
+        )
+      const possible = new Set([...saidOf.elements].flatMap((term) => byElementWord.get(term) ?? []))
+      for (const { id } of slots.parameters) for (const rule of byParameter.get(id) ?? []) possible.add(rule)
+      return [...possible]
+        .flatMap((rule): Candidate[] => {
+          const covered = wanted.reduce((sum, { term, rarity: worth }) => sum + heldBy(term, rule.all) * worth, 0) / total
+          const title = shareOf([...rule.title], (term) => said.get(term) ?? 0)
+          // Named outright, mistyped or not: a share of a name alone may be any word that many things have.
+          const byUnit = slots.unit !== undefined && book.units.parse(rule.loaded.rule.unit)?.kind === slots.unit.kind ? leastNamed : 0
+          const isParameter = Math.max(bestOf(rule.parameters, saidOf.parameters), byUnit)
+          // A parameter that only one element has names it too.
+          const { parameter } = rule.loaded.rule
+          const isImplied = onlyElement.get(parameter) === true && slots.parameters.some(({ id }) => id === parameter)
+          const isElement = isImplied ? 1 : bestOf(rule.elements, saidOf.elements)
+          const isThreshold = slots.asksThreshold && rule.loaded.rule.kind === 'threshold'
+          const isOutright = isElement > 0.99 && (isParameter >= leastNamed || isThreshold) && covered >= leastNamedCovered
+          const isNearly = isParameter > 0.99 && isElement >= leastNamed && covered >= leastCovered
+          if ((!isOutright && !isNearly) || (!isImplied && !isTwice(rule, slots))) return []
+          if (!accept(rule.loaded)) return []
+          const score =
+            weights.covered * covered +
+            weights.title * title +
+            weights.element * isElement +
+            weights.parameter * isParameter +
+            agreement(slots, rule.loaded, book)
+          return [{ loaded: rule.loaded, score }]
+        })
+        .sort((left, right) => right.score - left.score || (left.loaded.rule.id < right.loaded.rule.id ? -1 : 1))
+    },
+  }
+}
+
+/** Whether more than one word of the question names the thing and what is asked of it: one word alone ("vuelo") may be either. */
+function isTwice(rule: RuleWords, { terms }: Slots): boolean {
+  const names = new Set([...rule.elements, ...rule.parameters].flat())
+  return terms.length < 2 || terms.filter(({ alternatives }) => [...alternatives.keys()].some((term) => names.has(term))).length >= 2
+}
+
+/** What speaks for or against a rule besides its words: the side asked for, the unit, whether a limit or a threshold. */
+function agreement({ side, unit, asksThreshold }: Slots, { rule, document }: LoadedRule, { units, documents }: Book): number {
+  const bySide =
+    side === undefined || rule.bound === 'class' || rule.bound === 'range' || rule.bound === 'equals' ? 0 : rule.bound === side ? 0.05 : -0.15
+  const byKind = asksThreshold ? (rule.kind === 'threshold' ? 0.1 : -0.05) : rule.kind === 'limit' ? 0.03 : -0.1
+  const byUnit = unit === undefined ? 0 : units.parse(rule.unit)?.kind === unit.kind ? 0.05 : -0.2
+  // Where nothing else tells, a building is meant, not a street or a workplace.
+  const byCollection = documents.get(document)?.collection === 'cte' ? 0.03 : 0
+  return bySide + byKind + byUnit + byCollection
+}
+
+function wordsOfRule(book: Book, loaded: LoadedRule): RuleWords {
+  const { rule } = loaded
+  const own = new Set(rule.element)
+  const elements = [...book.elements.byId.values()].filter(({ id }) => book.elements.broaden(id).some((wider) => own.has(wider)))
+  const parameter = book.parameters.byId.get(rule.parameter)
+  const phrases = (names: readonly string[]): string[][] => names.map((name) => stems(name.replace(/[_-]/g, ' '))).filter((name) => name.length > 0)
+  const elementNames = phrases(elements.flatMap(({ id, label, aliases }) => [id, label, ...aliases]))
+  const parameterNames = phrases(parameter === undefined ? [] : [parameter.id, parameter.label, ...parameter.aliases, ...parameter.symbols])
+  const title = new Set(stems(rule.title))
+  return {
+    loaded,
+    title,
+    elements: elementNames,
+    parameters: parameterNames,
+    all: new Set([...title, ...elementNames.flat(), ...parameterNames.flat()]),
+  }
+}

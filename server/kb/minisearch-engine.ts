@@ -1,0 +1,41 @@
+import MiniSearch, { type Options } from 'minisearch'
+import { stem, words } from './analysis.ts'
+import { fieldBoosts, fields, type Indexed, type SearchEngine } from './search-engine.ts'
+
+const options: Options<Indexed> = { fields: [...fields], idField: 'id', tokenize: words, processTerm: (word) => stem(word) ?? null }
+
+/** Builds the index of a base of usual size, as text. */
+export function buildMiniSearch(articles: readonly Indexed[]): string {
+  const index = new MiniSearch<Indexed>(options)
+  index.addAll(articles)
+  return JSON.stringify(index)
+}
+
+/** Opens what `buildMiniSearch` wrote. */
+export function openMiniSearch(text: string): SearchEngine {
+  const index = MiniSearch.loadJSON<Indexed>(text, options)
+  const { index: postings } = JSON.parse(text) as { index: [string, Record<string, Record<string, number>>][] }
+  const frequencies = new Map(postings.map(([term, byField]) => [term, new Set(Object.values(byField).flatMap(Object.keys)).size] as const))
+  return {
+    size: index.documentCount,
+    frequency: (term) => frequencies.get(term) ?? 0,
+    terms: () => frequencies.keys(),
+    search(terms, most) {
+      const weights = new Map(terms.map(({ term, weight }) => [term, weight]))
+      return index
+        .search(
+          { combineWith: 'OR', queries: [...weights.keys()] },
+          {
+            tokenize: (text) => [text],
+            processTerm: (term) => term,
+            boost: { ...fieldBoosts },
+            boostTerm: (term) => weights.get(term) ?? 1,
+            fuzzy: false,
+            prefix: false,
+          },
+        )
+        .slice(0, most)
+        .map(({ id, score }) => ({ id: String(id), score }))
+    },
+  }
+}
