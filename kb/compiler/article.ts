@@ -45,7 +45,8 @@ export function plainText(markdown: string): string {
         .replace(/^#+\s+/, '')
         .replace(/^\s*\|?[\s|:-]+\|?\s*$/, '')
         .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .replace(/\*\*|__|`/g, '')
+        .replace(/(?<!\\)(?:\*\*|__|`)/g, '')
+        .replace(/\\([!-/:-@[-`{-~])/g, '$1')
         .replace(/([\p{L}\d)])[~^]([^~^\s]+)[~^]/gu, '$1$2')
         .replace(/\s*\|\s*/g, ' · ')
         .trim(),
