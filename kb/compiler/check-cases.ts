@@ -4,11 +4,12 @@ import type { Refusal, Verdict } from '../../server/engine/outcome.ts'
 import type { Place } from '../../server/engine/place.ts'
 import type { Rule } from '../../server/engine/schema.ts'
 import { verify } from '../../server/engine/verify.ts'
+import { checkTried, noteTried, nothingTried, type Tried } from './check-tried.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { CaseGroup, CaseSource } from './source.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** Runs every worked example; each must give what it says, and every rule that decides must have one. */
+/** Runs every worked example; each must give what it says, and together they must try every rule and column. */
 export function checkCases(
   sources: SourceFolder,
   documents: readonly ReadDocument[],
@@ -17,25 +18,19 @@ export function checkCases(
 ): void {
   for (const document of documents) {
     const rules = new Map(document.rules.map(({ value }) => [value.id, value]))
-    const covered = new Set<string>()
+    const tried = nothingTried()
     for (const located of document.cases) {
       const { file, value: group } = located
       const rule = rules.get(group.rule)
       if (rule === undefined) sources.report(file, located.line, `unknown rule "${group.rule}"`)
-      else {
-        covered.add(rule.id)
+      else
         for (const one of group.cases) {
-          const fault = runCase(document.source.slug, rule, group, one, book, world)
+          const fault = runCase(document.source.slug, rule, group, one, book, world, tried)
           if (fault !== undefined)
             sources.report(file, located.line, `rule "${rule.id}", value ${one.value} ${describeContext(group, one)}: ${fault}`)
         }
-      }
     }
-    for (const located of document.rules) {
-      const { file, value } = located
-      if (!covered.has(value.id) && value.kind === 'limit' && value.verification !== 'unverified')
-        sources.report(file, located.line, `rule "${value.id}" has no case`)
-    }
+    checkTried(sources, document, book, tried)
   }
 }
 
@@ -50,6 +45,7 @@ function runCase(
   one: CaseSource,
   book: Book,
   world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
+  tried: Tried,
 ): string | undefined {
   const place = world.placeOf(one.at ?? group.at)
   if (place === undefined) return `unknown place "${one.at ?? group.at}"`
@@ -64,6 +60,8 @@ function runCase(
     asOf: one.as_of ?? group.as_of ?? dayOf(book, document, rule, world.asOf),
     codes: [{ slug: document }],
   })
+  const own = outcome.kind === 'verdict' ? outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id) : undefined
+  if (own !== undefined) noteTried(tried, own)
   return outcome.kind === 'verdict' ? faultOfVerdict(rule, one, outcome) : faultOfRefusal(one, outcome)
 }
 

@@ -85,6 +85,7 @@ function numberOrClass(text: string): Exact | string {
   return isDecimal(text) ? parseDecimal(text) : text
 }
 
-function isBlank(text: string): boolean {
+/** Whether a cell of a printed table holds no figure: empty, or a dash. */
+export function isBlank(text: string): boolean {
   return text === '' || text === '—' || text === '-'
 }

@@ -6,7 +6,13 @@ const options: Options<Indexed> = { fields: [...fields], idField: 'id', tokenize
 
 /** Builds the index of a base of usual size, as text. */
 export function buildMiniSearch(articles: readonly Indexed[]): string {
-  const index = new MiniSearch<Indexed>(options)
+  const known = new Map<string, string | null>()
+  const processTerm = (word: string): string | null => {
+    const term = known.get(word) ?? stem(word) ?? null
+    known.set(word, term)
+    return term
+  }
+  const index = new MiniSearch<Indexed>({ ...options, processTerm })
   index.addAll(articles)
   return JSON.stringify(index)
 }

@@ -35,9 +35,9 @@ export function buildIndex(
   engine: StoredIndex['engine'] = articles.length >= largeFrom ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
-  for (const { number, title, names, text } of articles)
-    for (const word of words(`${number} ${title} ${names} ${text}`)) if (stem(word) !== undefined) all.add(word)
-  return { engine, body: engine === 'typed' ? buildTyped(articles) : buildMiniSearch(articles), words: [...all].sort().join(' ') }
+  for (const { number, title, names, text } of articles) for (const word of words(`${number} ${title} ${names} ${text}`)) all.add(word)
+  const kept = [...all].filter((word) => stem(word) !== undefined)
+  return { engine, body: engine === 'typed' ? buildTyped(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
 }
 
 /** Opens an index. `textOf` gives an article's text for the second look; without it there is none. */

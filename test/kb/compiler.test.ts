@@ -29,7 +29,7 @@ const files: Record<string, string> = {
   [`${folder}/rules/x.yaml`]:
     '- id: x-espesor\n  title: Espesor mínimo\n  element: [muro]\n  parameter: espesor\n  unit: mm\n  bound: min\n  when: { uso: vivienda }\n  value: { table: tabla-1, match: { altura: altura }, by: climate_zone.winter }\n  cite: { section: x-1, paragraph: p1, locator: "Tabla 1" }\n  editions: ["2019", "2022"]\n  verification: official_text\n  sources: [texto]\n',
   [`${folder}/cases/x.yaml`]:
-    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "100", problem: indeterminate, missing: [altura] }\n',
+    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "121", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "100", problem: indeterminate, missing: [altura] }\n',
 }
 
 // The real lists, cut to three provinces so that each compilation is quick.
@@ -109,7 +109,9 @@ describe('the compiler', () => {
       /can match together/,
     ],
     ['a rule twice', () => write(rules, `${files[rules]}${files[rules]}`), /declared twice/],
-    ['a rule without a case', () => write(`${folder}/cases/x.yaml`, '[]\n'), /has no case/],
+    ['a rule without a case', () => write(`${folder}/cases/x.yaml`, '[]\n'), /has no case below, at, above/],
+    ['a limit not tried from above', () => edit(`${folder}/cases/x.yaml`, 'value: "121"', 'value: "120"'), /"x-espesor" has no case above/],
+    ['a column not tried', () => edit(`${folder}/cases/x.yaml`, /.*ES-08019.*\n/, ''), /"tabla-1" has no case in column C/],
     [
       'a case that gives another verdict',
       () => edit(`${folder}/cases/x.yaml`, '"120", context', '"119", context'),
