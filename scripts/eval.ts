@@ -3,9 +3,13 @@ import { snowball } from '../server/kb/analysis.ts'
 import { engines, measure } from './eval/engines.ts'
 import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts'
 
-/** `npm run eval -- <file>…`: files in SQuAD format (question → its paragraph); our question files (question → rule, figure, refusal). */
+/** `npm run eval -- <file>…`: files in SQuAD format (question → its paragraph); our question files (question → rule, figure, refusal). `--sections=N`: times over the base and over a made one. */
+const sections = process.argv.find((argument) => argument.startsWith('--sections='))
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-if (files.length === 0) console.log('Usage: npm run eval -- <file>…   (SQuAD format, or our own question files)')
+if (sections !== undefined) {
+  const { evaluateScale } = await import('./eval/scale.ts')
+  evaluateScale(Number(sections.slice('--sections='.length)))
+} else if (files.length === 0) console.log('Usage: npm run eval -- <file>…   (SQuAD format, or our own question files)')
 const [vocabulary, stemmed] = files.filter((file) => file.endsWith('.txt') && existsSync(file))
 if (vocabulary !== undefined && stemmed !== undefined) compareStems(vocabulary, stemmed)
 for (const file of files.filter((name) => !name.endsWith('.txt'))) {

@@ -1,9 +1,10 @@
 import { type Book, editionOn, sectionIn } from '../engine/book.ts'
 import { type Known, passes } from '../engine/condition.ts'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf, meets } from '../engine/decide.ts'
 import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
+import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
 import { stems } from '../kb/analysis.ts'
 import type { RuleFinder } from './rule-finder.ts'
@@ -32,6 +33,8 @@ const leastScore = 0.55
 /** Rules this near to the best may be meant as well. */
 const near = 0.07
 const mostLookedAt = 8
+/** What a rule gains that hangs on something the question gives. */
+const forGiven = 0.05
 
 /** The figures that a question asks for, best first. More than one: several rules may be meant, or one hangs on conditions that the question does not name. */
 export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): FigureAnswer[] {
@@ -49,10 +52,12 @@ export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): Figu
     )
   }
   const found = finder.find(slots, accept).slice(0, mostLookedAt * 4)
-  const answers = found.flatMap(({ loaded, score }) => {
-    const answer = score < leastScore ? undefined : answerOf(book, loaded, known, asking)
-    return answer === undefined ? [] : [{ answer, score }]
-  })
+  const answers = found
+    .flatMap(({ loaded, score }) => {
+      const answer = score < leastScore ? undefined : answerOf(book, loaded, known, asking)
+      return answer === undefined ? [] : [{ answer, score: score + (usesGiven(loaded, slots) ? forGiven : 0) }]
+    })
+    .sort((left, right) => right.score - left.score)
   const [best] = answers
   if (best === undefined) return []
   const close = answers.filter(({ score }) => score >= best.score - near).slice(0, mostLookedAt)
@@ -61,6 +66,11 @@ export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): Figu
     ({ answer }) => answer,
   )
   return sameFigure(chosen) ? chosen.slice(0, 1) : chosen
+}
+
+/** Whether a condition that the question gives decides in a rule: then the rule is about such a case. */
+function usesGiven({ uses }: LoadedRule, { known }: Slots): boolean {
+  return [...known.keys()].some((name) => uses.has(name))
 }
 
 /** Whether all say the same: then it does not matter which is meant. */
@@ -76,7 +86,7 @@ function answerOf(book: Book, loaded: LoadedRule, told: Known, asking: Asking): 
   const known = withLoose(book, loaded, told, asking.slots)
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
-  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, asking) }
+  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, limits.bounds, asking) }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
   if (regardless !== undefined) return { ...nothing, ...regardless }
   const byMissing = tableBy(book, loaded, known, limits.dimensions)
@@ -120,21 +130,29 @@ function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
 }
 
 /** A value in the question is judged by the same function as `verify`. */
-function verdictOf(book: Book, { document, rule }: LoadedRule, { slots, place, day }: Asking): FigureAnswer['verdict'] {
+/** Whether the value of the question complies: as verify says at a place, against the rule's own bounds where none is named. */
+function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { slots, place, day }: Asking): FigureAnswer['verdict'] {
+  const { document, rule } = loaded
   const [element] = rule.element
-  if (slots.value === undefined || place === undefined || rule.kind !== 'limit' || element === undefined) return undefined
-  const context = Object.fromEntries([...slots.known].map(([name, value]) => [name, typeof value === 'string' ? value : toNumber(value)]))
+  if (slots.value === undefined || rule.kind !== 'limit' || element === undefined) return undefined
+  const value = parseDecimal(slots.value.text)
+  const own = book.units.parse(rule.unit)
+  const unit = slots.value.unit ?? own
+  if (unit === undefined || own?.kind !== unit.kind) return undefined
+  if (place === undefined)
+    return bounds.every((bound) => meets(convert(value, unit, own), bound, loaded.scale) === true) ? 'COMPLIANT' : 'NON_COMPLIANT'
+  const context = Object.fromEntries([...slots.known].map(([name, known]) => [name, typeof known === 'string' ? known : toNumber(known)]))
   const outcome = verify(book, {
     element,
     parameter: rule.parameter,
-    value: parseDecimal(slots.value.text),
-    unit: slots.value.unit.text,
+    value,
+    unit: unit.text,
     place,
     context,
     asOf: day,
     codes: [{ slug: document }],
   })
-  if (outcome.kind !== 'verdict' || outcome.findings.every(({ loaded }) => loaded.rule.id !== rule.id)) return undefined
+  if (outcome.kind !== 'verdict' || outcome.findings.every(({ loaded: { rule: found } }) => found.id !== rule.id)) return undefined
   return outcome.findings[0]?.complies === true ? 'COMPLIANT' : 'NON_COMPLIANT'
 }
 

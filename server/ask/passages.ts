@@ -1,5 +1,5 @@
 import { stems } from '../kb/analysis.ts'
-import { type Found, findArticles } from '../kb/find.ts'
+import { type Found, findArticles, foundOf } from '../kb/find.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { matchesIn } from '../kb/snippet.ts'
 import { heldBy, type Slots } from './slots.ts'
@@ -15,16 +15,27 @@ export interface Passage {
 
 /** How many candidates of the search are looked at closely. */
 const lookedAt = 20
+/** What an article counts for a word of the question that it says in another way. */
+const byName = 0.6
+
+/** The articles that a question names by number, with what they say of its words, or their beginning where it has none. */
+export function passagesNamed(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
+  const named = foundOf(kb, kb.identifiers.inside(question), day)
+  return passagesIn(kb, named, slots).map((passage) => ({ ...passage, similarity: 1 }))
+}
 
 /** The articles that hold most of a question, best first. Place names and numbers resolved elsewhere do not count against them. */
 export function passagesFor(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
+  return slots.terms.length === 0 ? [] : passagesIn(kb, findArticles(kb, question, day).slice(0, lookedAt), slots)
+}
+
+function passagesIn(kb: KnowledgeBase, candidates: readonly Found[], slots: Slots): Passage[] {
   const wanted = slots.terms.map((term) => ({ term, rarity: kb.index.rarity(term.stem) }))
   const total = wanted.reduce((sum, { rarity }) => sum + rarity, 0)
-  if (total === 0) return []
   const all = new Set(slots.terms.flatMap(({ alternatives }) => [...alternatives.keys()]))
-  const covered = (words: ReadonlySet<string>): number => wanted.reduce((sum, { term, rarity }) => sum + heldBy(term, words) * rarity, 0) / total
-  return findArticles(kb, question, day)
-    .slice(0, lookedAt)
+  const covered = (words: ReadonlySet<string>): number =>
+    wanted.reduce((sum, { term, rarity }) => sum + heldBy(term, words, byName) * rarity, 0) / (total || 1)
+  return candidates
     .flatMap((found, rank): (Passage & { readonly rank: number })[] => {
       const row = kb.articles.wordings(found.document, found.section).find(({ editions }) => editions.includes(found.version))
       if (row === undefined) return []
@@ -35,7 +46,7 @@ export function passagesFor(kb: KnowledgeBase, question: string, slots: Slots, d
       })
       const best = lines.filter(({ own }) => own > 0).sort((left, right) => right.own - left.own || left.position - right.position)
       const [first] = best
-      const sentences = best.slice(0, 3).filter(({ own }) => first !== undefined && own >= first.own / 2)
+      const sentences = first === undefined ? lines.slice(0, 3) : best.slice(0, 3).filter(({ own }) => own >= first.own / 2)
       return [
         {
           found,

@@ -28,6 +28,8 @@ const leastNamed = 0.6
 /** Least share of the question that a rule must hold; less where it names element and parameter outright. */
 const leastCovered = 0.5
 const leastNamedCovered = 0.3
+/** A parameter that so many elements have at the most still tells which is meant. */
+const fewElements = 3
 const weights = { covered: 0.5, title: 0.2, element: 0.15, parameter: 0.15 } as const
 
 /** Gathers the words of every rule of a book. */
@@ -37,11 +39,10 @@ export function ruleFinder(book: Book): RuleFinder {
   for (const { all } of rules) for (const term of all) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const rarity = (term: string): number => Math.log(1 + rules.length / (1 + (frequency.get(term) ?? 0)))
 
-  const onlyElement = new Map<string, boolean>()
+  const elementsOf = new Map<string, Set<string | undefined>>()
   for (const { loaded } of rules) {
     const { parameter, element } = loaded.rule
-    const first = book.rules.find((other) => other.rule.parameter === parameter)?.rule.element[0]
-    onlyElement.set(parameter, (onlyElement.get(parameter) ?? true) && element[0] === first)
+    elementsOf.set(parameter, (elementsOf.get(parameter) ?? new Set()).add(element[0]))
   }
 
   const byElementWord = new Map<string, RuleWords[]>()
@@ -93,9 +94,11 @@ export function ruleFinder(book: Book): RuleFinder {
           // Named outright, mistyped or not: a share of a name alone may be any word that many things have.
           const byUnit = slots.unit !== undefined && book.units.parse(rule.loaded.rule.unit)?.kind === slots.unit.kind ? leastNamed : 0
           const isParameter = Math.max(bestOf(rule.parameters, saidOf.parameters), byUnit)
-          // A parameter that only one element has names it too.
+          // A parameter that only one element has names it too; one of few does where the question names none.
           const { parameter } = rule.loaded.rule
-          const isImplied = onlyElement.get(parameter) === true && slots.parameters.some(({ id }) => id === parameter)
+          const owners = elementsOf.get(parameter)?.size ?? 0
+          const isOnly = slots.parameters.length === 1 && slots.elements.length === 0
+          const isImplied = owners <= (isOnly ? fewElements : slots.terms.length > 1 ? 1 : 0) && slots.parameters.some(({ id }) => id === parameter)
           const isElement = isImplied ? 1 : bestOf(rule.elements, saidOf.elements)
           const isThreshold = slots.asksThreshold && rule.loaded.rule.kind === 'threshold'
           const isOutright = isElement > 0.99 && (isParameter >= leastNamed || isThreshold) && covered >= leastNamedCovered

@@ -21,16 +21,17 @@ export interface AskedTerm {
 
 /** What a question names, in the base's own terms. */
 export interface Slots {
+  /** Those named by words of their own: `carga` in `carga de nieve` names none. */
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
   readonly terms: readonly AskedTerm[]
   /** Conditions of the case, ready to compare. */
   readonly known: ReadonlyMap<string, Exact | string>
-  /** A value to be judged, where the question asks whether it complies. */
-  readonly value: { readonly text: string; readonly unit: Unit } | undefined
-  /** Winter letter alone (`zona D`), where no whole zone is given. */
+  /** A value to be judged, where the question asks whether it complies. Without a unit (`U 0,40`) it is in that of the rule. */
+  readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
   /** Quantities that no condition has taken, with the words around each. */
   readonly loose: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
+  /** Winter letter alone (`zona D`), where no whole zone is given. */
   readonly winter: string | undefined
   /** The side asked for: `como mucho`, `al menos`. */
   readonly side: 'max' | 'min' | undefined
@@ -132,13 +133,13 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       if (zone !== null)
         for (const [position, word] of words.entries()) if (word.start >= zone.index && word.start < zone.index + zone[0].length) spent.add(position)
       const free = quantities.filter((quantity) => !used.has(quantity))
-      const judged = compliance.test(question) ? free.find(({ unit }) => unit !== undefined && unit.kind !== '1') : undefined
+      const judged = compliance.test(question) ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
-        elements: unique(elementMatches),
+        elements: unique(elementMatches.filter((match) => !parameterMatches.some((parameter) => isWithin(match, parameter)))),
         parameters: unique(parameterMatches),
         terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches }, kb),
         known,
-        value: judged?.unit === undefined ? undefined : { text: judged.text, unit: judged.unit },
+        value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: maximum.test(question) ? 'max' : minimum.test(question) ? 'min' : undefined,
@@ -151,6 +152,23 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
     },
   }
+}
+
+/** The quantity that measures a parameter of the question; else one right behind its name or symbol (`U 0,40`); else the first with a unit. */
+function valueToJudge(
+  free: readonly Quantity[],
+  parameters: readonly Match<Parameter>[],
+  words: readonly Word[],
+  units: Units,
+): Quantity | undefined {
+  const kinds = new Set(parameters.flatMap(({ term }) => (term.unit === undefined ? [] : (units.parse(term.unit)?.kind ?? []))))
+  const isBehind = ({ start }: Quantity): boolean =>
+    parameters.some(({ to }) => words.slice(to + 1, to + 3).some((word) => word.start <= start && start < word.start + word.text.length))
+  return (
+    free.find(({ unit }) => unit !== undefined && kinds.has(unit.kind)) ??
+    free.find((quantity) => quantity.unit === undefined && isBehind(quantity)) ??
+    free.find(({ unit }) => unit !== undefined && unit.kind !== '1')
+  )
 }
 
 /** Whether a name tells a condition by itself: a single letter or figure, or a word such as "otros", may mean anything. */
@@ -171,6 +189,11 @@ function expand(question: string, abbreviations: ReadonlyMap<string, string>): s
       )
   }
   return text.replace(/[\p{L}]+\.?/gu, (word) => abbreviations.get(word.replace(/\.$/, '').toLowerCase()) ?? word)
+}
+
+/** Whether a match lies inside a longer one. */
+function isWithin(inner: Match<unknown>, outer: Match<unknown>): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from
 }
 
 function unique<T>(matches: readonly Match<T>[]): T[] {
@@ -249,9 +272,13 @@ function askedTerms(words: readonly Word[], spent: ReadonlySet<number>, { elemen
   })
 }
 
-/** The best weight among the alternatives of a term that some words hold; 0 where they hold none. */
-export function heldBy({ alternatives }: AskedTerm, words: ReadonlySet<string>): number {
+/** The best weight among the alternatives of a term that some words hold; 0 where they hold none. `named`: what words count that the term only is a name for. */
+export function heldBy({ alternatives, stem, elementWords, parameterWords }: AskedTerm, words: ReadonlySet<string>, named = 1): number {
   let best = 0
-  for (const [term, weight] of alternatives) if (weight > best && words.has(term)) best = weight
+  for (const [term, weight] of alternatives) {
+    const isName = term !== stem && (elementWords.includes(term) || parameterWords.includes(term))
+    const worth = isName ? weight * named : weight
+    if (worth > best && words.has(term)) best = worth
+  }
   return best
 }

@@ -41,6 +41,10 @@ export interface Articles {
 /** The articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
   const bySlug = prepared(database, pack.selectFrom('section').selectAll().where('document', '=', '').where('slug', '=', '').orderBy('editions'))
+  const plainOf = prepared(
+    database,
+    pack.selectFrom('section').select(['number', 'title', 'plain', 'editions']).where('document', '=', '').where('slug', '=', ''),
+  )
   const ofDocument = prepared(
     database,
     pack
@@ -60,7 +64,7 @@ export function openArticles(database: Database.Database): Articles {
     contents: (document) => ofDocument.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
     textOf(indexed) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexed) ?? []
-      const row = bySlug.all(document, slug).find(({ editions }) => list(editions)[0] === edition)
+      const row = plainOf.all(document, slug).find(({ editions }) => list(editions)[0] === edition)
       return row === undefined ? '' : `${row.number} ${row.title}\n${row.plain}`
     },
     tablesOf: (document, section) => tables.all(document, section).map(({ body }) => table.parse(JSON.parse(body))),

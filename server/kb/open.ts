@@ -6,6 +6,7 @@ import { loadStoredRule } from '../engine/stored-rule.ts'
 import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document.ts'
 import { type Geography, openGeography } from './geography.ts'
+import { type Identifiers, identifiersOf } from './identifiers.ts'
 import { packFormat } from './schema.ts'
 import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
 
@@ -29,6 +30,8 @@ export interface KnowledgeBase {
   readonly geography: Geography
   /** Opened at the first search. */
   readonly index: SearchIndex
+  /** Gathered at the first search. */
+  readonly identifiers: Identifiers
   close(): void
 }
 
@@ -43,10 +46,12 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       .all()
       .map(({ body }) => JSON.parse(body) as DocumentBody)
     const articles = openArticles(database)
+    const book = readBook(database, documents)
     let index: SearchIndex | undefined
+    let identifiers: Identifiers | undefined
     return {
       meta,
-      book: readBook(database, documents),
+      book,
       documents,
       abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
       articles,
@@ -54,6 +59,10 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       get index() {
         index ??= openIndex(readIndex(database), (id) => articles.textOf(id))
         return index
+      },
+      get identifiers() {
+        identifiers ??= identifiersOf({ book, documents })
+        return identifiers
       },
       close: () => database.close(),
     }

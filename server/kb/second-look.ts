@@ -4,6 +4,11 @@ import type { Scored } from './search-engine.ts'
 /** How many of the best are looked at again. */
 export const lookedAgain = 50
 const gramLength = 4
+/** Letters and figures are 1 to 36, the edge of a word 0; a group of four is their number to the base 37. */
+const letters = 37
+const edge = 0
+const groups = letters ** gramLength
+const all = -1
 /** Share of the second look in the final score, set against the best of each. */
 const share = 0.35
 
@@ -14,8 +19,8 @@ export interface SecondLook {
 
 /** `textOf` gives the text of an article; its groups are counted once and kept. */
 export function secondLook(textOf: (id: string) => string): SecondLook {
-  const kept = new Map<string, ReadonlyMap<string, number>>()
-  const gramsOf = (id: string): ReadonlyMap<string, number> => {
+  const kept = new Map<string, ReadonlyMap<number, number>>()
+  const gramsOf = (id: string): ReadonlyMap<number, number> => {
     const known = kept.get(id)
     if (known !== undefined) return known
     const counted = countGrams(textOf(id))
@@ -27,11 +32,11 @@ export function secondLook(textOf: (id: string) => string): SecondLook {
       const [best] = hits
       if (best === undefined || hits.length === 1) return [...hits]
       const again = hits.slice(0, lookedAgain).map((hit) => ({ hit, grams: gramsOf(hit.id) }))
-      const wanted = [...countGrams(query).keys()]
+      const wanted = [...countGrams(query.normalize('NFC')).keys()].filter((gram) => gram !== all)
       const rarity = new Map(wanted.map((gram) => [gram, Math.log(1 + again.length / (0.5 + again.filter(({ grams }) => grams.has(gram)).length))]))
-      const average = again.reduce((sum, { grams }) => sum + (grams.get('') ?? 0), 0) / again.length
+      const average = again.reduce((sum, { grams }) => sum + (grams.get(all) ?? 0), 0) / again.length
       const scored = again.map(({ hit, grams }) => {
-        const norm = 0.5 + (0.5 * (grams.get('') ?? 0)) / average
+        const norm = 0.5 + (0.5 * (grams.get(all) ?? 0)) / average
         const look = wanted.reduce((sum, gram) => {
           const count = (grams.get(gram) ?? 0) / norm
           return sum + ((rarity.get(gram) ?? 0) * count) / (count + 1)
@@ -47,18 +52,40 @@ export function secondLook(textOf: (id: string) => string): SecondLook {
   }
 }
 
-/** Groups of four letters within words, each with how often it stands; the empty key holds how many there are. */
-function countGrams(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
+/** What a character is without case and accents: 1 to 36, or the edge of a word. */
+function letterOf(code: number): number {
+  return known[code] ?? edge
+}
+
+const known = Uint8Array.from({ length: 0x180 }, (_, code) => {
+  const plain = fold(String.fromCharCode(code)).charCodeAt(0)
+  return plain >= 97 && plain <= 122 ? plain - 86 : plain >= 48 && plain <= 57 ? plain - 47 : edge
+})
+
+/** Groups of four letters within words as numbers, each with how often it stands; `all` holds how many there are. */
+function countGrams(text: string): Map<number, number> {
+  const counts = new Map<number, number>()
   let total = 0
-  for (const word of fold(text).match(/[a-z0-9]+/g) ?? []) {
-    const padded = ` ${word} `
-    for (let at = 0; at + gramLength <= Math.max(padded.length, gramLength); at++) {
-      const gram = padded.slice(at, at + gramLength)
-      counts.set(gram, (counts.get(gram) ?? 0) + 1)
-      total++
+  let gram = 0
+  let length = 0
+  const put = (letter: number): void => {
+    gram = (gram * letters + letter) % groups
+    length++
+    if (length < gramLength) return
+    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+    total++
+  }
+  for (let at = 0; at <= text.length; at++) {
+    const letter = letterOf(at < text.length ? text.charCodeAt(at) : 0)
+    if (letter !== edge) {
+      if (length === 0) put(edge)
+      put(letter)
+    } else if (length > 0) {
+      put(edge)
+      length = 0
+      gram = 0
     }
   }
-  counts.set('', total)
+  counts.set(all, total)
   return counts
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
-import { type Passage, passagesFor } from '../ask/passages.ts'
+import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
 import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
@@ -90,15 +90,19 @@ export const ask = operation({
     const place = geoId === undefined ? undefined : placeFor(kb, geoId)
     const day = input.as_of ?? kb.meta.referenceDate
     const documents = input.codes.map(({ slug }) => slug)
-    const passages = passagesFor(kb, input.query, slots, day).filter(({ found }) => documents.length === 0 || documents.includes(found.document))
+    const wanted = ({ found }: Passage): boolean => documents.length === 0 || documents.includes(found.document)
+    const passages = passagesFor(kb, input.query, slots, day).filter(wanted)
     const foreign = input.geo_id === undefined && place === undefined ? foreignPlace(kb, input.query) : undefined
     const figures = foreign === undefined ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
+    const named = figures.length > 0 ? [] : passagesNamed(kb, input.query, slots, day).filter(wanted)
     const reply =
       foreign !== undefined
         ? refusal(kb, passages, `«${foreign}» no es un lugar de la base`)
         : figures.length > 0
           ? fromRules(kb, figures.slice(0, mostRules), slots, place, passages)
-          : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
+          : named.length > 0
+            ? fromArticles(kb, named, enough)
+            : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     return {
       ...reply,
@@ -129,7 +133,7 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
     const verdict =
       figure.verdict === undefined || slots.value === undefined
         ? ''
-        : ` ${slots.value.text.replace('.', ',')} ${slots.value.unit.text} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
+        : ` ${slots.value.text.replace('.', ',')} ${slots.value.unit?.text ?? rule.unit} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
     const conditions = conditionsText(kb.book, figure)
     return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)}${conditions === '' ? '' : `, con ${conditions}`} (${cite}).${verdict}`
   })

@@ -25,6 +25,22 @@ describe('ask', () => {
     expect((await ask('¿Cumple una cubierta plana con transmitancia 0,40 W/m²K en Madrid?'))['answer']).toContain('no cumple')
     expect((await ask('¿Cumple una cubierta plana con transmitancia 0,30 W/m²K en Madrid?'))['answer']).toMatch(/ cumple\./)
   })
+  test('judges a value without a unit in that of the parameter before it, and one without a place by the rule alone', async () => {
+    expect((await ask('¿Cumple una cubierta de U 0,40 en Soria?'))['answer']).toContain('0,40 W/m²K no cumple')
+    expect((await ask('¿cumple una huella de 27 cm en una escalera de uso general?'))['answer']).toContain('27 cm no cumple')
+    expect((await ask('¿cumple una huella de 28 cm en una escalera de uso general?'))['answer']).toContain('28 cm cumple')
+  })
+  test.each([
+    ['¿qué dice HE1 3.1.1?', 'cte-db-he', 'HE 1, 3.1.1'],
+    ['qué dice la tabla 2.1 de HS3', 'cte-db-hs', 'HS 3, 2'],
+    ['SUA1-4.2', 'cte-db-sua', 'SUA 1, 4.2'],
+  ])('quotes what an identifier names: %s', async (question, document, section) => {
+    const body = await ask(question)
+    expect(body).toMatchObject({ kind: 'extract', sources: [{ code_slug: document, section, similarity_score: 1 }] })
+  })
+  test('a datum of a place: the snow load of a provincial capital', async () => {
+    expect(await ask('carga de nieve en Soria')).toMatchObject({ kind: 'figure', figures: [{ rule: 'seae-t3.8-nieve-capitales', unit: 'kN/m²' }] })
+  })
   test('the geo_id of the request wins over the text', async () => {
     expect(await ask('transmitancia máxima de una cubierta plana', { geo_id: 'ES-29067' })).toMatchObject({
       answer: expect.stringContaining('0,5 W/m²K'),

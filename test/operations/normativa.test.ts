@@ -131,6 +131,22 @@ describe('search', () => {
     expect((body['items'] as Json[]).map((item) => item['section'])).toContain(section)
   })
 
+  test.each([
+    ['HE1 3.1.1', ['cte-db-he/he1-3-1-1']],
+    ['DB HE-1, 3.1.1', ['cte-db-he/he1-3-1-1']],
+    ['tabla 3.1.1.a', ['cte-db-he/he1-3-1-1']],
+    ['SUA1-4.2', ['cte-db-sua/sua1-4-2']],
+    ['art. 27 RITE', ['rite/rite-27']],
+    ['ITC-BT-25', ['rebt/itc-bt-25']],
+  ])('the identifier %s gives its section and nothing else', async (q, sections) => {
+    const body = await read(`/api/v1/search?q=${encodeURIComponent(q)}`)
+    expect((body['items'] as Json[]).map(({ document, section }) => `${document}/${section}`)).toEqual(sections)
+  })
+
+  test('a number without its document is searched, not taken for an identifier', async () => {
+    expect((await read('/api/v1/search?q=3.1.1'))['total']).toBeGreaterThan(1)
+  })
+
   test('a plus is a space, a snippet is plain and its highlights are words of it', async () => {
     const body = await read('/api/v1/search?q=control+solar&limit=3')
     for (const item of body['items'] as Json[]) {
