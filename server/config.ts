@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,6 +15,8 @@ export interface Config {
   readonly allowedHosts: readonly string[]
   /** Requests a minute for a network key. */
   readonly ratePerMinute: number
+  /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
+  readonly generator: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
 }
 
 export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomada.kb')
@@ -34,7 +37,45 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '').split(',').filter((name) => name !== ''),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
+    generator: generatorFrom(setting, environment['PLOMADA_ASK_KEY'] || undefined),
   })
+}
+
+/** The API key comes from the environment alone: arguments are seen by every user of the machine. No fault repeats it. */
+function generatorFrom(setting: (flag: string, variable: string) => string | undefined, key: string | undefined): Config['generator'] {
+  const url = setting('ask-url', 'PLOMADA_ASK_URL') || undefined
+  const model = setting('ask-model', 'PLOMADA_ASK_MODEL') || undefined
+  const anyAddress = setting('ask-any-address', 'PLOMADA_ASK_ANY_ADDRESS') ?? 'no'
+  if (anyAddress !== 'yes' && anyAddress !== 'no') throw new RangeError(`Cannot read PLOMADA_ASK_ANY_ADDRESS "${anyAddress}": expected yes or no`)
+  if ((url === undefined) !== (model === undefined)) throw new RangeError('Cannot use a generator: PLOMADA_ASK_URL and PLOMADA_ASK_MODEL go together')
+  if (key !== undefined && url === undefined) throw new RangeError('Cannot use PLOMADA_ASK_KEY: PLOMADA_ASK_URL is not set')
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw new RangeError('Cannot use PLOMADA_ASK_KEY: expected visible ASCII characters only')
+  if (url === undefined || model === undefined) return undefined
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol) || /[?#]/.test(url) || `${parsed.username}${parsed.password}` !== '')
+    throw new RangeError('Cannot read PLOMADA_ASK_URL: expected http(s)://host[:port][/path], with no user, query or fragment')
+  if (anyAddress === 'no' && !isNear(parsed.hostname))
+    throw new RangeError(
+      `Cannot use PLOMADA_ASK_URL: "${parsed.hostname}" is neither localhost nor a loopback or private address; PLOMADA_ASK_ANY_ADDRESS=yes allows it`,
+    )
+  return { url, model, key }
+}
+
+const privateAddresses = new BlockList()
+for (const [network, length] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, length, 'ipv4')
+privateAddresses.addAddress('::1', 'ipv6')
+privateAddresses.addSubnet('fc00::', 7, 'ipv6')
+
+/** Whether a host is this machine or on its network by its very address. A name could come to mean any; link-local addresses serve the secrets of clouds. */
+function isNear(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return host === 'localhost' || (isIP(host) !== 0 && privateAddresses.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 }
 
 /** The environment of this process, for `main.ts` and `cli.ts`. */

@@ -1,4 +1,5 @@
 import type { Doorway } from './admit.ts'
+import type { Generator } from './ask/generator.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 
 /** A line of the log: never keys, bodies or query text. */
@@ -15,6 +16,8 @@ export interface Dependencies extends Doorway {
   readonly kb: KnowledgeBase
   /** Host names that requests may give, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
+  /** Words answers of `ask` otherwise. Without it nothing is ever called. */
+  readonly generator?: Generator | undefined
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void
 }

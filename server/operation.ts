@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Asker } from './ask/asker.ts'
+import type { Generator } from './ask/generator.ts'
 import type { ErrorCode, Language } from './errors.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 
@@ -15,6 +16,8 @@ export interface Context {
   readonly language: Language
   /** Made ready at the first question. */
   asker(): Asker
+  /** Words answers otherwise, where the operator has set one. */
+  readonly generator: Generator | undefined
 }
 
 export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'

@@ -18,7 +18,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   let ready: Asker | undefined
   const contextOf = (exchange: Exchange): Context => {
     const { language } = exchange
-    return { kb, language, asker: () => (ready ??= asker(kb)) }
+    return { kb, language, asker: () => (ready ??= asker(kb)), generator: dependencies.generator }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)
@@ -38,7 +38,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   let document: string | undefined
   routes.get('/openapi.json', async (route) => {
     const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(await openApiDocument(contextOf(route.env)), null, 1)
+    document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env), generator: undefined }), null, 1)
     return conditional(route.env, route.req.raw, document)
   })
   routes.get('/healthz', (route) => json(route.env, '{"status":"ok"}'))

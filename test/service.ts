@@ -6,6 +6,7 @@ import { type Keys, openKeys } from '../server/access/key.ts'
 import { openRate } from '../server/access/rate.ts'
 import { openState } from '../server/access/state.ts'
 import { type App, createApp } from '../server/app.ts'
+import type { Generator } from '../server/ask/generator.ts'
 import type { LogLine } from '../server/dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import type { Caller } from '../server/operation.ts'
@@ -33,7 +34,9 @@ export interface Service {
 }
 
 /** A whole service over the real base, with its own state in a temporary folder and a clock that can be moved. */
-export function startService(options: { readonly now?: () => Date; readonly perMinute?: number } = {}): Service {
+export function startService(
+  options: { readonly now?: () => Date; readonly perMinute?: number; readonly generator?: Generator | undefined } = {},
+): Service {
   const kb = realBase()
   const folder = mkdtempSync(join(tmpdir(), 'plomada-state-'))
   const now = options.now ?? (() => new Date())
@@ -41,7 +44,15 @@ export function startService(options: { readonly now?: () => Date; readonly perM
   const lines: LogLine[] = []
   const rate = options.perMinute === undefined ? undefined : openRate(options.perMinute, () => now().getTime())
   let requests = 0
-  const app = createApp({ kb, keys, rate, allowedHosts: ['plomada.test'], newRequestId: () => `r${++requests}`, log: (line) => lines.push(line) })
+  const app = createApp({
+    kb,
+    keys,
+    rate,
+    allowedHosts: ['plomada.test'],
+    generator: options.generator,
+    newRequestId: () => `r${++requests}`,
+    log: (line) => lines.push(line),
+  })
   const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })
   const auth = { authorization: `Bearer ${key}`, host: 'localhost' }
   return {

@@ -1,4 +1,5 @@
 import { createApp } from '../app.ts'
+import { openGenerator } from '../ask/generator.ts'
 import { readConfig } from '../config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -12,9 +13,11 @@ async function request(
   path: string,
   body?: Json,
 ): Promise<{ readonly ok: boolean; readonly body: Json }> {
-  const kb = openKnowledgeBase(readConfig(terminal.environment, flags).packFile)
+  const config = readConfig(terminal.environment, flags)
+  const kb = openKnowledgeBase(config.packFile)
+  const generator = config.generator === undefined ? undefined : openGenerator(config.generator)
   try {
-    const app = createApp({ kb, keys: undefined, rate: undefined, allowedHosts: [], newRequestId: () => 'cli', log: () => undefined })
+    const app = createApp({ kb, keys: undefined, rate: undefined, allowedHosts: [], generator, newRequestId: () => 'cli', log: () => undefined })
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
     return { ok: response.ok, body: (await response.json()) as Json }

@@ -3,6 +3,7 @@ import { openKeys } from '../access/key.ts'
 import { openRate } from '../access/rate.ts'
 import { openState } from '../access/state.ts'
 import { createApp } from '../app.ts'
+import { openGenerator } from '../ask/generator.ts'
 import { readConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
@@ -24,6 +25,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     keys,
     rate: openRate(config.ratePerMinute, Date.now),
     allowedHosts: config.allowedHosts,
+    generator: config.generator === undefined ? undefined : openGenerator(config.generator),
     newRequestId: randomUUID,
     log: (line) => {
       if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))

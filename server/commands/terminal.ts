@@ -21,6 +21,9 @@ export const settings = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string' },
   rate: { type: 'string' },
+  'ask-url': { type: 'string' },
+  'ask-model': { type: 'string' },
+  'ask-any-address': { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options']
 

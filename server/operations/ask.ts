@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
+import { rephrase } from '../ask/generator.ts'
+import type { Draft } from '../ask/grounding.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
 import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
@@ -51,6 +53,7 @@ const askOutput = z.object({
   kind: z.enum(['figure', 'missing', 'several', 'extract', 'refusal']),
   figures: z.array(figureOutput).meta({ description: 'The figures that the answer states, as rules give them' }),
   suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
+  rephrased: z.boolean().meta({ description: "true: the operator's generator worded `answer`; figures, sources and verdict are untouched" }),
 })
 
 /** Answers a question from rules or articles, or says that the base does not hold the answer. */
@@ -62,7 +65,7 @@ export const ask = operation({
   tag: 'ask',
   summary: 'Answer a question, with its sources',
   description:
-    "Deterministic. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer.",
+    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
   input: z.strictObject({
     query: z
       .string()
@@ -76,7 +79,7 @@ export const ask = operation({
   output: askOutput,
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
-  async run({ kb, asker }, input) {
+  async run({ kb, asker, generator }, input) {
     for (const { slug } of input.codes)
       if (!kb.book.documents.has(slug))
         throw new ServiceError(
@@ -104,11 +107,15 @@ export const ask = operation({
             ? fromArticles(kb, named, enough)
             : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
+    const draft = draftOf(reply, place)
+    const wording = draft === undefined ? undefined : await rephrase(generator, input.query, draft, kb.book.units)
     return {
       ...reply,
+      answer: wording?.text ?? reply.answer,
+      rephrased: wording !== undefined,
       geo_context:
         place === undefined ? { climate_zone: slots.winter ?? null, name: null } : { climate_zone: placeBody(place).climate_zone, name: place.name },
-      tokens_used: await countTokens(`${input.query}\n${excerpts}\n${reply.answer}`),
+      tokens_used: wording?.tokens ?? (await countTokens(`${input.query}\n${excerpts}\n${wording?.text ?? reply.answer}`)),
     }
   },
 })
@@ -150,6 +157,18 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
     kind,
     figures: figures.map(figureBody),
     suggestions: [],
+  }
+}
+
+/** What a generator may word otherwise: one figure or a quotation; never a choice, a question back or a refusal. */
+function draftOf({ answer, kind, sources }: Reply, place: Place | undefined): Draft | undefined {
+  if (kind !== 'figure' && kind !== 'extract') return undefined
+  return {
+    text: answer,
+    passages: sources.map(({ excerpt }) => excerpt),
+    labels: [...sources.slice(0, 1).flatMap(({ version, section }) => [`(${version})`, section]), place?.record.climateZone ?? ''],
+    place: place?.name ?? null,
+    keepsWords: kind === 'figure',
   }
 }
 
