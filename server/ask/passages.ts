@@ -2,7 +2,8 @@ import { stems } from '../kb/analysis.ts'
 import { type Found, findArticles, foundOf } from '../kb/find.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { matchesIn } from '../kb/snippet.ts'
-import { heldBy, type Slots } from './slots.ts'
+import { heldBy } from './asked-terms.ts'
+import type { Slots } from './slots.ts'
 
 /** An article that may answer, with its best statements and how much of the question (0..1) the best of them holds together with the heading. */
 export interface Passage {

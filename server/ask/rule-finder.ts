@@ -1,7 +1,8 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/analysis.ts'
-import { heldBy, type Slots } from './slots.ts'
+import { heldBy } from './asked-terms.ts'
+import type { Slots } from './slots.ts'
 
 /** A rule that a question may mean, with how well it answers it (about 0..1). */
 export interface Candidate {

@@ -1,5 +1,6 @@
+import type { Book } from '../engine/book.ts'
 import { fold } from '../engine/text.ts'
-import type { KnowledgeBase } from './open.ts'
+import type { DocumentBody } from './document.ts'
 
 /** A section that an identifier names. */
 export interface Identified {
@@ -18,7 +19,7 @@ export interface Identifiers {
 const longestTokens = 8
 
 /** Gathers the numbers of all sections and tables of a base. */
-export function identifiersOf({ book, documents }: Pick<KnowledgeBase, 'book' | 'documents'>): Identifiers {
+export function identifiersOf(book: Book, documents: readonly DocumentBody[]): Identifiers {
   const known = new Map<string, Identified[]>()
   const add = (text: string, { document, section }: Identified): void => {
     const name = key(tokensOf(text))

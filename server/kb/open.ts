@@ -61,7 +61,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
         return index
       },
       get identifiers() {
-        identifiers ??= identifiersOf({ book, documents })
+        identifiers ??= identifiersOf(book, documents)
         return identifiers
       },
       close: () => database.close(),
