@@ -11,6 +11,10 @@ export interface AskedTerm {
   /** Words of the elements, and of the parameters, that it is part of the name of. */
   readonly elementWords: readonly string[]
   readonly parameterWords: readonly string[]
+  /** Ids of the parameters that it names, alone or with its neighbours. */
+  readonly parameters: ReadonlySet<string>
+  /** Whether it says a condition of the case besides: `piso`, a dwelling. */
+  readonly isCondition: boolean
 }
 
 /** Words that say that something is asked, not what. */
@@ -21,12 +25,18 @@ const generic = new Set(
 )
 
 interface Named {
+  readonly conditions: readonly Match<unknown>[]
   readonly elements: readonly Match<Element>[]
   readonly parameters: readonly Match<Parameter>[]
 }
 
 /** The words of a question that say what is asked: not those spent on place, numbers and conditions, nor those that only ask. */
-export function askedTerms(words: readonly Word[], spent: ReadonlySet<number>, { elements, parameters }: Named, kb: KnowledgeBase): AskedTerm[] {
+export function askedTerms(
+  words: readonly Word[],
+  spent: ReadonlySet<number>,
+  { elements, parameters, conditions }: Named,
+  kb: KnowledgeBase,
+): AskedTerm[] {
   return words.flatMap((word, position): AskedTerm[] => {
     const isHere = ({ from, to }: Match<unknown>): boolean => from <= position && position <= to
     const [elementsHere, parametersHere] = [elements.filter(isHere), parameters.filter(isHere)]
@@ -40,7 +50,16 @@ export function askedTerms(words: readonly Word[], spent: ReadonlySet<number>, {
     const isAcronym = /^\p{Lu}{2,5}$/u.test(word.text)
     if (!isAcronym) for (const { term, weight } of kb.index.terms(word.folded)) alternatives.set(term, Math.max(weight, alternatives.get(term) ?? 0))
     for (const other of [...(elementWords ?? []), ...(parameterWords ?? [])]) alternatives.set(other, 1)
-    return [{ stem: own, alternatives, elementWords: elementWords ?? [], parameterWords: parameterWords ?? [] }]
+    return [
+      {
+        stem: own,
+        alternatives,
+        elementWords: elementWords ?? [],
+        parameterWords: parameterWords ?? [],
+        parameters: new Set(parametersHere.map(({ term }) => term.id)),
+        isCondition: conditions.some(isHere),
+      },
+    ]
   })
 }
 

@@ -31,6 +31,8 @@ const leastCovered = 0.5
 const leastNamedCovered = 0.3
 /** A parameter that so many elements have at the most still tells which is meant. */
 const fewElements = 3
+/** Letters of a word that tells what is asked: a symbol may stand for many things. */
+const leastTelling = 3
 const weights = { covered: 0.5, title: 0.2, element: 0.15, parameter: 0.15 } as const
 
 /** Gathers the words of every rule of a book. */
@@ -99,11 +101,13 @@ export function ruleFinder(book: Book): RuleFinder {
           const { parameter } = rule.loaded.rule
           const owners = elementsOf.get(parameter)?.size ?? 0
           const isOnly = slots.parameters.length === 1 && slots.elements.length === 0
-          const isImplied = owners <= (isOnly ? fewElements : slots.terms.length > 1 ? 1 : 0) && slots.parameters.some(({ id }) => id === parameter)
+          const isNamed = slots.parameters.some(({ id }) => id === parameter)
+          const isImplied = isNamed && namesNoOther(rule, slots, book) && owners <= (isOnly ? fewElements : slots.terms.length > 1 ? 1 : 0)
           const isElement = isImplied ? 1 : bestOf(rule.elements, saidOf.elements)
           const isThreshold = slots.asksThreshold && rule.loaded.rule.kind === 'threshold'
           const isOutright = isElement > 0.99 && (isParameter >= leastNamed || isThreshold) && covered >= leastNamedCovered
           const isNearly = isParameter > 0.99 && isElement >= leastNamed && covered >= leastCovered
+          if (asksForOther(rule, slots, book) || (rule.loaded.rule.kind === 'threshold' && !slots.asksThreshold)) return []
           if ((!isOutright && !isNearly) || (!isImplied && !isTwice(rule, slots))) return []
           if (!accept(rule.loaded)) return []
           const score =
@@ -123,6 +127,24 @@ export function ruleFinder(book: Book): RuleFinder {
 function isTwice(rule: RuleWords, { terms }: Slots): boolean {
   const names = new Set([...rule.elements, ...rule.parameters].flat())
   return terms.length < 2 || terms.filter(({ alternatives }) => [...alternatives.keys()].some((term) => names.has(term))).length >= 2
+}
+
+/** Whether words of the question name nothing but parameters (`diámetro`), and the rule's is none of them and lacks one of those words, or is measured unlike all of them. */
+function asksForOther({ all, loaded: { rule } }: RuleWords, { terms }: Slots, { units, parameters }: Book): boolean {
+  const telling = terms.filter(
+    ({ stem, parameters: named, isCondition, elementWords }) =>
+      named.size > 0 && stem.length >= leastTelling && !isCondition && elementWords.length === 0,
+  )
+  if (telling.length === 0) return false
+  if (telling.some(({ stem, parameters: named }) => !named.has(rule.parameter) && !all.has(stem))) return true
+  const kindOf = (unit: string | undefined): string | undefined => units.parse(unit ?? '1')?.kind
+  const named = telling.flatMap((term) => [...term.parameters])
+  return !named.includes(rule.parameter) && !named.some((id) => kindOf(parameters.byId.get(id)?.unit) === kindOf(rule.unit))
+}
+
+/** Whether the question names no element but those that the rule binds. */
+function namesNoOther({ loaded }: RuleWords, { elements }: Slots, book: Book): boolean {
+  return elements.length === 0 || elements.some(({ id }) => book.elements.broaden(id).some((wider) => loaded.rule.element.includes(wider)))
 }
 
 /** What speaks for or against a rule besides its words: the side asked for, the unit, whether a limit or a threshold. */

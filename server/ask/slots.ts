@@ -12,7 +12,7 @@ import { type Quantity, quantitiesIn } from './quantities.ts'
 
 /** What a question names, in the base's own terms. */
 export interface Slots {
-  /** Those named by words of their own: `carga` in `carga de nieve` names none. */
+  /** Those named by words of their own: `carga` in `carga de nieve` names none, nor does `vivienda` where it says the use. */
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
   readonly terms: readonly AskedTerm[]
@@ -104,7 +104,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
       for (const { term, from, to } of valueMatches) {
         if (!known.has(term.dimension.id)) known.set(term.dimension.id, term.value)
-        const isTerm = [...elementMatches, ...parameterMatches].some((match) => match.from <= to && from <= match.to)
+        const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) spend(from, to)
       }
       for (const [position, word] of words.entries())
@@ -119,9 +119,13 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const free = quantities.filter((quantity) => !used.has(quantity))
       const judged = compliance.test(question) ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
-        elements: unique(elementMatches.filter((match) => !parameterMatches.some((parameter) => isWithin(match, parameter)))),
+        elements: unique(
+          elementMatches.filter(
+            (match) => !valueMatches.some((value) => overlap(match, value)) && !parameterMatches.some((parameter) => isWithin(match, parameter)),
+          ),
+        ),
         parameters: unique(parameterMatches),
-        terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches }, kb),
+        terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
         known,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
@@ -175,8 +179,14 @@ function expand(question: string, abbreviations: ReadonlyMap<string, string>): s
   return text.replace(/[\p{L}]+\.?/gu, (word) => abbreviations.get(word.replace(/\.$/, '').toLowerCase()) ?? word)
 }
 
+type Span = Pick<Match<unknown>, 'from' | 'to'>
+
+function overlap(one: Span, other: Span): boolean {
+  return one.from <= other.to && other.from <= one.to
+}
+
 /** Whether a match lies inside a longer one. */
-function isWithin(inner: Match<unknown>, outer: Match<unknown>): boolean {
+function isWithin(inner: Span, outer: Span): boolean {
   return outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from
 }
 

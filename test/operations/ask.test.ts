@@ -38,6 +38,14 @@ describe('ask', () => {
     const body = await ask(question)
     expect(body).toMatchObject({ kind: 'extract', sources: [{ code_slug: document, section, similarity_score: 1 }] })
   })
+  test.each([
+    ['diámetro mínimo de la bajante', 'sua-b-bajantes-numero'],
+    ['altura de los enchufes en baño', 'hs2-almacen-condiciones-enchufe'],
+    ['longitud máxima del recorrido de evacuación de un aparcamiento', 'rsciei-ii-1-6-longitud'],
+    ['plazas de aparcamiento accesibles en uso público con 120 plazas', 'he6-conduccion-otros-2022-umbral-plazas'],
+  ])('"%s" is not answered from %s, which says another thing', async (query, rule) => {
+    expect(((await ask(query))['figures'] as Json[]).map((figure) => figure['rule'])).not.toContain(rule)
+  })
   test('a datum of a place: the snow load of a provincial capital', async () => {
     expect(await ask('carga de nieve en Soria')).toMatchObject({ kind: 'figure', figures: [{ rule: 'seae-t3.8-nieve-capitales', unit: 'kN/m²' }] })
   })
