@@ -10,6 +10,8 @@ export interface Config {
   readonly dataFolder: string
   /** The pack, opened read-only. */
   readonly packFile: string
+  /** The built pages; where there are none only the API answers. */
+  readonly pagesFolder: string
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   /** Host names, besides loopback and private addresses, that requests may name. */
   readonly allowedHosts: readonly string[]
@@ -20,6 +22,9 @@ export interface Config {
 }
 
 export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomada.kb')
+
+/** Where `npm run build` leaves the pages. */
+export const defaultPagesFolder = join(import.meta.dirname, '..', '.cache', 'pages')
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,6 +39,7 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     port: wholeNumber('PLOMADA_PORT', setting('port', 'PLOMADA_PORT') ?? '4780', 0, 65535),
     dataFolder: setting('data', 'PLOMADA_DATA') ?? perUserFolder(environment),
     packFile: setting('kb', 'PLOMADA_KB') ?? defaultPackFile,
+    pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '').split(',').filter((name) => name !== ''),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),

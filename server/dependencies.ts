@@ -1,6 +1,7 @@
 import type { Doorway } from './admit.ts'
 import type { Generator } from './ask/generator.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import type { Pages } from './pages.ts'
 
 /** A line of the log: never keys, bodies or query text. */
 export interface LogLine {
@@ -14,6 +15,8 @@ export interface LogLine {
 /** All that the service may use. */
 export interface Dependencies extends Doorway {
   readonly kb: KnowledgeBase
+  /** Absent where the pages are not built: then only the API answers. */
+  readonly pages?: Pages | undefined
   /** Host names that requests may give, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
   /** Words answers of `ask` otherwise. Without it nothing is ever called. */

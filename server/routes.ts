@@ -7,6 +7,7 @@ import { ServiceError } from './errors.ts'
 import { acceptsJson } from './http/headers.ts'
 import type { Context } from './operation.ts'
 import { operationList } from './operations/index.ts'
+import { pageRoutes } from './pages.ts'
 import { conditional, describeProblem, type Exchange, json, respond } from './respond.ts'
 import { answer, readInput } from './rest.ts'
 
@@ -48,6 +49,15 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const file = docsFile(route.req.path.slice('/docs/'.length)) ?? fail(route.req.path)
     return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' })
   })
+  const { pages } = dependencies
+  if (pages !== undefined) {
+    for (const path of pageRoutes)
+      routes.get(path, (route) => respond(route.env, 200, pages.start.body, { 'Content-Type': pages.start.type, 'Cache-Control': 'no-cache' }))
+    routes.get('/assets/*', (route) => {
+      const file = pages.file(route.req.path) ?? fail(route.req.path)
+      return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+    })
+  }
   routes.notFound((route) => fail(route.req.path))
   routes.onError((error) => {
     throw error

@@ -64,6 +64,7 @@ export const appRouter = trpc.router({
   getGeo: procedureOf(operations.getGeo),
   listMunicipios: procedureOf(operations.listMunicipios),
   listReglas: procedureOf(operations.listReglas),
+  listElementos: procedureOf(operations.listElementos),
   listCollections: procedureOf(operations.listCollections),
   listDocuments: procedureOf(operations.listDocuments),
   getDocument: procedureOf(operations.getDocument),

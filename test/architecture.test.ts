@@ -16,6 +16,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/config', []],
   ['server/errors', []],
   ['server/docs', []],
+  ['server/pages', ['server/docs']],
   [
     'server',
     [
@@ -28,6 +29,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/openapi',
       'server/problem-schema',
       'server/docs',
+      'server/pages',
       'server/operations',
       'server/operation',
       'server/errors',
@@ -39,6 +41,8 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine']],
+  // Only types: see below.
+  ['renderer', ['renderer', 'server/trpc', 'server/errors']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
 const engineMayUse = ['fraction.js', 'zod']
@@ -63,10 +67,17 @@ describe('architecture', () => {
       .flatMap((file) => {
         const mayImport = allowed.find(([prefix]) => file === `${prefix}.ts` || file.startsWith(`${prefix}/`))?.[1] ?? []
         return [...source(file).matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)].flatMap(([, target = '']) => {
-          const path = relative(root, join(root, dirname(file), target)).replace(/\.(ts|mjs)$/, '')
+          const path = relative(root, join(root, dirname(file), target)).replace(/\.(tsx?|mjs)$/, '')
           return mayImport.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ? [] : [`${file} → ${path}`]
         })
       })
+    expect(wrong).toEqual([])
+  })
+
+  test('the pages take nothing but types from the server', () => {
+    const wrong = files
+      .filter((file) => file.startsWith('renderer/'))
+      .flatMap((file) => [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/.*$/gm)].map(([line]) => `${file}: ${line}`))
     expect(wrong).toEqual([])
   })
 
@@ -101,7 +112,7 @@ describe('architecture', () => {
 
   test('every exported function says what it promises', () => {
     const silent = files
-      .filter((file) => file.startsWith('server/') || file.startsWith('kb/'))
+      .filter((file) => file.startsWith('server/') || file.startsWith('kb/') || file.startsWith('renderer/'))
       .flatMap((file) => {
         const lines = source(file).split('\n')
         return lines.flatMap((line, index) =>

@@ -10,6 +10,7 @@ import type { Generator } from '../server/ask/generator.ts'
 import type { LogLine } from '../server/dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import type { Caller } from '../server/operation.ts'
+import type { Pages } from '../server/pages.ts'
 
 export type Json = Record<string, unknown>
 
@@ -35,7 +36,12 @@ export interface Service {
 
 /** A whole service over the real base, with its own state in a temporary folder and a clock that can be moved. */
 export function startService(
-  options: { readonly now?: () => Date; readonly perMinute?: number; readonly generator?: Generator | undefined } = {},
+  options: {
+    readonly now?: () => Date
+    readonly perMinute?: number
+    readonly generator?: Generator | undefined
+    readonly pages?: Pages | undefined
+  } = {},
 ): Service {
   const kb = realBase()
   const folder = mkdtempSync(join(tmpdir(), 'plomada-state-'))
@@ -46,6 +52,7 @@ export function startService(
   let requests = 0
   const app = createApp({
     kb,
+    pages: options.pages,
     keys,
     rate,
     allowedHosts: ['plomada.test'],

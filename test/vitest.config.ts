@@ -7,7 +7,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     isolate: false,
+    maxConcurrency: 2,
   },
 })

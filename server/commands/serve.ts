@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { verify } from '../operations/verify.ts'
+import { openPages } from '../pages.ts'
 import { expiryFrom, usualScopes } from './key.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
 
@@ -20,8 +21,10 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const keys = openKeys(state, () => new Date())
   const first =
     keys.list().length === 0 ? keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: expiryFrom(undefined, new Date()) }) : undefined
+  const pages = openPages(config.pagesFolder)
   const app = createApp({
     kb,
+    pages,
     keys,
     rate: openRate(config.ratePerMinute, Date.now),
     allowedHosts: config.allowedHosts,
@@ -33,6 +36,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   })
   const listener = await listen(app.fetch, config)
   if (first !== undefined) terminal.out(welcome(first.text, listener.url))
+  if (pages !== undefined) terminal.out(`Páginas: ${listener.url}/${first === undefined ? '' : `#clave=${first.text}`}`)
   terminal.out(`listening on ${listener.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
 import { diffDocument } from './diff.ts'
+import { listElementos } from './elementos.ts'
 import { getGeo } from './geo.ts'
 import { getMeta } from './meta.ts'
 import { listMunicipios } from './municipios.ts'
@@ -20,6 +21,7 @@ export const operations = {
   getGeo,
   listMunicipios,
   listReglas,
+  listElementos,
   listCollections,
   listDocuments,
   getDocument,

@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Outputs } from './api.ts'
+import { Link } from './route.tsx'
+import { useSession, useText } from './session.tsx'
+import { Field } from './shared/field.tsx'
+import { Trouble, Waiting } from './shared/states.tsx'
+import { figure } from './text.ts'
+import { addressOf, emptyCheck } from './verificar/check.ts'
+
+type Sheet = Outputs['getGeo']
+
+/** Every zone of a municipality with its source and quality, and the regulations that apply there. */
+export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
+  const text = useText()
+  const words = text.municipios
+  const { client, language } = useSession()
+  const [altitude, setAltitude] = useState('')
+  const metres = /^-?\d+([.,]\d+)?$/.test(altitude.trim()) ? Number(altitude.trim().replace(',', '.')) : undefined
+  const { data, error, refetch } = useQuery({
+    queryKey: [language, 'geo', geoId, metres],
+    queryFn: ({ signal }) => client.getGeo.query({ municipio: geoId, ...(metres === undefined ? {} : { altitude_m: metres }) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Waiting />
+  const own = data.altitude_m === null ? words.unknownAltitude : `${figure(data.altitude_m, language)} m`
+  return (
+    <>
+      <h2>
+        {data.name} <span className="help">{`${data.ine} · ${data.provincia.name} · ${data.ccaa.name}`}</span>
+      </h2>
+      <p>
+        <Link to={addressOf({ ...emptyCheck, place: `${data.name} (${data.ine})` })}>{words.verify}</Link>
+      </p>
+      <Field
+        label={words.altitude}
+        help={data.altitude_source === 'request' ? undefined : words.altitudeHelp(own)}
+        value={altitude}
+        onChange={setAltitude}
+        inputMode="decimal"
+      />
+      {data.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      <Zones sheet={data} />
+      <div className="columns">
+        <section className="panel">
+          <h2>{words.codes}</h2>
+          <ul>
+            {data.applicable_codes.map(({ slug, title, version }) => (
+              <li key={slug}>
+                {title} <span className="help">{version}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {data.regional_regulations.length === 0 ? null : (
+          <section className="panel">
+            <h2>{words.regional}</h2>
+            <ul>
+              {data.regional_regulations.map((one) => (
+                <li key={one.slug}>
+                  {one.kind} {one.number}. {one.title} <span className="help">{`${one.status} · ${one.held ? words.held : words.notHeld}`}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Zones({ sheet }: { readonly sheet: Sheet }) {
+  const words = useText().municipios
+  const { language } = useSession()
+  const valueText = (name: string, { value, unit }: Sheet['zones'][string]): string => {
+    if (value === null) return words.noValue
+    const said = name === 'radon_zone' ? (words.radon[String(value)] ?? String(value)) : figure(value, language)
+    return unit === null ? said : `${said} ${unit}`
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className="scroll" aria-label={words.zone} tabIndex={0}>
+      <table className="zones">
+        <thead>
+          <tr>
+            <th scope="col">{words.zone}</th>
+            <th scope="col">{words.value}</th>
+            <th scope="col">{words.quality}</th>
+            <th scope="col">{words.source}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(sheet.zones).map(([name, zone]) => (
+            <tr key={name}>
+              <th scope="row">{words.zones[name] ?? name}</th>
+              <td>
+                <strong>{valueText(name, zone)}</strong>
+                {zone.note === null ? null : <div className="help">{zone.note}</div>}
+              </td>
+              <td>{zone.quality === null ? '' : (words.qualities[zone.quality] ?? zone.quality)}</td>
+              <td>{`${zone.source.document}, ${zone.source.section}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

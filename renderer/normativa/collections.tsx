@@ -1,0 +1,30 @@
+import { Link } from '../route.tsx'
+import { useAnswer } from '../session.tsx'
+import { Trouble, Waiting } from '../shared/states.tsx'
+
+/** Every document of the base, by collection. */
+export function Collections() {
+  const { data, error, refetch } = useAnswer(['normativa'], async (client, signal) => {
+    const { items } = await client.listCollections.query({}, { signal })
+    const lists = await Promise.all(items.map(({ collection }) => client.listDocuments.query({ collection }, { signal })))
+    return items.map((collection, index) => ({ ...collection, documents: lists[index]?.items ?? [] }))
+  })
+  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Waiting />
+  return (
+    <div className="columns">
+      {data.map(({ collection, title, documents }) => (
+        <section key={collection} className="panel">
+          <h2>{title}</h2>
+          <ul className="plain">
+            {documents.map((one) => (
+              <li key={one.document}>
+                <Link to={`/normativa/${one.collection}/${one.document}`}>{one.short_title}</Link> <span className="help">{one.title}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

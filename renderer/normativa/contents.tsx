@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Outputs } from '../api.ts'
+import { Link, pageOfArticle } from '../route.tsx'
+import { useAnswer, useText } from '../session.tsx'
+import { Field } from '../shared/field.tsx'
+import { Trouble, Waiting } from '../shared/states.tsx'
+import { fold } from '../text.ts'
+import type { ArticleAddress } from './address.ts'
+import { Editions } from './editions.tsx'
+
+type Section = Outputs['getDocument']['sections'][number]
+
+/** The contents of a document: the whole page, or the side of an article. */
+export function Contents({ address }: { readonly address: ArticleAddress }) {
+  const text = useText()
+  const words = text.normativa
+  const { collection, document, section } = address
+  const [filter, setFilter] = useState('')
+  const { data, error, refetch } = useAnswer(['document', collection, document], (client, signal) =>
+    client.getDocument.query({ collection, document }, { signal }),
+  )
+  const side = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry to show is another with another section
+  useEffect(() => {
+    const entry = side.current?.querySelector<HTMLElement>('.tree [aria-current]')
+    if (side.current !== null && entry !== null && entry !== undefined) side.current.scrollTop = entry.offsetTop - side.current.clientHeight / 2
+  }, [section, data])
+  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Waiting />
+  const edition = address.version ?? data.version
+  const wanted = fold(filter)
+  const held = data.sections.filter(
+    (one, index, all) =>
+      (one.versions.includes(edition) || one.section === section) && all.findIndex((other) => other.section === one.section) === index,
+  )
+  const shown = held.filter((one) => wanted === '' || fold(`${one.number} ${one.title}`).includes(wanted))
+  const isSide = section !== ''
+  return (
+    <nav ref={side} aria-label={words.contents} className={isSide ? 'side' : ''}>
+      <p className="trail">
+        <Link to="/normativa">{text.pages.normativa}</Link> ›{' '}
+        {isSide ? <Link to={`/normativa/${collection}/${document}`}>{data.short_title}</Link> : data.short_title}
+      </p>
+      {isSide ? null : (
+        <>
+          <h1>{data.title}</h1>
+          <p>
+            {data.authority}
+            {data.identifier === null ? '' : ` · ${data.identifier}`}
+          </p>
+          <Editions document={data} />
+          <h2>{words.contents}</h2>
+        </>
+      )}
+      <Field label={words.filter} type="search" value={filter} onChange={setFilter} />
+      {wanted === '' ? <Tree sections={held} parent={null} current={section} /> : <List sections={shown} current={section} />}
+    </nav>
+  )
+}
+
+function Tree({ sections, parent, current }: { readonly sections: readonly Section[]; readonly parent: string | null; readonly current: string }) {
+  const known = new Set(sections.map((one) => one.section))
+  const isChild = (one: Section): boolean => (parent === null ? one.parent === null || !known.has(one.parent) : one.parent === parent)
+  const children = sections.filter((one) => isChild(one) && one.section !== parent)
+  if (children.length === 0) return null
+  return (
+    <ul className="tree">
+      {children.map((one) => (
+        <li key={one.section}>
+          <Entry section={one} current={current} />
+          <Tree sections={sections} parent={one.section} current={current} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function List({ sections, current }: { readonly sections: readonly Section[]; readonly current: string }) {
+  return (
+    <ul className="tree">
+      {sections.map((one) => (
+        <li key={one.section}>
+          <Entry section={one} current={current} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ section, current }: { readonly section: Section; readonly current: string }) {
+  return (
+    <Link to={pageOfArticle(section.url)} current={section.section === current ? 'page' : undefined}>
+      <strong>{section.number}</strong> {section.title}
+    </Link>
+  )
+}

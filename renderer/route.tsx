@@ -1,0 +1,60 @@
+import { type MouseEvent, type ReactNode, useMemo, useSyncExternalStore } from 'react'
+
+export interface Route {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const changed = 'plomada:route'
+
+/** Where the address bar is; follows it. */
+export function useRoute(): Route {
+  const address = useSyncExternalStore(subscribe, () => `${location.pathname}${location.search}`)
+  return useMemo(() => {
+    const url = new URL(address, location.origin)
+    return { path: url.pathname, query: url.searchParams }
+  }, [address])
+}
+
+/** Goes to an address of these pages. `replace` leaves no step to go back to. */
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', to)
+  else history.replaceState(null, '', to)
+  dispatchEvent(new Event(changed))
+}
+
+/** The page of an article, from its address in the API. */
+export function pageOfArticle(url: string): string {
+  return url.replace(/^\/api\/v1/, '')
+}
+
+/** Brings into view what the address names after `#`; false where there is no such thing (yet). */
+export function showFragment(): boolean {
+  const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  target?.scrollIntoView()
+  return target !== null
+}
+
+/** A link within the pages: the browser keeps them loaded, and with them the key. */
+export function Link({ to, children, className, current }: { to: string; children: ReactNode; className?: string; current?: 'page' | undefined }) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    navigate(to)
+    if (!showFragment()) scrollTo(0, 0)
+  }
+  return (
+    <a href={to} onClick={follow} className={className} aria-current={current}>
+      {children}
+    </a>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  addEventListener(changed, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(changed, listener)
+  }
+}

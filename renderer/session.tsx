@@ -1,0 +1,34 @@
+import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { Client } from './api.ts'
+import { type Language, type Text, texts } from './text.ts'
+
+export interface Session {
+  readonly client: Client
+  readonly language: Language
+  setLanguage(language: Language): void
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Who asks and in which language. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error('useSession needs a SessionContext around it')
+  return session
+}
+
+/** The words of the pages in the language in use. */
+export function useText(): Text {
+  return texts[useSession().language]
+}
+
+/** Asks the service. The base does not change while it is open: an answer is kept as long as the page. */
+export function useAnswer<T>(
+  key: QueryKey,
+  ask: (client: Client, signal: AbortSignal) => Promise<T>,
+  isWanted: 'ask' | 'wait' = 'ask',
+): UseQueryResult<T> {
+  const { client, language } = useSession()
+  return useQuery({ queryKey: [language, ...key], queryFn: ({ signal }) => ask(client, signal), enabled: isWanted === 'ask' })
+}

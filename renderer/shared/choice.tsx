@@ -1,0 +1,43 @@
+import { useId } from 'react'
+
+/** One of a few values, or none, in the browser's own list. */
+export function Choice({
+  label,
+  help,
+  none,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string
+  readonly help?: string | undefined
+  readonly none: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+      >
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {help === undefined ? null : (
+        <span id={`${id}-help`} className="help">
+          {help}
+        </span>
+      )}
+    </div>
+  )
+}

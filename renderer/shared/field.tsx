@@ -1,0 +1,43 @@
+import { FieldError, Input, Label, Text, TextField } from 'react-aria-components'
+
+export interface FieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly help?: string | undefined
+  readonly error?: string | undefined
+  readonly type?: 'text' | 'password' | 'search' | 'date'
+  readonly className?: string
+  readonly inputMode?: 'decimal' | 'text'
+  readonly suggestions?: { readonly id: string; readonly values: readonly string[] }
+}
+
+/** One line of text with its label, help and fault. */
+export function Field({ label, value, onChange, help, error, type = 'text', className = '', inputMode = 'text', suggestions }: FieldProps) {
+  return (
+    <TextField
+      validationBehavior="aria"
+      value={value}
+      onChange={onChange}
+      type={type}
+      isInvalid={error !== undefined}
+      className={`field ${className}`}
+    >
+      <Label>{label}</Label>
+      <Input inputMode={inputMode} autoComplete="off" spellCheck={false} list={suggestions?.id} />
+      {suggestions === undefined ? null : (
+        <datalist id={suggestions.id}>
+          {suggestions.values.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+      {help === undefined ? null : (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+      <FieldError className="fault">{error}</FieldError>
+    </TextField>
+  )
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { useAnswer } from '../session.tsx'
+import { fold } from '../text.ts'
+import type { Option } from './pick.tsx'
+
+/** Every municipality as an option: by name, code and province. Undefined until they are here. */
+export function usePlaces(): readonly Option[] | undefined {
+  const { data } = useAnswer(['municipios'], (client, signal) => client.listMunicipios.query({}, { signal }))
+  return useMemo(
+    () =>
+      data?.items.map(({ geo_id, ine, name, provincia, climate_zone }) => ({
+        id: geo_id,
+        label: `${name} (${ine})`,
+        hint: climate_zone === null ? provincia : `${provincia} · ${climate_zone}`,
+        search: fold(`${name} ${ine} ${provincia}`),
+      })),
+    [data],
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import type { Outputs } from '../api.ts'
+import { useSession, useText } from '../session.tsx'
+import { figure, unitText } from '../text.ts'
+import { Line } from './markdown.tsx'
+
+export type PrintedTableBody = Outputs['getArticle']['tables'][number]
+
+/** A table of an article as printed, with the cell marked that a verdict rests on. */
+export function PrintedTable({ table, marked }: { readonly table: PrintedTableBody; readonly marked?: { row: number; column: string } | undefined }) {
+  const text = useText()
+  const { language } = useSession()
+  const unit = unitText(table.unit)
+  const columns = columnsOf(table)
+  const cellInView = useRef<HTMLTableCellElement>(null)
+  // On a narrow screen the table scrolls: the marked cell is what it is shown for.
+  useEffect(() => {
+    const cell = cellInView.current
+    const frame = cell?.closest('section')
+    if (cell !== null && frame instanceof HTMLElement) frame.scrollLeft = cell.offsetLeft + cell.offsetWidth - frame.clientWidth
+  }, [])
+  return (
+    <figure id={table.table} className="printed">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className="scroll" aria-label={`${table.number} ${table.title}`} tabIndex={0}>
+        <table>
+          <caption>
+            <strong>{table.number}</strong> <Line source={table.title} /> {unit === '' ? '' : `[${unit}]`}
+          </caption>
+          <thead>
+            <tr>
+              {columns.map(({ name: column }) => (
+                <th key={column} scope="col" className={column === marked?.column ? 'in' : undefined}>
+                  <Line source={headings[column] ?? column.replaceAll('_', ' ')} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, at) => (
+              <tr key={row.join('|')} className={at === marked?.row ? 'in' : undefined}>
+                {columns.map(({ name, index }) => {
+                  const cell = row[index] ?? ''
+                  const isMarked = at === marked?.row && name === marked.column
+                  return (
+                    <td
+                      key={name}
+                      ref={isMarked ? cellInView : undefined}
+                      className={isMarked ? 'marked' : name === marked?.column ? 'in' : undefined}
+                    >
+                      {isMarked ? <mark>{figure(cell, language)}</mark> : <Line source={figure(cell, language)} />}
+                      {isMarked ? <span className="unseen"> ({text.verdict.cell})</span> : null}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {table.notes.length === 0 ? null : (
+        <ul className="help" aria-label={text.normativa.notes}>
+          {table.notes.map((note) => (
+            <li key={note}>
+              <Line source={note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  )
+}
+
+/** Headings that the sources write without accents. */
+const headings: Readonly<Record<string, string>> = { descripcion: 'descripción' }
+
+/** The columns to show: keys written for the program are left out where a description says the same to people. */
+function columnsOf({ header, keys, rows }: PrintedTableBody): { readonly name: string; readonly index: number }[] {
+  const all = header.map((name, index) => ({ name, index }))
+  if (!header.includes('descripcion')) return all
+  return all.filter(({ name, index }) => !keys.includes(name) || !rows.some((row) => /[|_]|^[<>]=?/.test(row[index] ?? '')))
+}

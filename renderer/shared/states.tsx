@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { problemOf } from '../api.ts'
+import { useText } from '../session.tsx'
+
+/** Said while an answer is on its way; not before it is late, so that quick answers do not flicker. */
+export function Waiting() {
+  return (
+    <p role="status" className="waiting">
+      {useText().states.waiting}
+    </p>
+  )
+}
+
+/** What went wrong and what to do next. */
+export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const text = useText()
+  const problem = problemOf(error)
+  const candidates = (problem?.candidates ?? []).map((one) => (typeof one === 'string' ? one : Object.values(one).join(' · ')))
+  return (
+    <Notice kind="undecided" title={problem?.title ?? text.states.unreachable}>
+      {problem === undefined ? null : <p>{problem.detail}</p>}
+      {problem === undefined || problem.accepted_units.length === 0 ? null : (
+        <p>
+          {text.states.accepted} {problem.accepted_units.join(', ')}
+        </p>
+      )}
+      {candidates.length === 0 || problem?.detail.includes(candidates[0] ?? '') ? null : (
+        <p>
+          {text.states.perhaps} {candidates.slice(0, 10).join(', ')}
+        </p>
+      )}
+      {problem === undefined && onRetry !== undefined ? (
+        <button type="button" onClick={onRetry}>
+          {text.states.retry}
+        </button>
+      ) : null}
+    </Notice>
+  )
+}
+
+const icons = { complies: '✓', fails: '✗', undecided: '?' } as const
+
+/** A message with word, sign and colour. */
+export function Notice({ kind, title, children }: { readonly kind: keyof typeof icons; readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <section className={`notice ${kind}`} role="status">
+      <h2>
+        <span aria-hidden="true">{icons[kind]}</span> {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

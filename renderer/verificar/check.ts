@@ -1,0 +1,65 @@
+/** A check as the form and the address hold it: everything is text. */
+export interface Check {
+  readonly place: string
+  readonly element: string
+  readonly parameter: string
+  readonly value: string
+  readonly unit: string
+  readonly date: string
+  readonly context: Readonly<Record<string, string>>
+}
+
+export const emptyCheck: Check = { place: '', element: '', parameter: '', value: '', unit: '', date: '', context: {} }
+
+const names = { place: 'lugar', element: 'elemento', parameter: 'parametro', value: 'valor', unit: 'unidad', date: 'fecha' } as const
+const conditionPrefix = 'c.'
+
+/** The check that an address holds; fields that it does not name are empty. */
+export function checkFrom(query: URLSearchParams): Check {
+  const field = (name: keyof typeof names): string => query.get(names[name]) ?? ''
+  return {
+    place: field('place'),
+    element: field('element'),
+    parameter: field('parameter'),
+    value: field('value'),
+    unit: field('unit'),
+    date: field('date'),
+    context: Object.fromEntries(
+      [...query].filter(([name]) => name.startsWith(conditionPrefix)).map(([name, value]) => [name.slice(conditionPrefix.length), value]),
+    ),
+  }
+}
+
+/** The address that holds a check. */
+export function addressOf(check: Check): string {
+  const query = new URLSearchParams()
+  for (const [name, parameter] of Object.entries(names)) {
+    const value = check[name as keyof typeof names]
+    if (value !== '') query.set(parameter, value)
+  }
+  for (const [name, value] of Object.entries(check.context)) if (value !== '') query.set(`${conditionPrefix}${name}`, value)
+  return `/verificar?${query}`
+}
+
+/** Whether nothing that verify needs is empty. */
+export function isWhole({ place, element, parameter, value, unit }: Check): boolean {
+  return [place, element, parameter, value, unit].every((one) => one.trim() !== '')
+}
+
+/** A figure as people type it, with comma or point, as it goes to the service; text of a class stays as it is. */
+export function wireValue(text: string): number | string {
+  const plain = text.trim().replace(',', '.')
+  const number = Number(plain)
+  if (plain === '' || !Number.isFinite(number)) return text.trim()
+  // More digits than a number keeps go as text, which the service reads exactly.
+  return String(number) === plain.replace(/^(-?\d+\.\d*?)0+$/, '$1').replace(/\.$/, '') ? number : plain
+}
+
+/** Conditions as the service takes them. */
+export function wireContext(context: Check['context']): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(context)
+      .filter(([, value]) => value.trim() !== '')
+      .map(([name, value]) => [name, value === 'true' ? true : value === 'false' ? false : wireValue(value)]),
+  )
+}

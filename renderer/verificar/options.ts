@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import type { Outputs } from '../api.ts'
+import { useAnswer } from '../session.tsx'
+import { type Option, optionNamed } from '../shared/pick.tsx'
+import { fold } from '../text.ts'
+
+export interface Vocabulary {
+  readonly elements: readonly Option[]
+  readonly parameters: readonly Option[]
+  /** Units to propose for the parameter in the form. */
+  readonly units: readonly string[]
+}
+
+/** What the form offers: every element, then only the parameters that some rule limits for it. */
+export function useVocabulary(element: string, parameter: string): Vocabulary {
+  const { data } = useAnswer(['elementos'], (client, signal) => client.listElementos.query({}, { signal }))
+  const elements = useMemo(
+    () =>
+      (data?.elements ?? []).map(({ id, label, aliases }) => ({
+        id,
+        label,
+        ...hintOf(aliases),
+        search: fold(`${label} ${aliases.join(' ')} ${id}`),
+      })),
+    [data],
+  )
+  const parameters = useMemo(() => (data === undefined ? [] : parametersFor(data, elements, element)), [data, elements, element])
+  const chosen = optionNamed(parameters, parameter)
+  const units = data?.parameters.find(({ id }) => id === chosen?.id)?.units ?? []
+  return { elements, parameters, units }
+}
+
+function parametersFor(data: Outputs['listElementos'], elements: readonly Option[], element: string): Option[] {
+  const known = data.elements.find(({ id }) => id === optionNamed(elements, element)?.id)
+  return data.parameters
+    .filter(({ id }) => known === undefined || known.parameters.includes(id))
+    .map(({ id, label, aliases, symbols }) => ({
+      id,
+      label,
+      ...hintOf([...symbols, ...aliases]),
+      search: fold(`${label} ${aliases.join(' ')} ${symbols.join(' ')} ${id}`),
+    }))
+}
+
+function hintOf(names: readonly string[]): { hint?: string } {
+  return names.length === 0 ? {} : { hint: names.slice(0, 4).join(', ') }
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { problemOf } from '../api.ts'
+import { navigate, useRoute } from '../route.tsx'
+import { useAnswer, useText } from '../session.tsx'
+import { optionNamed } from '../shared/pick.tsx'
+import { usePlaces } from '../shared/places.ts'
+import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+import { addressOf, type Check, checkFrom, emptyCheck, isWhole, wireContext, wireValue } from './check.ts'
+import { type Condition, Conditions, useConditions } from './conditions.tsx'
+import { CheckForm, lastPlace } from './form.tsx'
+import { useVocabulary } from './options.ts'
+import { Verdict } from './verdict.tsx'
+
+/** Checks a value against the limit in force at a place. The address holds the whole check. */
+export function VerificarPage() {
+  const text = useText()
+  const { query } = useRoute()
+  const asked = checkFrom(query)
+  const [check, setCheck] = useState<Check>(() => ({ ...asked, place: asked.place || lastPlace() }))
+  const address = query.toString()
+  useEffect(() => {
+    const next = checkFrom(new URLSearchParams(address))
+    if (address !== '') setCheck({ ...next, place: next.place || lastPlace() })
+  }, [address])
+  const places = usePlaces()
+  const vocabulary = useVocabulary(check.element, check.parameter)
+  // A link may name things by identifier; people read their names.
+  const elementById = vocabulary.elements.find(({ id }) => id === check.element)
+  const parameterById = vocabulary.parameters.find(({ id }) => id === check.parameter)
+  useEffect(() => {
+    if (elementById !== undefined) setCheck((now) => ({ ...now, element: elementById.label }))
+    if (parameterById !== undefined) setCheck((now) => ({ ...now, parameter: parameterById.label }))
+  }, [elementById, parameterById])
+  const idOf = (options: typeof vocabulary.elements, name: string): string => optionNamed(options, name)?.id ?? name
+  const geoId = optionNamed(places ?? [], asked.place)?.id
+  const isReady = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const element = idOf(vocabulary.elements, asked.element)
+  const parameter = idOf(vocabulary.parameters, asked.parameter)
+  const answer = useAnswer(
+    ['verify', addressOf(asked), geoId],
+    (client, signal) =>
+      client.verify.query(
+        {
+          element,
+          parameter,
+          value: wireValue(asked.value),
+          unit: asked.unit,
+          geo_id: geoId ?? '',
+          context: wireContext(asked.context),
+          ...(asked.date === '' ? {} : { as_of: asked.date }),
+          include: ['trace'],
+        },
+        { signal },
+      ),
+    isReady ? 'ask' : 'wait',
+  )
+  const conditions = useConditions(isReady ? element : '', isReady ? parameter : '')
+  const problem = problemOf(answer.error)
+  const isMissing = problem?.code === 'indeterminate'
+  const missing: readonly Condition[] = isMissing ? problem.missing : []
+  const given = conditions.filter(({ field }) => asked.context[field] !== undefined)
+  const isShown = ({ field }: Condition): boolean => ![...missing, ...given].some((one) => one.field === field)
+  const submit = (next: Check) => navigate(addressOf(next))
+  const setContext = (context: Check['context']) => setCheck({ ...check, context })
+  return (
+    <>
+      <h1>{text.pages.verificar}</h1>
+      <CheckForm check={check} places={places} vocabulary={vocabulary} onChange={setCheck} onSubmit={submit}>
+        {isMissing ? (
+          <Notice kind="undecided" title={text.verificar.missing}>
+            <p>{text.verificar.missingHelp}</p>
+            <Conditions conditions={missing} context={check.context} onChange={setContext} />
+          </Notice>
+        ) : null}
+        {given.length === 0 ? null : (
+          <fieldset>
+            <legend>{text.verificar.conditions}</legend>
+            <Conditions
+              conditions={given.filter(({ field }) => !missing.some((one) => one.field === field))}
+              context={check.context}
+              onChange={setContext}
+            />
+          </fieldset>
+        )}
+        {!isReady || conditions.filter(isShown).length === 0 ? null : (
+          <details>
+            <summary>{text.verificar.more}</summary>
+            <Conditions conditions={conditions.filter(isShown)} context={check.context} onChange={setContext} />
+          </details>
+        )}
+      </CheckForm>
+      {isWhole(asked) ? null : (
+        <section className="panel">
+          <p>{text.verificar.intro}</p>
+          <button type="button" className="quiet" onClick={() => submit(example)}>
+            {text.verificar.example}
+          </button>
+        </section>
+      )}
+      {isReady && answer.isPending ? <Waiting /> : null}
+      {answer.error === null || isMissing ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
+      {answer.data === undefined || !isReady ? null : <Verdict verdict={answer.data} />}
+    </>
+  )
+}
+
+const example: Check = {
+  ...emptyCheck,
+  place: 'Madrid (28079)',
+  element: 'Cubierta plana',
+  parameter: 'Transmitancia térmica',
+  value: '0,50',
+  unit: 'W/m²K',
+}

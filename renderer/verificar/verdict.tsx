@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react'
+import type { Outputs } from '../api.ts'
+import { Link, pageOfArticle } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { figure, unitText } from '../text.ts'
+import { CitedTable } from './cited-table.tsx'
+import { Reasons } from './reasons.tsx'
+import { Scale } from './scale.tsx'
+
+export type VerdictBody = Outputs['verify']
+
+/** A verdict in one glance, with what it rests on beside it. */
+export function Verdict({ verdict }: { readonly verdict: VerdictBody }) {
+  const text = useText()
+  const { language } = useSession()
+  const words = text.verdict
+  const unit = unitText(verdict.unit)
+  const withUnit = (value: unknown): string => `${figure(value, language)} ${unit}`.trim()
+  const [source] = verdict.sources
+  const { geo_context: place } = verdict
+  const range = verdict.limit_range
+  const sentence = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new verdict is brought into view
+  useEffect(() => {
+    sentence.current?.scrollIntoView({ block: 'nearest' })
+  }, [verdict])
+  return (
+    <div className="verdict">
+      <section ref={sentence} className={`notice ${verdict.is_compliant ? 'complies' : 'fails'}`} aria-live="polite">
+        <h2>
+          <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
+        </h2>
+        <Scale verdict={verdict} />
+        <dl className="facts">
+          <dt>{words.value}</dt>
+          <dd>{withUnit(verdict.normalized_value)}</dd>
+          <dt>{words.limit}</dt>
+          <dd>
+            {words.bounds[verdict.comparison]}{' '}
+            <strong>{range === undefined ? withUnit(verdict.limit_value) : `${withUnit(range.min)} – ${withUnit(range.max)}`}</strong>
+          </dd>
+          {verdict.margin === undefined ? null : (
+            <>
+              <dt>{verdict.margin < 0 ? words.excess : words.spare}</dt>
+              <dd>{withUnit(Math.abs(verdict.margin))}</dd>
+            </>
+          )}
+          <dt>{words.zone}</dt>
+          <dd>
+            {place.climate_zone ?? words.noZone} · {place.name}
+            {place.altitude_m === null ? '' : `, ${figure(place.altitude_m, language)} m`}
+          </dd>
+        </dl>
+        {verdict.what_if === undefined ? null : <p>{words.nearest(withUnit(verdict.what_if.closest_compliant_value))}</p>}
+      </section>
+      <section className="panel cited">
+        {source === undefined ? null : (
+          <>
+            <h3>{source.section}</h3>
+            <p>
+              {words.edition(source.code_slug, source.version)} · {text.verification[source.verification]}
+            </p>
+            <CitedTable verdict={verdict} url={source.url} />
+            <p>
+              <Link to={pageOfArticle(source.url)}>{words.open}</Link>
+            </p>
+          </>
+        )}
+      </section>
+      <Reasons verdict={verdict} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, createServer, type InlineConfig } from 'vite'
+import { defaultPagesFolder } from '../server/config.ts'
+
+/** `pages build [--out folder] [--if-stale]`: the pages as files. `pages dev [--api address]`: the pages from their sources, over a server that runs. */
+const [command = 'build', ...rest] = process.argv.slice(2)
+const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
+const root = join(import.meta.dirname, '..', 'renderer')
+const out = option('--out') ?? defaultPagesFolder
+const common: InlineConfig = { root, configFile: false, oxc: { jsx: { runtime: 'automatic' } } }
+
+if (command === 'dev') {
+  const target = option('--api') ?? 'http://127.0.0.1:4780'
+  const server = await createServer({
+    ...common,
+    server: { host: '127.0.0.1', port: 5173, proxy: { '/trpc': target, '/api/': target, '/docs': target } },
+  })
+  await server.listen()
+  server.printUrls()
+} else if (!rest.includes('--if-stale') || isStale()) {
+  await build({
+    ...common,
+    logLevel: 'error',
+    build: { outDir: out, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
+  })
+  console.log(`pages → ${out}`)
+}
+
+function isStale(): boolean {
+  const built = join(out, 'index.html')
+  if (!existsSync(built)) return true
+  const since = statSync(built).mtimeMs
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name))
+  return [...sources, join(root, '..', 'package-lock.json')].some((file) => statSync(file).mtimeMs > since)
+}

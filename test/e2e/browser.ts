@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { openPages, type Pages } from '../../server/pages.ts'
+
+export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
+
+export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
+export type Size = keyof typeof sizes
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+}
+
+/** The pages as `npm run build` makes them, in a folder of their own. */
+export function buildPages(): Pages {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-pages-'))
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', folder], { encoding: 'utf8' })
+  const pages = openPages(folder)
+  if (status !== 0 || pages === undefined) throw new Error(`The pages do not build: ${stderr}`)
+  return pages
+}
+
+/** Accessibility faults of a page as it stands, each with where it is. The policy of the pages admits the tool's own text, not a file. */
+export async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }
+    ).axe.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 200)}`),
+    )
+  })
+}
+
+/** Keeps how a page looks, for people to see. Throws where something is wider than the window. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
+  mkdirSync('.cache/screenshots', { recursive: true })
+  await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
+}
+
+/** Waits until something is so; throws where it is not within ten seconds. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) if (await isSo()) return
+  throw new Error('waited ten seconds in vain')
+}

@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listener, listen } from '../../server/http/listen.ts'
+import { type Service, startService } from '../service.ts'
+import { buildPages, executablePath, faults, launch, type Size, shoot, sizes, until } from './browser.ts'
+
+// The pages as built, on a real port, over the real base, in a real browser.
+let browser: Browser
+let listener: Listener
+let service: Service
+
+describe.skipIf(executablePath === undefined)('the pages', () => {
+  beforeAll(async () => {
+    service = startService({ pages: buildPages() })
+    listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
+    browser = await launch()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await listener?.close()
+  })
+
+  /** Opens an address with the key in its fragment, and fails the test for anything from elsewhere or refused by the policy. */
+  async function visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme: 'light' | 'dark' = 'light'): Promise<void> {
+    const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    const complaints: string[] = []
+    page.on('request', (request) => request.url().startsWith(listener.url) || complaints.push(request.url()))
+    // An answer of 4xx is part of the conversation (a datum is missing); the browser reports it all the same.
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
+    )
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${listener.url}${path}#clave=${service.key}`)
+    await use(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+
+  // Two at a time (maxConcurrency): one waits for the browser while the other draws.
+  describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
+    test('Verificar: an example, then a case that asks for what is missing', async () => {
+      await visit(size, '/', async (page) => {
+        await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+        await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+        await page.locator('td.marked').waitFor()
+        expect(await page.locator('td.marked').innerText()).toContain('0,35')
+        expect(await page.getByText('Se toma la altitud del núcleo capital').first().isVisible()).toBe(true)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `verificar-${size}`)
+        await page.goto(`${listener.url}/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm#clave=${service.key}`)
+        await page.getByRole('heading', { name: 'No se puede decidir todavía' }).waitFor()
+        await shoot(page, `verificar-falta-${size}`)
+        if (size === 'wide') expect(await faults(page)).toEqual([])
+        await page.getByLabel('Uso general o restringido de la zona').selectOption('restringido')
+        await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
+        await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()
+        expect(new URL(page.url()).searchParams.get('c.tipo_uso')).toBe('restringido')
+      })
+    }, 60_000)
+
+    test('Buscar: snippets as one types, and a facet', async () => {
+      await visit(size, '/buscar', async (page) => {
+        await page.getByLabel('Buscar en los artículos').pressSequentially('rampa pendiente')
+        await page.locator('.results mark').first().waitFor()
+        const all = await page.locator('.results li').count()
+        expect(all).toBeGreaterThan(1)
+        await page.getByRole('button', { name: /cte-db-sua/ }).click()
+        await page.getByRole('button', { name: /cte-db-sua/, pressed: true }).waitFor()
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `buscar-${size}`)
+        await page.getByLabel('Buscar en los artículos').fill('zzzzqqq')
+        await page.getByText('Ningún artículo contiene esas palabras.').waitFor()
+      })
+    }, 60_000)
+
+    test('Normativa: collections, contents, article and its neighbour', async () => {
+      await visit(size, '/normativa', async (page) => {
+        await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
+        await page.getByRole('heading', { name: 'Ediciones' }).waitFor()
+        if (size === 'wide') expect(await faults(page)).toEqual([])
+        await shoot(page, `documento-${size}`)
+        await page.getByRole('link', { name: /^HE 1, 3\.1\.1 / }).click()
+        await page.getByRole('heading', { level: 1, name: /Transmitancia de la envolvente/ }).waitFor()
+        await page.getByText('Valores límite de transmitancia térmica').first().waitFor()
+        expect(await page.locator('.prose sub').first().innerText()).toBe('lim')
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `articulo-${size}`)
+        await page.getByRole('link', { name: /^Siguiente/ }).click()
+        await page.getByRole('heading', { level: 1, name: /HE 1, 3\.1\.2/ }).waitFor()
+        await page.goBack()
+        await page.getByRole('link', { name: 'Comprobar Transmitancia límite de cubiertas en contacto con el aire exterior' }).click()
+        await until(async () => (await page.getByRole('combobox', { name: 'Parámetro' }).inputValue()) === 'Transmitancia térmica')
+      })
+    }, 60_000)
+
+    test('Preguntar: a figure with its source, and an honest refusal', async () => {
+      await visit(size, '/preguntar', async (page) => {
+        await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
+        await page.getByRole('button', { name: 'Preguntar' }).click()
+        await page.getByText('como máximo 0,35 W/m²K').first().waitFor()
+        expect(await page.getByRole('link', { name: /cte-db-he \(2022\)/ }).count()).toBeGreaterThan(0)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `preguntar-${size}`)
+        await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana?')
+        await page.keyboard.press('Enter')
+        await page.locator('.missing-values').first().waitFor()
+        await shoot(page, `preguntar-falta-${size}`)
+        await page.getByLabel('Pregunta', { exact: true }).fill('¿Quién ganó la liga?')
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'La base no tiene la respuesta' }).waitFor()
+        if (size === 'wide') expect(await faults(page)).toEqual([])
+      })
+    }, 60_000)
+
+    test('Municipios: a sheet, and another altitude', async () => {
+      await visit(size, '/municipios', async (page) => {
+        await page.getByRole('combobox', { name: 'Municipio' }).pressSequentially('avila 05019')
+        await page
+          .getByRole('option', { name: /^Ávila/ })
+          .first()
+          .click()
+        await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
+        const zone = page.getByRole('row', { name: /^Zona climática/ })
+        const own = await zone.innerText()
+        await page.getByLabel('Altitud del emplazamiento').fill('600')
+        await until(async () => (await zone.innerText()) !== own)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `municipios-${size}`)
+      })
+    }, 60_000)
+  })
+
+  test('Verificar by keyboard alone, in the dark', async () => {
+    await visit(
+      'wide',
+      '/verificar',
+      async (page) => {
+        const keys = page.keyboard
+        await page.getByRole('combobox', { name: 'Municipio' }).waitFor()
+        await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
+        await page.waitForLoadState('networkidle')
+        for (let steps = 0; steps < 20 && !(await isFocused(page, 'Municipio')); steps += 1) await keys.press('Tab')
+        await keys.type('valencia 46250')
+        await keys.press('ArrowDown')
+        await keys.press('Enter')
+        await keys.press('Tab')
+        await keys.type('cubierta plana')
+        await keys.press('ArrowDown')
+        await keys.press('Enter')
+        await keys.press('Tab')
+        await keys.type('transmitancia t')
+        await keys.press('ArrowDown')
+        await keys.press('Enter')
+        await keys.press('Tab')
+        await keys.type('0,3')
+        await keys.press('Enter')
+        await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()
+        expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).count()).toBe(0)
+        expect(new URL(page.url()).searchParams.get('lugar')).toBe('València (46250)')
+        expect(await faults(page)).toEqual([])
+        await shoot(page, 'verificar-oscuro')
+      },
+      'dark',
+    )
+  }, 60_000)
+
+  test('asks for a key, says what is wrong with one, and keeps it nowhere', async () => {
+    const page = await browser.newPage({ viewport: sizes.narrow })
+    await page.goto(`${listener.url}/buscar`)
+    await page.getByLabel('Clave').fill('plm_nada')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('La clave está mal escrita').waitFor()
+    expect(await faults(page)).toEqual([])
+    await shoot(page, 'clave-narrow')
+    await page.getByLabel('Clave').fill(service.key)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByLabel('Buscar en los artículos').waitFor()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)).not.toContain('plm_')
+    await page.close()
+  }, 60_000)
+
+  test('speaks English too', async () => {
+    await visit('wide', '/verificar', async (page) => {
+      await page.getByRole('button', { name: 'English' }).click()
+      await page.getByRole('heading', { name: 'Verify' }).waitFor()
+      await page.getByRole('button', { name: /See an example/ }).click()
+      await page.getByRole('heading', { name: 'DOES NOT COMPLY' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    })
+  }, 60_000)
+
+  test('are sent with the headers of every answer; what is not theirs is not found', async () => {
+    const start = await fetch(`${listener.url}/verificar`)
+    expect(start.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(start.headers.get('content-type')).toContain('text/html')
+    for (const path of ['/assets/../server/main.ts', '/assets/%2e%2e/index.html', '/assets/nada.js', '/nada'])
+      expect((await fetch(`${listener.url}${path}`)).status, path).toBe(404)
+  })
+})
+
+async function isFocused(page: Page, name: string): Promise<boolean> {
+  return page.getByRole('combobox', { name }).evaluate((element) => element === document.activeElement)
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, type Check, checkFrom, isWhole, wireContext, wireValue } from '../../renderer/verificar/check.ts'
+
+const check: Check = {
+  place: 'Madrid (28079)',
+  element: 'Cubierta plana',
+  parameter: 'Transmitancia térmica',
+  value: '0,50',
+  unit: 'W/m²K',
+  date: '2026-01-31',
+  context: { altitud_m: '650', edificio_aislado: 'false' },
+}
+
+describe('a check in the address', () => {
+  test('comes back as it went', () => {
+    expect(checkFrom(new URL(addressOf(check), 'http://localhost').searchParams)).toEqual(check)
+  })
+
+  test('is not whole while a field is blank; the date may be', () => {
+    expect(isWhole({ ...check, date: '' })).toBe(true)
+    for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isWhole({ ...check, [name]: ' ' }), name).toBe(false)
+  })
+})
+
+describe('what is typed', () => {
+  test.each([
+    ['0,50', 0.5],
+    ['0.35', 0.35],
+    ['27', 27],
+    ['-3,0', -3],
+    [' 90 ', 90],
+    ['EI 60', 'EI 60'],
+    ['XC2', 'XC2'],
+    ['', ''],
+    ['0,1234567890123456789', '0.1234567890123456789'],
+  ])('%s goes as %s', (typed, sent) => {
+    expect(wireValue(typed)).toBe(sent)
+  })
+
+  test('conditions go as truths, figures or words; blank ones do not go', () => {
+    expect(wireContext({ a: 'true', b: 'false', c: '2,5', d: 'general', e: '' })).toEqual({ a: true, b: false, c: 2.5, d: 'general' })
+  })
+})
