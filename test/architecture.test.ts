@@ -43,6 +43,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine']],
   // Only types: see below.
   ['renderer', ['renderer', 'server/trpc', 'server/errors']],
+  ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
 const engineMayUse = ['fraction.js', 'zod']
@@ -89,8 +90,12 @@ describe('architecture', () => {
     }
   })
 
+  test('one file alone names Electron', () => {
+    expect(files.filter((file) => /from 'electron'/.test(source(file)) && !file.startsWith('test/'))).toEqual(['electron/main.ts'])
+  })
+
   test('only the configuration reads the environment and the arguments', () => {
-    const readers = files.filter((file) => file.startsWith('server/') && /process\.(env|argv)/.test(source(file)))
+    const readers = files.filter((file) => /^(server|electron)\//.test(file) && /process\.(env|argv)/.test(source(file)))
     expect(readers).toEqual(['server/config.ts'])
   })
 
@@ -112,7 +117,7 @@ describe('architecture', () => {
 
   test('every exported function says what it promises', () => {
     const silent = files
-      .filter((file) => file.startsWith('server/') || file.startsWith('kb/') || file.startsWith('renderer/'))
+      .filter((file) => file.startsWith('server/') || file.startsWith('kb/') || file.startsWith('renderer/') || file.startsWith('electron/'))
       .flatMap((file) => {
         const lines = source(file).split('\n')
         return lines.flatMap((line, index) =>

@@ -24,6 +24,8 @@ describe('documents', () => {
       'README.md',
       'LICENSE',
       'node_modules',
+      'dist',
+      'release',
     ]
     expect(readdirSync('.').filter((name) => !name.startsWith('.') && !agreed.includes(name))).toEqual([])
   })

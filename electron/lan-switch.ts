@@ -1,0 +1,37 @@
+import type { Lan } from './lan.ts'
+import type { Shell } from './shell.ts'
+
+/** What the menu does with the network switch: turns it, calls `changed`, and says what came of it. */
+export async function turnLan(lan: Lan, { dialog, clipboard }: Pick<Shell, 'dialog' | 'clipboard'>, changed: () => void): Promise<void> {
+  if (lan.url !== undefined) {
+    await lan.off()
+    changed()
+    await dialog.showMessageBox({
+      type: 'info',
+      message: 'El servidor está parado',
+      detail: 'Ya no se escucha en ningún puerto.',
+      buttons: ['Aceptar'],
+    })
+    return
+  }
+  try {
+    const { url, firstKey } = await lan.on()
+    changed()
+    const key = firstKey === undefined ? 'Cada petición necesita una clave.' : `Primera clave, que no se vuelve a mostrar:\n${firstKey}`
+    const { response } = await dialog.showMessageBox({
+      type: 'info',
+      message: `Servidor en marcha: ${url}`,
+      detail: `Solo responde a programas de este equipo.\n${key}`,
+      buttons: ['Aceptar', firstKey === undefined ? 'Copiar la dirección' : 'Copiar la clave'],
+    })
+    if (response === 1) clipboard.writeText(firstKey ?? url)
+  } catch (error) {
+    changed()
+    await dialog.showMessageBox({
+      type: 'error',
+      message: 'El servidor no se ha podido iniciar',
+      detail: error instanceof Error ? error.message : String(error),
+      buttons: ['Aceptar'],
+    })
+  }
+}

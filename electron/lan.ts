@@ -1,0 +1,44 @@
+import type { Keys } from '../server/access/key.ts'
+import type { App } from '../server/app.ts'
+import { usualScopes } from '../server/commands/key.ts'
+import { type Listener, listen } from '../server/http/listen.ts'
+
+export interface Lan {
+  /** Where it listens; undefined while it is off. */
+  readonly url: string | undefined
+  /** Starts listening, on this machine only. The first time ever it also issues a key, which is told here and never again. */
+  on(): Promise<{ readonly url: string; readonly firstKey: string | undefined }>
+  /** Stops listening; nothing happens where it is off. */
+  off(): Promise<void>
+}
+
+/** The network switch: off until it is asked for. */
+export function createLan(service: { readonly app: Pick<App, 'fetch'>; readonly keys: Keys }, port: number): Lan {
+  let listener: Listener | undefined
+  // One change at a time, in the order asked for.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const next = last.then(change)
+    last = next.catch(() => undefined)
+    return next
+  }
+  return {
+    get url() {
+      return listener?.url
+    },
+    on: () =>
+      inTurn(async () => {
+        // Only loopback: other machines need TLS.
+        listener ??= await listen(service.app.fetch, { host: '127.0.0.1', port, tls: undefined })
+        const isFirst = service.keys.list().length === 0
+        const issued = isFirst ? service.keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: null }) : undefined
+        return { url: listener.url, firstKey: issued?.text }
+      }),
+    off: () =>
+      inTurn(async () => {
+        const open = listener
+        listener = undefined
+        await open?.close()
+      }),
+  }
+}

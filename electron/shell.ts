@@ -1,0 +1,120 @@
+/** What the desktop uses of Electron, and nothing else: `main.ts` hands in the real objects, tests their own. */
+export interface Shell {
+  readonly app: {
+    requestSingleInstanceLock(): boolean
+    quit(): void
+    exit(code: number): void
+    whenReady(): Promise<unknown>
+    on(event: 'second-instance', listener: () => void): unknown
+    on(event: 'window-all-closed', listener: () => void): unknown
+    on(event: 'will-quit', listener: () => void): unknown
+    on(event: 'web-contents-created', listener: (event: unknown, contents: Contents) => void): unknown
+  }
+  readonly protocol: {
+    registerSchemesAsPrivileged(schemes: Scheme[]): void
+    handle(scheme: string, answer: (request: Request) => Promise<Response>): void
+  }
+  readonly screen: { getAllDisplays(): readonly { readonly workArea: Rectangle }[] }
+  readonly dialog: {
+    showErrorBox(title: string, content: string): void
+    showMessageBox(options: { type: 'info' | 'error'; message: string; detail: string; buttons: string[] }): Promise<{ readonly response: number }>
+  }
+  readonly clipboard: { writeText(text: string): unknown }
+  /** Opens an address in the browser of the user. */
+  openExternal(address: string): Promise<unknown>
+  createWindow(options: WindowOptions): Window
+  setMenu(menu: MenuEntry[]): void
+}
+
+export interface Scheme {
+  readonly scheme: string
+  readonly privileges: { readonly standard: true; readonly secure: true; readonly supportFetchAPI: true }
+}
+
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface WindowOptions {
+  readonly width: number
+  readonly height: number
+  readonly x?: number
+  readonly y?: number
+  readonly minWidth: number
+  readonly minHeight: number
+  readonly title: string
+  readonly webPreferences: {
+    readonly sandbox: true
+    readonly contextIsolation: true
+    readonly nodeIntegration: false
+    readonly webSecurity: true
+    readonly webviewTag: false
+    readonly spellcheck: false
+    readonly devTools: boolean
+  }
+}
+
+export interface Window {
+  readonly webContents: { print(): void }
+  loadURL(address: string): Promise<void>
+  isMinimized(): boolean
+  restore(): void
+  focus(): void
+  maximize(): void
+  isMaximized(): boolean
+  getNormalBounds(): Rectangle
+  on(event: 'close', listener: () => void): unknown
+}
+
+/** An attempt to go to another address, which can be stopped. */
+export interface Attempt {
+  readonly url: string
+  preventDefault(): void
+}
+
+export interface Contents {
+  on(event: 'will-navigate', listener: (attempt: Attempt) => void): unknown
+  on(event: 'will-frame-navigate', listener: (attempt: Attempt) => void): unknown
+  on(event: 'will-redirect', listener: (attempt: Attempt) => void): unknown
+  on(event: 'will-attach-webview', listener: (attempt: { preventDefault(): void }) => void): unknown
+  setWindowOpenHandler(handler: (wanted: { readonly url: string }) => { action: 'deny' }): void
+  readonly session: {
+    setPermissionRequestHandler(handler: (contents: unknown, permission: string, answer: (isGranted: boolean) => void) => void): void
+    setPermissionCheckHandler(handler: () => boolean): void
+    setDevicePermissionHandler(handler: () => boolean): void
+    readonly webRequest: {
+      onBeforeRequest(listener: (request: { readonly url: string }, answer: (response: { cancel: boolean }) => void) => void): void
+    }
+  }
+}
+
+export type Role =
+  | 'quit'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'reload'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'minimize'
+  | 'about'
+
+export interface MenuEntry {
+  readonly id?: string
+  readonly label?: string
+  readonly role?: Role
+  readonly type?: 'separator' | 'checkbox'
+  readonly accelerator?: string
+  readonly checked?: boolean
+  readonly enabled?: boolean
+  readonly click?: () => void
+  readonly submenu?: MenuEntry[]
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { origin } from './scheme.ts'
+import type { Shell, Window, WindowOptions } from './shell.ts'
+import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
+
+/** The window's options: its pages run in a sandbox and reach nothing but the scheme. */
+export function windowOptions({ x, y, width, height }: WindowState, isPackaged: boolean): WindowOptions {
+  return {
+    width,
+    height,
+    ...(x === undefined || y === undefined ? {} : { x, y }),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    title: 'Plomada',
+    webPreferences: {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // Its dictionaries would come from the network.
+      spellcheck: false,
+      devTools: !isPackaged,
+    },
+  }
+}
+
+/** Opens the window where it was left, on the first page, and remembers its place when it closes. */
+export function openWindow(shell: Shell, where: { readonly dataFolder: string; readonly isPackaged: boolean }): Window {
+  const file = join(where.dataFolder, 'window.json')
+  const state = readWindowState(file, shell.screen.getAllDisplays())
+  const window = shell.createWindow(windowOptions(state, where.isPackaged))
+  if (state.isMaximized) window.maximize()
+  window.on('close', () => {
+    const { x, y, width, height } = window.getNormalBounds()
+    writeWindowState(file, { x, y, width, height, isMaximized: window.isMaximized() })
+  })
+  show(window, '/')
+  return window
+}
+
+/** Goes to one of the program's pages. A load that another one cuts short is no fault. */
+export function show(window: Window, path: string): void {
+  window.loadURL(`${origin}${path}`).catch(() => undefined)
+}
+
+/** Brings the window to the front. */
+export function bringForward(window: Window): void {
+  if (window.isMinimized()) window.restore()
+  window.focus()
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostsNamedIn, outsideOpener } from '../../electron/guard.ts'
+import { guardedContents, type Started, startRecorded } from './shell.ts'
+
+let desktop: Started
+beforeAll(async () => {
+  desktop = await startRecorded()
+})
+afterAll(() => desktop.stop())
+
+const foreign = ['https://example.org/', 'http://127.0.0.1:4780/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'plomada://otro/']
+const official = 'https://www.boe.es/buscar/act.php?id=BOE-A-2006-5515'
+
+describe('a page', () => {
+  test.each(foreign)('goes nowhere near %s', (address) => {
+    const { passes, handlers } = guardedContents(desktop.recorder)
+    for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) expect(passes(event, address)).toBe(false)
+    expect(handlers.windowOpen?.({ url: address })).toEqual({ action: 'deny' })
+    expect(desktop.recorder.opened).toEqual([])
+  })
+  test('moves among the pages of the program', () => {
+    const { passes } = guardedContents(desktop.recorder)
+    expect(passes('will-navigate', 'plomada://app/buscar?q=muro')).toBe(true)
+  })
+  test('opens the official source in the browser of the user, never in the window', () => {
+    const { passes, handlers } = guardedContents(desktop.recorder)
+    expect(passes('will-navigate', official)).toBe(false)
+    expect(handlers.windowOpen?.({ url: official })).toEqual({ action: 'deny' })
+    expect(desktop.recorder.opened.splice(0)).toEqual([official, official])
+  })
+  test.each(['media', 'geolocation', 'notifications', 'openExternal', 'fullscreen'])('is denied %s', (permission) => {
+    expect(guardedContents(desktop.recorder).handlers.request?.(permission)).toBe(false)
+  })
+  test('holds no permission and no device', () => {
+    expect(guardedContents(desktop.recorder).checks).toEqual([false, false])
+  })
+  test('asks nothing of the network', () => {
+    const { allows } = guardedContents(desktop.recorder)
+    for (const address of ['https://www.boe.es/', 'http://127.0.0.1:4780/', 'wss://example.org/', 'file:///etc/passwd', 'plomada://otro/'])
+      expect(allows(address), address).toBe(false)
+    for (const address of ['plomada://app/assets/main.js', 'data:image/png;base64,', 'blob:plomada://app/1'])
+      expect(allows(address), address).toBe(true)
+  })
+})
+
+describe('outsideOpener()', () => {
+  const opened: string[] = []
+  const open = outsideOpener(hostsNamedIn('{"url":"https://www.boe.es/a"}'), async (address) => opened.push(address))
+  test('opens https on a listed host only', () => {
+    const refused = [
+      'http://www.boe.es/',
+      'https://boe.es.example.org/',
+      'https://www.boe.es:8443/',
+      'https://u:p@www.boe.es/',
+      'ms-word:x',
+      'nada',
+      '',
+    ]
+    for (const address of [...refused, 'https://WWW.BOE.ES/b']) open(address)
+    expect(opened).toEqual(['https://www.boe.es/b'])
+  })
+})

@@ -1,0 +1,17 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A project folder whose built pages are one HTML file and one script: what they show is tested in a browser. */
+export function pagesFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-project-'))
+  writePages(join(folder, '.cache', 'pages'))
+  return folder
+}
+
+/** Writes such pages into a folder. */
+export function writePages(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Plomada</title><script type="module" src="/assets/main.js"></script>')
+  writeFileSync(join(folder, 'assets', 'main.js'), 'export {}')
+}
