@@ -1,4 +1,5 @@
 import type { Element, Parameter } from '../engine/schema.ts'
+import { fold } from '../engine/text.ts'
 import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Match, Word } from './phrases.ts'
@@ -13,7 +14,7 @@ export interface AskedTerm {
   readonly parameterWords: readonly string[]
   /** Ids of the parameters that it names, alone or with its neighbours. */
   readonly parameters: ReadonlySet<string>
-  /** Whether it says a condition of the case besides: `piso`, a dwelling. */
+  /** Whether it says a condition of the case (`piso`, a dwelling) and is no parameter's own name. */
   readonly isCondition: boolean
 }
 
@@ -57,7 +58,7 @@ export function askedTerms(
         elementWords: elementWords ?? [],
         parameterWords: parameterWords ?? [],
         parameters: new Set(parametersHere.map(({ term }) => term.id)),
-        isCondition: conditions.some(isHere),
+        isCondition: conditions.some(isHere) && !parametersHere.some(({ term }) => term.aliases.some((name) => fold(name) === word.folded)),
       },
     ]
   })

@@ -42,6 +42,7 @@ describe('ask', () => {
     ['diámetro mínimo de la bajante', 'sua-b-bajantes-numero'],
     ['altura de los enchufes en baño', 'hs2-almacen-condiciones-enchufe'],
     ['longitud máxima del recorrido de evacuación de un aparcamiento', 'rsciei-ii-1-6-longitud'],
+    ['superficie mínima de dormitorio en Lugo', 'gal-nhv-iluminacion'],
     ['plazas de aparcamiento accesibles en uso público con 120 plazas', 'he6-conduccion-otros-2022-umbral-plazas'],
   ])('"%s" is not answered from %s, which says another thing', async (query, rule) => {
     expect(((await ask(query))['figures'] as Json[]).map((figure) => figure['rule'])).not.toContain(rule)
