@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Config, type Environment, readConfig } from '../server/config.ts'
+import { openService, type Service } from '../server/service.ts'
 import { guard, hostsNamedIn, outsideOpener } from './guard.ts'
 import { createLan, type Lan } from './lan.ts'
 import { turnLan } from './lan-switch.ts'
 import { menuBar } from './menu.ts'
 import { plomadaScheme, schemeHandler } from './scheme.ts'
-import { openService, type Service } from './service.ts'
 import type { Shell, Window } from './shell.ts'
 import { bringForward, openWindow, show } from './window.ts'
 
@@ -48,7 +48,10 @@ export async function startDesktop(shell: Shell, place: Place): Promise<void> {
   let config: Config
   try {
     config = desktopConfig(place)
-    service = openService(config)
+    service = openService(config, (line) => {
+      if (line.error !== undefined) console.error(JSON.stringify(line))
+    })
+    if (service.pages === undefined) throw new RangeError(`Cannot open the pages in ${config.pagesFolder}: they are not built; run "npm run build"`)
   } catch (error) {
     dialog.showErrorBox('Plomada no puede empezar', error instanceof Error ? error.message : String(error))
     app.exit(1)

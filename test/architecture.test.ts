@@ -12,6 +12,8 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/http', ['server/http', 'server/dependencies', 'server/operation', 'server/errors']],
   ['server/commands', ['server']],
   ['server/main', ['server']],
+  // Puts the parts together.
+  ['server/service', ['server/access', 'server/app', 'server/ask', 'server/config', 'server/dependencies', 'server/kb', 'server/pages']],
   ['server/cli', ['server']],
   ['server/config', []],
   ['server/errors', []],
