@@ -1,4 +1,4 @@
-import type { Keys } from '../server/access/key.ts'
+import type { Store } from '../server/access/store.ts'
 import type { App } from '../server/app.ts'
 import { usualScopes } from '../server/commands/key.ts'
 import { type Listener, listen } from '../server/http/listen.ts'
@@ -13,7 +13,7 @@ export interface Lan {
 }
 
 /** The network switch: off until it is asked for. */
-export function createLan(service: { readonly app: Pick<App, 'fetch'>; readonly keys: Keys }, port: number): Lan {
+export function createLan(service: { readonly app: Pick<App, 'fetch'>; readonly store: Pick<Store, 'keys'> }, port: number): Lan {
   let listener: Listener | undefined
   // One change at a time, in the order asked for.
   let last: Promise<unknown> = Promise.resolve()
@@ -30,8 +30,8 @@ export function createLan(service: { readonly app: Pick<App, 'fetch'>; readonly 
       inTurn(async () => {
         // Only loopback: other machines need TLS.
         listener ??= await listen(service.app.fetch, { host: '127.0.0.1', port, tls: undefined })
-        const isFirst = service.keys.list().length === 0
-        const issued = isFirst ? service.keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: null }) : undefined
+        const isFirst = service.store.keys.list().length === 0
+        const issued = isFirst ? service.store.keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: null }) : undefined
         return { url: listener.url, firstKey: issued?.text }
       }),
     off: () =>

@@ -1,27 +1,27 @@
-import { type Keys, keyMissing } from './access/key.ts'
+import { keyMissing } from './access/key.ts'
 import type { Rate } from './access/rate.ts'
+import type { Store } from './access/store.ts'
 import { ServiceError } from './errors.ts'
-import type { Scope } from './operation.ts'
+import type { Scope, Who } from './operation.ts'
 import type { Exchange } from './respond.ts'
 
 export interface Doorway {
-  /** Without keys only the desktop may call. */
-  readonly keys: Keys | undefined
+  readonly store: Store
   readonly rate: Rate | undefined
 }
 
 /**
- * Lets a caller through to what a scope guards, or throws: no key, no service. The desktop needs none. Each address has an
- * allowance for refused keys, each key one for its requests.
+ * Lets a caller through to what a scope guards, and says who it is, or throws: no key, no service. The desktop needs none. Each
+ * address has an allowance for refused keys, each key one for its requests.
  */
-export function admit({ keys, rate }: Doorway, request: Request, exchange: Exchange, scope: Scope | undefined): void {
+export function admit({ store, rate }: Doorway, request: Request, exchange: Exchange, scope: Scope | undefined): Who {
   const { caller } = exchange
-  if (caller.kind === 'desktop') return
+  if (caller.kind === 'desktop') return caller
   const header = request.headers.get('authorization')
   const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
   try {
-    if (text === undefined || keys === undefined) throw keyMissing()
-    const key = keys.authenticate(text)
+    if (text === undefined) throw keyMissing()
+    const key = store.keys.authenticate(text)
     spend(rate, `key ${key.id}`, exchange)
     if (scope !== undefined && !key.scopes.includes(scope)) {
       throw new ServiceError(
@@ -33,6 +33,7 @@ export function admit({ keys, rate }: Doorway, request: Request, exchange: Excha
         { headers: { 'WWW-Authenticate': `Bearer realm="plomada", error="insufficient_scope", scope="${scope}"` } },
       )
     }
+    return { kind: 'key', id: key.id, name: key.name, prefix: key.prefix }
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) spend(rate, `address ${caller.address}`, exchange)
     throw error

@@ -3,6 +3,7 @@ import { type ErrorCode, errorKinds, ServiceError } from './errors.ts'
 import type { Context, Operation } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { problemSchema } from './problem-schema.ts'
+import { hasBody } from './rest.ts'
 
 type Json = Record<string, unknown>
 
@@ -29,7 +30,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
   for (const operation of operationList) {
     const name = `${operation.name[0]?.toUpperCase()}${operation.name.slice(1)}`
     schemas[`${name}Response`] = schemaOf(operation.output, 'output')
-    if (operation.method === 'POST') schemas[`${name}Request`] = schemaOf(operation.input, 'input')
+    if (hasBody(operation)) schemas[`${name}Request`] = schemaOf(operation.input, 'input')
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: await describe(operation, name, context) }
   }
   return {
@@ -71,7 +72,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
 }
 
 async function describe(operation: Operation, name: string, context: Context): Promise<Json> {
-  const codes = [...new Set([...operation.problems, ...common, ...(operation.method === 'POST' ? ofBodies : [])])]
+  const codes = [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
   const responses: Record<string, Json> = {
     '200': {
       description: 'The answer',
@@ -90,19 +91,21 @@ async function describe(operation: Operation, name: string, context: Context): P
     }
   }
   const requests = Object.fromEntries(Object.entries(operation.examples).map(([key, value]) => [key, { value }]))
+  const pathOrQuery = parametersOf(operation).filter((one) => one['in'] === 'path' || !hasBody(operation))
   return {
     operationId: operation.name,
     tags: [operation.tag],
     summary: operation.summary,
     description: `${operation.description} Scope: \`${operation.scope}\`.`,
-    ...(operation.method === 'GET'
-      ? { parameters: parametersOf(operation) }
-      : {
+    ...(pathOrQuery.length === 0 ? {} : { parameters: pathOrQuery }),
+    ...(hasBody(operation)
+      ? {
           requestBody: {
             required: true,
             content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` }, examples: requests } },
           },
-        }),
+        }
+      : {}),
     responses,
   }
 }

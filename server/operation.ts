@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Store } from './access/store.ts'
 import type { Asker } from './ask/asker.ts'
 import type { Generator } from './ask/generator.ts'
 import type { ErrorCode, Language } from './errors.ts'
@@ -10,6 +11,9 @@ export type Scope = (typeof scopes)[number]
 /** Who calls. The adapter says so; no header can claim it. */
 export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; readonly address: string }
 
+/** Who was let in. The desktop is its own user; everyone else has a key. */
+export type Who = { readonly kind: 'desktop' } | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string }
+
 /** What an operation may use. */
 export interface Context {
   readonly kb: KnowledgeBase
@@ -18,17 +22,22 @@ export interface Context {
   asker(): Asker
   /** Words answers otherwise, where the operator has set one. */
   readonly generator: Generator | undefined
+  readonly who: Who
+  /** All that is written. */
+  readonly store: Store
 }
 
 export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'
 
 /**
  * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
- * Fields of `input` named in `path` come from the path; the rest from the query (GET) or the JSON body (POST).
+ * Fields of `input` named in `path` come from the path; the rest from the query (GET, DELETE) or the JSON body (POST, PUT).
  */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly name: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Whether it changes what is stored: tRPC then makes a mutation of it. */
+  readonly writes?: true
   readonly path: string
   readonly scope: Scope
   readonly tag: Tag

@@ -16,8 +16,8 @@ export async function readInput(
   path: Readonly<Record<string, string>>,
   language: Language,
 ): Promise<z.output<Operation['input']>> {
-  const sent = operation.method === 'GET' ? readQuery(new URL(request.url)) : await readBody(request)
-  const isBody = operation.method === 'POST'
+  const isBody = hasBody(operation)
+  const sent = isBody ? await readBody(request) : readQuery(new URL(request.url))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new ServiceError(
       'validation',
@@ -29,6 +29,11 @@ export async function readInput(
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, isBody))
   const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
   throw new ServiceError('validation', { es: list, en: list }, { errors })
+}
+
+/** Whether an operation takes a JSON body. */
+export function hasBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT'
 }
 
 /** The answer of an operation as JSON. */

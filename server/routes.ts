@@ -1,25 +1,27 @@
 import { Hono } from 'hono'
+import { openStore } from './access/store.ts'
 import { admit } from './admit.ts'
 import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
 import { ServiceError } from './errors.ts'
 import { acceptsJson } from './http/headers.ts'
-import type { Context } from './operation.ts'
+import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { pageRoutes } from './pages.ts'
 import { conditional, describeProblem, type Exchange, json, respond } from './respond.ts'
 import { answer, readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
+type ContextOf = (exchange: Exchange, who: Who) => Context
 
 /** The addresses of the service. A handler throws what the caller must be told. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   let ready: Asker | undefined
-  const contextOf = (exchange: Exchange): Context => {
-    const { language } = exchange
-    return { kb, language, asker: () => (ready ??= asker(kb)), generator: dependencies.generator }
+  const contextOf: ContextOf = ({ language }, who) => {
+    const { generator, store } = dependencies
+    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)
@@ -30,7 +32,9 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   routes.all('/trpc/*', async (route) => {
     route.env.operation = 'trpc'
     const { trpcFetch } = await import('./trpc.ts')
-    const response = await trpcFetch(route.req.raw, contextOf(route.env), (scope) => admit(dependencies, route.req.raw, route.env, scope))
+    const response = await trpcFetch(route.req.raw, route.env.language, (scope) =>
+      contextOf(route.env, admit(dependencies, route.req.raw, route.env, scope)),
+    )
     return respond(route.env, response.status, await response.text(), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
@@ -39,7 +43,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   let document: string | undefined
   routes.get('/openapi.json', async (route) => {
     const { openApiDocument } = await import('./openapi.ts')
-    document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env), generator: undefined }), null, 1)
+    // Its examples are computed over an empty store of their own.
+    const store = openStore(undefined, () => new Date())
+    document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store }), null, 1)
+    store.close()
     return conditional(route.env, route.req.raw, document)
   })
   routes.get('/healthz', (route) => json(route.env, '{"status":"ok"}'))
@@ -66,7 +73,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
 }
 
 /** One route for each operation, and for every other method of its path the answer that names the right ones. */
-function addOperations(routes: Routes, dependencies: Dependencies, contextOf: (exchange: Exchange) => Context): void {
+function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): void {
   const methods = new Map<string, string[]>()
   for (const operation of operationList) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
@@ -75,10 +82,10 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: (e
       const exchange = route.env
       const request = route.req.raw
       exchange.operation = operation.name
-      admit(dependencies, request, exchange, operation.scope)
+      const who = admit(dependencies, request, exchange, operation.scope)
       if (!acceptsJson(request.headers.get('accept')))
         throw new ServiceError('not-acceptable', { es: 'Solo hay application/json', en: 'Only application/json is available' })
-      const body = await answer(operation, contextOf(exchange), await readInput(operation, request, route.req.param(), exchange.language))
+      const body = await answer(operation, contextOf(exchange, who), await readInput(operation, request, route.req.param(), exchange.language))
       return operation.method === 'GET' ? conditional(exchange, request, body) : json(exchange, body)
     })
   }

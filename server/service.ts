@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Keys, openKeys } from './access/key.ts'
 import { openRate } from './access/rate.ts'
-import { openState } from './access/state.ts'
+import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './app.ts'
 import { openGenerator } from './ask/generator.ts'
 import type { Config } from './config.ts'
@@ -11,23 +10,22 @@ import { openPages, type Pages } from './pages.ts'
 
 export interface Service {
   readonly app: App
-  readonly keys: Keys
+  readonly store: Store
   readonly kb: KnowledgeBase
   /** Undefined where they are not built: then only the API answers. */
   readonly pages: Pages | undefined
   close(): void
 }
 
-/** The whole service in this process, headless or in the desktop: the pack read-only, keys in the folder of the user. Throws `RangeError` where the pack cannot be read. */
+/** The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user. Throws `RangeError` where the pack cannot be read. */
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
   const kb = openKnowledgeBase(config.packFile)
-  const state = openState(config.dataFolder)
-  const keys = openKeys(state, () => new Date())
+  const store = openStore(config.dataFolder, () => new Date())
   const app = createApp({
     kb,
     pages,
-    keys,
+    store,
     rate: openRate(config.ratePerMinute, Date.now),
     allowedHosts: config.allowedHosts,
     generator: config.generator === undefined ? undefined : openGenerator(config.generator),
@@ -36,11 +34,11 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
   })
   return {
     app,
-    keys,
+    store,
     kb,
     pages,
     close: () => {
-      state.close()
+      store.close()
       kb.close()
     },
   }

@@ -1,13 +1,16 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
-import { errorKinds, problemBody, ServiceError } from './errors.ts'
+import { errorKinds, type Language, problemBody, ServiceError } from './errors.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import { operations } from './operations/index.ts'
 
+/** Lets the caller through to what a scope guards; throws the `ServiceError` that says why not. */
+type Admit = (scope: Scope) => Context
+
 interface TrpcContext {
-  readonly context: Context
-  readonly admit: (scope: Scope) => void
+  readonly language: Language
+  readonly admit: Admit
 }
 
 const codes = {
@@ -34,51 +37,61 @@ const trpc = initTRPC.context<TrpcContext>().create({
       ...shape,
       data: {
         ...data,
-        problem: failure === undefined ? undefined : problemBody(failure, { language: ctx?.context.language ?? 'es', instance: '', requestId: '' }),
+        problem: failure === undefined ? undefined : problemBody(failure, { language: ctx?.language ?? 'es', instance: '', requestId: '' }),
       },
     }
   },
 })
 
-/** One procedure from one operation: a query for GET, a mutation for POST; the same input, scope and `run`. */
-function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return trpc.procedure.input(operation.input).query(async ({ ctx, input }): Promise<z.input<Output>> => {
-    try {
-      ctx.admit(operation.scope)
-      return await operation.run(ctx.context, input as z.output<Input>)
-    } catch (error) {
-      if (error instanceof ServiceError)
-        throw new TRPCError({ code: codes[errorKinds[error.code].status], message: error.detail[ctx.context.language], cause: error })
-      throw error
-    }
-  })
+/** An operation as a query: the same input, scope and `run`. */
+function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
+  return trpc.procedure.input(operation.input).query(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
 }
 
-/** The router of our own pages. Every operation is a query: none of them changes anything. */
+/** An operation that writes, as a mutation. */
+export function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
+  return trpc.procedure.input(operation.input).mutation(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+}
+
+async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  { admit, language }: TrpcContext,
+  input: z.output<Input>,
+): Promise<z.input<Output>> {
+  try {
+    return await operation.run(admit(operation.scope), input)
+  } catch (error) {
+    if (error instanceof ServiceError)
+      throw new TRPCError({ code: codes[errorKinds[error.code].status], message: error.detail[language], cause: error })
+    throw error
+  }
+}
+
+/** The router of our own pages: queries, and mutations for the operations that write. */
 export const appRouter = trpc.router({
-  verify: procedureOf(operations.verify),
-  ask: procedureOf(operations.ask),
-  search: procedureOf(operations.search),
-  diffDocument: procedureOf(operations.diffDocument),
-  getArticle: procedureOf(operations.getArticle),
-  getGeo: procedureOf(operations.getGeo),
-  listMunicipios: procedureOf(operations.listMunicipios),
-  listReglas: procedureOf(operations.listReglas),
-  listElementos: procedureOf(operations.listElementos),
-  listCollections: procedureOf(operations.listCollections),
-  listDocuments: procedureOf(operations.listDocuments),
-  getDocument: procedureOf(operations.getDocument),
-  getMeta: procedureOf(operations.getMeta),
+  verify: queryOf(operations.verify),
+  ask: queryOf(operations.ask),
+  search: queryOf(operations.search),
+  diffDocument: queryOf(operations.diffDocument),
+  getArticle: queryOf(operations.getArticle),
+  getGeo: queryOf(operations.getGeo),
+  listMunicipios: queryOf(operations.listMunicipios),
+  listReglas: queryOf(operations.listReglas),
+  listElementos: queryOf(operations.listElementos),
+  listCollections: queryOf(operations.listCollections),
+  listDocuments: queryOf(operations.listDocuments),
+  getDocument: queryOf(operations.getDocument),
+  getMeta: queryOf(operations.getMeta),
 })
 export type AppRouter = typeof appRouter
 
 /** Answers a tRPC request. */
-export function trpcFetch(request: Request, context: Context, admit: (scope: Scope) => void): Promise<Response> {
+export function trpcFetch(request: Request, language: Language, admit: Admit): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/trpc',
     req: request,
     router: appRouter,
-    createContext: () => ({ context, admit }),
+    createContext: () => ({ language, admit }),
     allowMethodOverride: true,
   })
 }

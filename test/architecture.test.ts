@@ -8,7 +8,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/operations', ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask']],
+  ['server/operations', ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access']],
   ['server/http', ['server/http', 'server/dependencies', 'server/operation', 'server/errors']],
   ['server/commands', ['server']],
   ['server/main', ['server']],

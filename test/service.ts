@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { type Keys, openKeys } from '../server/access/key.ts'
+import type { Keys } from '../server/access/key.ts'
 import { openRate } from '../server/access/rate.ts'
-import { openState } from '../server/access/state.ts'
+import { openStore, type Store } from '../server/access/store.ts'
 import { type App, createApp } from '../server/app.ts'
 import type { Generator } from '../server/ask/generator.ts'
 import type { LogLine } from '../server/dependencies.ts'
@@ -26,6 +26,7 @@ export interface Service {
   readonly app: App
   readonly kb: KnowledgeBase
   readonly keys: Keys
+  readonly store: Store
   readonly lines: LogLine[]
   readonly folder: string
   /** A key with every usual scope. */
@@ -46,14 +47,15 @@ export function startService(
   const kb = realBase()
   const folder = mkdtempSync(join(tmpdir(), 'plomada-state-'))
   const now = options.now ?? (() => new Date())
-  const keys = openKeys(openState(folder), now)
+  const store = openStore(folder, now)
+  const { keys } = store
   const lines: LogLine[] = []
   const rate = options.perMinute === undefined ? undefined : openRate(options.perMinute, () => now().getTime())
   let requests = 0
   const app = createApp({
     kb,
     pages: options.pages,
-    keys,
+    store,
     rate,
     allowedHosts: ['plomada.test'],
     generator: options.generator,
@@ -66,6 +68,7 @@ export function startService(
     app,
     kb,
     keys,
+    store,
     lines,
     folder,
     key,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { openKeys } from '../../server/access/key.ts'
-import { openState } from '../../server/access/state.ts'
+import { openStore } from '../../server/access/store.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
@@ -12,11 +11,11 @@ const [kind, packFile = '', folder = ''] = process.argv.slice(2)
 
 async function start(): Promise<{ url: string; key: string }> {
   if (kind === 'ours') {
-    const keys = openKeys(openState(folder), () => new Date())
-    const { text: key } = keys.issue({ name: 'bench', scopes: ['read', 'verify', 'ask'], expiresAt: null })
+    const store = openStore(folder, () => new Date())
+    const { text: key } = store.keys.issue({ name: 'bench', scopes: ['read', 'verify', 'ask'], expiresAt: null })
     const app = createApp({
       kb: openKnowledgeBase(packFile),
-      keys,
+      store,
       rate: undefined,
       allowedHosts: [],
       newRequestId: randomUUID,

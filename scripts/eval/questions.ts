@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openStore } from '../../server/access/store.ts'
 import { createApp } from '../../server/app.ts'
 import { defaultPackFile } from '../../server/config.ts'
 import { parseDecimal, toNumber } from '../../server/engine/decimal.ts'
@@ -39,7 +40,14 @@ interface Answer {
 /** Puts each question to the service and holds the answer against what is expected: rule, figure with unit and section, refusal, time. */
 export async function evaluateQuestions(file: string, json: unknown): Promise<void> {
   const kb = openKnowledgeBase(process.env['PLOMADA_KB'] ?? defaultPackFile)
-  const app = createApp({ kb, keys: undefined, rate: undefined, allowedHosts: [], newRequestId: () => 'eval', log: () => undefined })
+  const app = createApp({
+    kb,
+    store: openStore(undefined, () => new Date()),
+    rate: undefined,
+    allowedHosts: [],
+    newRequestId: () => 'eval',
+    log: () => undefined,
+  })
   const { items } = questionFile.parse(json)
   const ask = async ({ question, geo_id }: Question): Promise<Answer> => {
     const request = new Request('http://localhost/api/v1/ask', {

@@ -18,10 +18,10 @@ const migrations: readonly string[] = [
    CREATE INDEX access_key_prefix ON access_key (prefix);`,
 ]
 
-/** Opens the state in a folder, creating and migrating it as needed. Throws `RangeError` where it was written by a newer program. */
-export function openState(folder: string): State {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'plomada.db')
+/** Opens the state in a folder, creating and migrating it as needed; without a folder, in memory. Throws `RangeError` where it was written by a newer program. */
+export function openState(folder: string | undefined): State {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = folder === undefined ? ':memory:' : join(folder, 'plomada.db')
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')

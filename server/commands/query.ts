@@ -1,3 +1,4 @@
+import { openStore } from '../access/store.ts'
 import { createApp } from '../app.ts'
 import { openGenerator } from '../ask/generator.ts'
 import { readConfig } from '../config.ts'
@@ -17,7 +18,15 @@ async function request(
   const kb = openKnowledgeBase(config.packFile)
   const generator = config.generator === undefined ? undefined : openGenerator(config.generator)
   try {
-    const app = createApp({ kb, keys: undefined, rate: undefined, allowedHosts: [], generator, newRequestId: () => 'cli', log: () => undefined })
+    const app = createApp({
+      kb,
+      store: openStore(undefined, () => new Date()),
+      rate: undefined,
+      allowedHosts: [],
+      generator,
+      newRequestId: () => 'cli',
+      log: () => undefined,
+    })
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
     return { ok: response.ok, body: (await response.json()) as Json }

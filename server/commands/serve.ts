@@ -12,7 +12,8 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const service = openService(config, (line) => {
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
-  const { app, keys, pages } = service
+  const { app, store, pages } = service
+  const { keys } = store
   const first =
     keys.list().length === 0 ? keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: expiryFrom(undefined, new Date()) }) : undefined
   const listener = await listen(app.fetch, config)
