@@ -78,6 +78,7 @@ export const appRouter = trpc.router({
   listMunicipios: queryOf(operations.listMunicipios),
   listReglas: queryOf(operations.listReglas),
   listElementos: queryOf(operations.listElementos),
+  listCondiciones: queryOf(operations.listCondiciones),
   listCollections: queryOf(operations.listCollections),
   listDocuments: queryOf(operations.listDocuments),
   getDocument: queryOf(operations.getDocument),

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
+import { listCondiciones } from './condiciones.ts'
 import { diffDocument } from './diff.ts'
 import { listElementos } from './elementos.ts'
 import { getGeo } from './geo.ts'
@@ -22,6 +23,7 @@ export const operations = {
   listMunicipios,
   listReglas,
   listElementos,
+  listCondiciones,
   listCollections,
   listDocuments,
   getDocument,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { mayBeGiven } from '../engine/context.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { identifier } from '../engine/text.ts'
 import { operation } from '../operation.ts'
+import { conditionField, conditionsAmong } from './condition.ts'
 import { cursorField } from './fields.ts'
 import { pageOf } from './paging.ts'
-import { missingField } from './refusal.ts'
 
 const term = z.object({ id: z.string(), label: z.string(), aliases: z.array(z.string()) })
 
@@ -37,16 +36,7 @@ export const listReglas = operation({
         unit: z.string(),
         bound: z.enum(['max', 'min', 'range', 'equals', 'class']),
         strict: z.boolean(),
-        conditions: z.array(
-          z.object({
-            field: z.string(),
-            label: z.string(),
-            type: z.enum(['number', 'enum', 'boolean']),
-            unit: z.string().optional(),
-            help: z.string(),
-            allowed: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
-          }),
-        ),
+        conditions: z.array(conditionField),
         depends_on_place: z.array(z.string()),
         document: z.string(),
         section: z.string(),
@@ -99,10 +89,7 @@ export const listReglas = operation({
           unit: rule.unit,
           bound: rule.bound,
           strict: rule.strict,
-          conditions: dimensions.filter(mayBeGiven).map(({ id }) => {
-            const { needed_by: _neededBy, ...field } = missingField(id, [], kb)
-            return { ...field, unit: field.unit, allowed: field.allowed === undefined ? undefined : [...field.allowed] }
-          }),
+          conditions: conditionsAmong(uses, kb),
           depends_on_place: dimensions.filter(({ source }) => source === 'place').map(({ id }) => id),
           document,
           section: rule.cite.section,
