@@ -4,7 +4,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { listen } from '../../server/http/listen.ts'
 import { openPages, type Pages } from '../../server/pages.ts'
+import { type Service, startService } from '../service.ts'
 
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
@@ -28,6 +31,48 @@ export function buildPages(): Pages {
   const pages = openPages(folder)
   if (status !== 0 || pages === undefined) throw new Error(`The pages do not build: ${stderr}`)
   return pages
+}
+
+export interface Site {
+  readonly browser: Browser
+  readonly service: Service
+  readonly url: string
+  /** Opens an address with the key in its fragment, and fails the test for anything from elsewhere or refused by the policy. */
+  visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme?: 'light' | 'dark'): Promise<void>
+  close(): Promise<void>
+}
+
+/** The pages as built, on a real port, over the real base, in a real browser. */
+export async function openSite(options: Parameters<typeof startService>[0] = {}): Promise<Site> {
+  const service = startService({ ...options, pages: buildPages() })
+  const listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
+  const browser = await launch()
+  return {
+    browser,
+    service,
+    url: listener.url,
+    async visit(size, path, use, scheme = 'light') {
+      const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme })
+      const page = await context.newPage()
+      page.setDefaultTimeout(30_000)
+      const complaints: string[] = []
+      page.on('request', (request) => request.url().startsWith(listener.url) || complaints.push(request.url()))
+      // An answer of 4xx is part of the conversation (a datum is missing); the browser reports it all the same.
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
+      )
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(`${listener.url}${path}#clave=${service.key}`)
+      await use(page)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    async close() {
+      await browser.close()
+      await listener.close()
+    },
+  }
 }
 
 /** Accessibility faults of a page as it stands, each with where it is. The policy of the pages admits the tool's own text, not a file. */

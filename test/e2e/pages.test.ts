@@ -1,43 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Listener, listen } from '../../server/http/listen.ts'
-import { type Service, startService } from '../service.ts'
-import { buildPages, executablePath, faults, launch, type Size, shoot, sizes, until } from './browser.ts'
+import { executablePath, faults, openSite, type Site, shoot, sizes, until } from './browser.ts'
 
-// The pages as built, on a real port, over the real base, in a real browser.
-let browser: Browser
-let listener: Listener
-let service: Service
+let site: Site
 
 describe.skipIf(executablePath === undefined)('the pages', () => {
   beforeAll(async () => {
-    service = startService({ pages: buildPages() })
-    listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
-    browser = await launch()
+    site = await openSite()
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await listener?.close()
-  })
-
-  /** Opens an address with the key in its fragment, and fails the test for anything from elsewhere or refused by the policy. */
-  async function visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme: 'light' | 'dark' = 'light'): Promise<void> {
-    const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme })
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
-    const complaints: string[] = []
-    page.on('request', (request) => request.url().startsWith(listener.url) || complaints.push(request.url()))
-    // An answer of 4xx is part of the conversation (a datum is missing); the browser reports it all the same.
-    page.on(
-      'console',
-      (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
-    )
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${listener.url}${path}#clave=${service.key}`)
-    await use(page)
-    expect(complaints).toEqual([])
-    await context.close()
-  }
+  afterAll(() => site?.close())
+  const visit: Site['visit'] = (...visited) => site.visit(...visited)
 
   // Two at a time (maxConcurrency): one waits for the browser while the other draws.
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
@@ -50,7 +22,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         expect(await page.getByText('Se toma la altitud del núcleo capital').first().isVisible()).toBe(true)
         expect(await faults(page)).toEqual([])
         await shoot(page, `verificar-${size}`)
-        await page.goto(`${listener.url}/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm#clave=${service.key}`)
+        await page.goto(`${site.url}/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm#clave=${site.service.key}`)
         await page.getByRole('heading', { name: 'No se puede decidir todavía' }).waitFor()
         await shoot(page, `verificar-falta-${size}`)
         if (size === 'wide') expect(await faults(page)).toEqual([])
@@ -168,14 +140,14 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
   }, 60_000)
 
   test('asks for a key, says what is wrong with one, and keeps it nowhere', async () => {
-    const page = await browser.newPage({ viewport: sizes.narrow })
-    await page.goto(`${listener.url}/buscar`)
+    const page = await site.browser.newPage({ viewport: sizes.narrow })
+    await page.goto(`${site.url}/buscar`)
     await page.getByLabel('Clave').fill('plm_nada')
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByText('La clave está mal escrita').waitFor()
     expect(await faults(page)).toEqual([])
     await shoot(page, 'clave-narrow')
-    await page.getByLabel('Clave').fill(service.key)
+    await page.getByLabel('Clave').fill(site.service.key)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByLabel('Buscar en los artículos').waitFor()
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie)).not.toContain('plm_')
@@ -193,11 +165,11 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
   }, 60_000)
 
   test('are sent with the headers of every answer; what is not theirs is not found', async () => {
-    const start = await fetch(`${listener.url}/verificar`)
+    const start = await fetch(`${site.url}/verificar`)
     expect(start.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(start.headers.get('content-type')).toContain('text/html')
     for (const path of ['/assets/../server/main.ts', '/assets/%2e%2e/index.html', '/assets/nada.js', '/nada'])
-      expect((await fetch(`${listener.url}${path}`)).status, path).toBe(404)
+      expect((await fetch(`${site.url}${path}`)).status, path).toBe(404)
   })
 })
 
