@@ -30,7 +30,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
   for (const operation of operationList) {
     const name = `${operation.name[0]?.toUpperCase()}${operation.name.slice(1)}`
     schemas[`${name}Response`] = schemaOf(operation.output, 'output')
-    if (hasBody(operation)) schemas[`${name}Request`] = schemaOf(operation.input, 'input')
+    if (hasBody(operation)) schemas[`${name}Request`] = schemaOf(bodyInput(operation), 'input')
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: await describe(operation, name, context) }
   }
   return {
@@ -40,7 +40,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       version: '1.0.0',
       summary: 'Spanish building regulations: verdicts, articles, geography',
       description:
-        'Checks values against the limits in force at a place, answers questions with their sources, and serves the articles and zones they rest on. Every answer names the knowledge base that made it. Inside v1 there are only additions: ignore fields you do not know.',
+        'Checks values against the limits in force at a place, one by one or by the thousand, keeps the projects they belong to, answers questions with their sources, and serves the articles and zones they rest on. Every answer names the knowledge base that made it. Inside v1 there are only additions: ignore fields you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Plomada' },
     },
@@ -48,6 +48,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
     security: [{ bearerKey: [] }],
     tags: [
       { name: 'verify', description: 'Deterministic checks' },
+      { name: 'projects', description: 'Buildings under check, stored here' },
       { name: 'ask', description: 'Questions answered from the base' },
       { name: 'normativa', description: 'Search, articles and contents' },
       { name: 'geo', description: 'Municipalities and their zones' },
@@ -90,7 +91,7 @@ async function describe(operation: Operation, name: string, context: Context): P
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
   }
-  const requests = Object.fromEntries(Object.entries(operation.examples).map(([key, value]) => [key, { value }]))
+  const requests = Object.fromEntries(Object.entries(operation.examples).map(([key, value]) => [key, { value: withoutPath(operation, value) }]))
   const pathOrQuery = parametersOf(operation).filter((one) => one['in'] === 'path' || !hasBody(operation))
   return {
     operationId: operation.name,
@@ -108,6 +109,15 @@ async function describe(operation: Operation, name: string, context: Context): P
       : {}),
     responses,
   }
+}
+
+/** The input without the fields that the address carries. */
+function bodyInput({ input, path }: Operation): z.ZodObject {
+  return z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !path.includes(`{${name}}`))))
+}
+
+function withoutPath({ path }: Operation, value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !path.includes(`{${name}}`)))
 }
 
 /** Each example's answer, computed now; long lists are cut to their first three. */

@@ -27,7 +27,7 @@ export interface Context {
   readonly store: Store
 }
 
-export type Tag = 'verify' | 'ask' | 'normativa' | 'geo' | 'meta'
+export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta'
 
 /**
  * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
@@ -39,6 +39,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** Whether it changes what is stored: tRPC then makes a mutation of it. */
   readonly writes?: true
   readonly path: string
+  /** Largest body taken, in bytes; by default 64 KiB. */
+  readonly mostBodyBytes?: number
   readonly scope: Scope
   readonly tag: Tag
   readonly summary: string

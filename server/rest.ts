@@ -1,13 +1,15 @@
 import type { z } from 'zod'
-import { en, es } from 'zod/locales'
 import { parseExactJson } from './engine/exact-json.ts'
 import { type FieldError, type Language, ServiceError } from './errors.ts'
 import type { Context, Operation } from './operation.ts'
+import { operationList } from './operations/index.ts'
+import { parseInput } from './operations/parse-input.ts'
 
-/** Largest body taken, in bytes. */
-export const mostBodyBytes = 64 * 1024
+/** Largest body taken, in bytes, by an operation that does not say another. */
+const usualBodyBytes = 64 * 1024
 
-const localeErrors = { es: es().localeError, en: en().localeError }
+/** Largest body that any operation takes, in bytes. */
+export const mostBytesOfAny = Math.max(usualBodyBytes, ...operationList.flatMap(({ mostBodyBytes }) => mostBodyBytes ?? []))
 
 /** Reads a request by an operation's input: path, then query (GET) or JSON body (POST). Throws the `ServiceError` that names the field at fault. */
 export async function readInput(
@@ -17,18 +19,21 @@ export async function readInput(
   language: Language,
 ): Promise<z.output<Operation['input']>> {
   const isBody = hasBody(operation)
-  const sent = isBody ? await readBody(request) : readQuery(new URL(request.url))
+  const sent = isBody ? await readBody(request, operation.mostBodyBytes ?? usualBodyBytes) : readQuery(new URL(request.url))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new ServiceError(
       'validation',
       { es: 'El cuerpo ha de ser un objeto JSON', en: 'The body must be a JSON object' },
       { errors: [{ pointer: '', code: 'type', detail: 'expected an object' }] },
     )
-  const result = operation.input.safeParse({ ...sent, ...path }, { error: localeErrors[language] })
-  if (result.success) return result.data
-  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, isBody))
-  const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
-  throw new ServiceError('validation', { es: list, en: list }, { errors })
+  const errors = Object.keys(sent).flatMap((name) => (Object.hasOwn(path, name) ? [repeatedField(isBody ? `/${name}` : name)] : []))
+  if (errors.length > 0)
+    throw new ServiceError('validation', { es: 'Un campo de la dirección va solo en ella', en: 'A field of the address goes only there' }, { errors })
+  return parseInput(operation.input, { ...sent, ...path }, { from: isBody ? 'body' : 'query', language })
+}
+
+function repeatedField(pointer: string): FieldError {
+  return { pointer, code: 'unknown-field', detail: 'expected in the address only' }
 }
 
 /** Whether an operation takes a JSON body. */
@@ -56,7 +61,7 @@ function readQuery(url: URL): Record<string, string> {
   return fields
 }
 
-async function readBody(request: Request): Promise<unknown> {
+async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new ServiceError('media-type', {
@@ -64,7 +69,7 @@ async function readBody(request: Request): Promise<unknown> {
       en: `The body must be application/json, not "${type}"`,
     })
   }
-  const bytes = await limitedBytes(request)
+  const bytes = await limitedBytes(request, mostBytes)
   try {
     return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -76,30 +81,21 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** The body, read no further than the limit whatever its declared length. */
-async function limitedBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new ServiceError('too-large', { es: `El cuerpo pasa de ${mostBodyBytes} bytes`, en: `The body is over ${mostBodyBytes} bytes` })
+/** The body, read no further than the limit whatever its declared length. Throws `too-large`. */
+export async function limitedBytes(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new ServiceError('too-large', { es: `El cuerpo pasa de ${mostBytes} bytes`, en: `The body is over ${mostBytes} bytes` })
   const declared = request.headers.get('content-length')
   // A declared length is kept to by the listener; without one the body may have no end.
   if (declared !== null) {
-    if (Number(declared) > mostBodyBytes) throw tooLarge()
+    if (Number(declared) > mostBytes) throw tooLarge()
     return new Uint8Array(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.byteLength
-    if (length > mostBodyBytes) throw tooLarge()
+    if (length > mostBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function fieldErrors(issue: z.core.$ZodIssue, isBody: boolean): FieldError[] {
-  const pointer = (path: readonly PropertyKey[]): string =>
-    isBody ? path.map((part) => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('') : path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), code: 'unknown-field', detail: issue.message }))
-  return [{ pointer: pointer(issue.path), code: issue.code.replaceAll('_', '-'), detail: issue.message }]
 }

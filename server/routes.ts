@@ -8,9 +8,10 @@ import { ServiceError } from './errors.ts'
 import { acceptsJson } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
+import { exampleProjectId } from './operations/projects.ts'
 import { pageRoutes } from './pages.ts'
 import { conditional, describeProblem, type Exchange, json, respond } from './respond.ts'
-import { answer, readInput } from './rest.ts'
+import { answer, limitedBytes, mostBytesOfAny, readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
 type ContextOf = (exchange: Exchange, who: Who) => Context
@@ -32,7 +33,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   routes.all('/trpc/*', async (route) => {
     route.env.operation = 'trpc'
     const { trpcFetch } = await import('./trpc.ts')
-    const response = await trpcFetch(route.req.raw, route.env.language, (scope) =>
+    const response = await trpcFetch(await bounded(route.req.raw), route.env.language, (scope) =>
       contextOf(route.env, admit(dependencies, route.req.raw, route.env, scope)),
     )
     return respond(route.env, response.status, await response.text(), {
@@ -43,8 +44,12 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   let document: string | undefined
   routes.get('/openapi.json', async (route) => {
     const { openApiDocument } = await import('./openapi.ts')
-    // Its examples are computed over an empty store of their own.
-    const store = openStore(undefined, () => new Date())
+    // Its examples are computed over an empty store of their own, on a fixed day: the document is always the same.
+    const store = openStore(
+      undefined,
+      () => new Date(kb.meta.referenceDate),
+      () => exampleProjectId,
+    )
     document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store }), null, 1)
     store.close()
     return conditional(route.env, route.req.raw, document)
@@ -70,6 +75,13 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     throw error
   })
   return routes
+}
+
+/** A request whose body is read already, no further than any operation takes. */
+async function bounded(request: Request): Promise<Request> {
+  if (request.body === null) return request
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body: await limitedBytes(request, mostBytesOfAny) })
 }
 
 /** One route for each operation, and for every other method of its path the answer that names the right ones. */

@@ -49,7 +49,7 @@ function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation:
 }
 
 /** An operation that writes, as a mutation. */
-export function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
+function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
   return trpc.procedure.input(operation.input).mutation(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
 }
 
@@ -83,6 +83,11 @@ export const appRouter = trpc.router({
   listDocuments: queryOf(operations.listDocuments),
   getDocument: queryOf(operations.getDocument),
   getMeta: queryOf(operations.getMeta),
+  createProject: mutationOf(operations.createProject),
+  listProjects: queryOf(operations.listProjects),
+  getProject: queryOf(operations.getProject),
+  replaceProject: mutationOf(operations.replaceProject),
+  deleteProject: mutationOf(operations.deleteProject),
 })
 export type AppRouter = typeof appRouter
 

@@ -2,11 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorKinds } from '../server/errors.ts'
 import { operationList } from '../server/operations/index.ts'
-import { bodyOf, flatRoof, type Json, startService } from './service.ts'
+import { bodyOf, flatRoof, type Json, network, startService } from './service.ts'
 
 // No input gives a 5xx, a stack, or half an answer; every refusal is a problem with a known code.
-const { get, post, kb } = startService()
+const { get, post, kb, app, key } = startService()
 const runs = Number(process.env['PLOMADA_FUZZ_RUNS'] ?? 150)
+
+const headers = { authorization: `Bearer ${key}`, host: 'localhost', 'content-type': 'application/json' }
+const put = (path: string, sent: unknown) =>
+  app.fetch(new Request(`http://localhost${path}`, { method: 'PUT', headers, body: typeof sent === 'string' ? sent : JSON.stringify(sent) }), network)
+const remove = (path: string) => app.fetch(new Request(`http://localhost${path}`, { method: 'DELETE', headers }), network)
 
 async function expectSound(response: Response): Promise<void> {
   expect(response.status).toBeLessThan(500)
@@ -46,28 +51,33 @@ const words = fc.oneof(
 const anyValue = fc.oneof({ weight: 5, arbitrary: words }, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 
 describe('fuzz', () => {
-  const bodies = operationList.filter(({ method }) => method === 'POST')
-  test.each(bodies)('$name takes any body', async ({ path, input }) => {
+  const bodies = operationList.filter(({ method }) => method === 'POST' || method === 'PUT')
+  test.each(bodies)('$name takes any body', async ({ path, input, method, examples }) => {
     const fields = Object.keys(input.shape)
+    const [example = {}] = Object.values(examples)
+    const address = path.replace(/\{\w+\}/g, 'x')
     const body = fc.oneof(
       { weight: 4, arbitrary: fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, words), anyValue) },
       {
         weight: 4,
         arbitrary: fc.dictionary(fc.constantFrom(...fields, 'context'), anyValue).map((changes) => ({ ...flatRoof, query: 'cubierta', ...changes })),
       },
+      { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...fields), anyValue).map((changes) => ({ ...example, ...changes })) },
       { weight: 1, arbitrary: fc.jsonValue() },
     )
+    const send = (sent: unknown) => (method === 'PUT' ? put(address, sent) : post(address, sent))
     await fc.assert(
-      fc.asyncProperty(body, async (one) => expectSound(await post(path, one))),
+      fc.asyncProperty(body, async (one) => expectSound(await send(one))),
       { numRuns: runs },
     )
     await fc.assert(
-      fc.asyncProperty(fc.string(), async (text) => expectSound(await post(path, text))),
+      fc.asyncProperty(fc.string(), async (text) => expectSound(await send(text))),
       { numRuns: Math.ceil(runs / 5) },
     )
   })
 
-  test.each(operationList.filter(({ method }) => method === 'GET'))('$name takes any path and query', async ({ path, input }) => {
+  const withoutBody = operationList.filter(({ method }) => method === 'GET' || method === 'DELETE')
+  test.each(withoutBody)('$name takes any path and query', async ({ path, input, method }) => {
     const fields = Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`))
     const query =
       fields.length === 0
@@ -78,7 +88,7 @@ describe('fuzz', () => {
         let next = 0
         const address = path.replace(/\{\w+\}/g, () => encodeURIComponent((parts[next++] ?? 'x').toWellFormed()) || 'x')
         const search = new URLSearchParams(Object.entries(fieldsSent).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]))
-        await expectSound(await get(`${address}?${search}`))
+        await expectSound(await (method === 'GET' ? get : remove)(`${address}?${search}`))
       }),
       { numRuns: runs },
     )

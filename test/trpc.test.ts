@@ -36,4 +36,29 @@ describe('the typed client', () => {
     expect(data).toMatchObject({ httpStatus: 422, problem: { code: 'indeterminate', missing: expect.any(Array) } })
     expect(JSON.stringify(data)).not.toContain('stack')
   })
+
+  test('writes by mutations, and is told who was there before', async () => {
+    const own = client(desktop)
+    const { id, revision, project } = await own.createProject.mutate({ name: 'Casa', geo_id: 'ES-28079' })
+    expect(await own.replaceProject.mutate({ id, revision, project: { ...project, name: 'Casa dos' } })).toMatchObject({ revision: 2 })
+    const failure = await own.replaceProject.mutate({ id, revision, project }).catch((error: unknown) => error)
+    expect((failure as TRPCClientError<AppRouter>).data).toMatchObject({ httpStatus: 409, problem: { code: 'revision-stale' } })
+    expect((await own.getProject.query({ id })).project.name).toBe('Casa dos')
+    expect((await own.listProjects.query({})).items.map(({ name }) => name)).toContain('Casa dos')
+    expect(await own.deleteProject.mutate({ id })).toEqual({ id })
+  })
+
+  test('may send no more than the largest operation takes', async () => {
+    const send = (bytes: number) =>
+      app.fetch(
+        new Request('http://localhost/trpc/createProject', {
+          method: 'POST',
+          body: JSON.stringify({ name: 'x'.repeat(bytes) }),
+          headers: { 'content-type': 'application/json' },
+        }),
+        desktop,
+      )
+    expect((await send(4 * 1024 * 1024)).status).toBe(413)
+    expect((await send(1024 * 1024)).status).toBe(400)
+  })
 })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** The only database that is written: keys, and what later issues of the format add. */
+/** The only database that is written: keys and projects. */
 export interface State {
   readonly database: Database.Database
   readonly file: string
@@ -16,6 +16,12 @@ const migrations: readonly string[] = [
      created_at TEXT NOT NULL, expires_at TEXT, last_used_at TEXT, revoked_at TEXT
    ) STRICT;
    CREATE INDEX access_key_prefix ON access_key (prefix);`,
+  // What a list shows is worked out once, when a document is written.
+  `CREATE TABLE project (
+     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
+     name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
+     geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
+   ) STRICT;`,
 ]
 
 /** Opens the state in a folder, creating and migrating it as needed; without a folder, in memory. Throws `RangeError` where it was written by a newer program. */

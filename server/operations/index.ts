@@ -8,6 +8,7 @@ import { getGeo } from './geo.ts'
 import { getMeta } from './meta.ts'
 import { listMunicipios } from './municipios.ts'
 import { getDocument, listCollections, listDocuments } from './normativa.ts'
+import { createProject, deleteProject, getProject, listProjects, replaceProject } from './projects.ts'
 import { listReglas } from './reglas.ts'
 import { search } from './search.ts'
 import { verify } from './verify.ts'
@@ -28,6 +29,11 @@ export const operations = {
   listDocuments,
   getDocument,
   getMeta,
+  createProject,
+  listProjects,
+  getProject,
+  replaceProject,
+  deleteProject,
 } as const
 
 export type Operations = typeof operations

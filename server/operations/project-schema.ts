@@ -33,8 +33,23 @@ export const projectDocument = z.strictObject({
   context: contextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
   as_of: dayField.optional(),
   notes: words(4000).default(''),
-  checks: z.array(projectCheck).max(mostChecks).default([]),
+  checks: z.array(projectCheck).max(mostChecks).superRefine(refuseRepeated).default([]),
 })
 
 export type ProjectCheck = z.output<typeof projectCheck>
 export type ProjectDocument = z.output<typeof projectDocument>
+
+/** Two checks of one name could not be told apart when one is changed. */
+function refuseRepeated(checks: readonly ProjectCheck[], context: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, { id }] of checks.entries()) {
+    if (seen.has(id))
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'id'],
+        params: { code: 'repeated' },
+        message: `expected an id of its own: "${id}" is repeated`,
+      })
+    seen.add(id)
+  }
+}

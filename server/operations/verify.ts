@@ -5,11 +5,39 @@ import type { Place } from '../engine/place.ts'
 import { verify as decide } from '../engine/verify.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { refusalError } from './refusal.ts'
 import { verdictBody } from './verdict.ts'
 import { contextField, measured, verdictOutput } from './verdict-schema.ts'
+
+/** One case to decide. */
+export const verifyInput = z.strictObject({
+  element: z
+    .string()
+    .min(1)
+    .max(120)
+    .meta({ description: 'Building element: identifier or what people call it', examples: ['cubierta-plana'] }),
+  parameter: z
+    .string()
+    .min(1)
+    .max(120)
+    .meta({ description: 'What is limited', examples: ['transmitancia-termica'] }),
+  value: measured,
+  unit: z
+    .string()
+    .min(1)
+    .max(40)
+    .meta({ description: 'Unit of `value`, in any usual spelling', examples: ['W/m²K'] }),
+  geo_id: geoIdField,
+  codes: codesField,
+  context: contextField,
+  as_of: dayField.optional(),
+  include: z
+    .array(z.enum(['trace']))
+    .max(1)
+    .default([]),
+})
 
 /** Holds a value against the limit in force at a place. */
 export const verify = operation({
@@ -21,32 +49,7 @@ export const verify = operation({
   summary: 'Check one value against the limit in force at a place',
   description:
     'Deterministic: the same body and knowledge base give the same bytes. A 200 is always COMPLIANT or NON_COMPLIANT; what cannot be decided is a 422 that says what is missing.',
-  input: z.strictObject({
-    element: z
-      .string()
-      .min(1)
-      .max(120)
-      .meta({ description: 'Building element: identifier or what people call it', examples: ['cubierta-plana'] }),
-    parameter: z
-      .string()
-      .min(1)
-      .max(120)
-      .meta({ description: 'What is limited', examples: ['transmitancia-termica'] }),
-    value: measured,
-    unit: z
-      .string()
-      .min(1)
-      .max(40)
-      .meta({ description: 'Unit of `value`, in any usual spelling', examples: ['W/m²K'] }),
-    geo_id: geoIdField,
-    codes: codesField,
-    context: contextField,
-    as_of: dayField.optional(),
-    include: z
-      .array(z.enum(['trace']))
-      .max(1)
-      .default([]),
-  }),
+  input: verifyInput,
   output: verdictOutput,
   problems: [
     'unknown-element',
@@ -69,33 +72,36 @@ export const verify = operation({
       codes: [{ slug: 'cte-db-he' }],
     },
   },
-  run(context, input) {
-    const { kb } = context
-    const place = placeFor(kb, input.geo_id)
-    const asOf = input.as_of ?? kb.meta.referenceDate
-    const text = String(input.value)
-    const outcome = decide(kb.book, {
-      element: input.element,
-      parameter: input.parameter,
-      value: isDecimal(text) ? parseDecimal(text) : text,
-      unit: input.unit,
-      place,
-      context: input.context,
-      asOf,
-      codes: input.codes,
-    })
-    if (outcome.kind !== 'verdict')
-      throw refusalError(
-        outcome,
-        { element: input.element, parameter: input.parameter, unit: input.unit, value: text, asOf, place: place.name },
-        context,
-      )
-    return verdictBody(outcome, kb, { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') })
-  },
+  run: verdictOn,
 })
 
+/** The verdict on one case. Throws the `ServiceError` that says why there is none. */
+export function verdictOn(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
+  const { kb } = context
+  const place = placeFor(kb, input.geo_id)
+  const asOf = input.as_of ?? kb.meta.referenceDate
+  const text = String(input.value)
+  const outcome = decide(kb.book, {
+    element: input.element,
+    parameter: input.parameter,
+    value: isDecimal(text) ? parseDecimal(text) : text,
+    unit: input.unit,
+    place,
+    context: input.context,
+    asOf,
+    codes: input.codes,
+  })
+  if (outcome.kind !== 'verdict')
+    throw refusalError(
+      outcome,
+      { element: input.element, parameter: input.parameter, unit: input.unit, value: text, asOf, place: place.name },
+      context,
+    )
+  return verdictBody(outcome, kb, { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') })
+}
+
 /** The place that a `geo_id` of a request names, or the failure that says what would be right. */
-export function placeFor(kb: KnowledgeBase, geoId: string): Place {
+export function placeFor(kb: KnowledgeBase, geoId: string, pointer = '/geo_id'): Place {
   const parsed = parseGeoId(geoId)
   if (parsed === undefined) {
     throw new ServiceError(
@@ -104,7 +110,7 @@ export function placeFor(kb: KnowledgeBase, geoId: string): Place {
         es: `No se entiende geo_id «${geoId}»: se espera ES-28079 (municipio), ES-28 (provincia) o ES-ES300 (NUTS)`,
         en: `Cannot read geo_id "${geoId}": expected ES-28079 (municipality), ES-28 (province) or ES-ES300 (NUTS)`,
       },
-      { errors: [{ pointer: '/geo_id', code: 'format', detail: 'expected ES-28079, ES-28 or ES-ES300' }] },
+      { errors: [{ pointer, code: 'format', detail: 'expected ES-28079, ES-28 or ES-ES300' }] },
     )
   }
   const place = kb.geography.place(parsed)
@@ -112,7 +118,7 @@ export function placeFor(kb: KnowledgeBase, geoId: string): Place {
     throw new ServiceError(
       'unknown-municipality',
       { es: `Ningún lugar tiene el código «${geoId}»`, en: `No place has the code "${geoId}"` },
-      { errors: [{ pointer: '/geo_id', code: 'unknown', detail: 'no such INE or NUTS code' }] },
+      { errors: [{ pointer, code: 'unknown', detail: 'no such INE or NUTS code' }] },
     )
   }
   return place
