@@ -7,8 +7,12 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
   ['server/access', ['server/access', 'server/errors']],
+  ['server/batch', ['server/batch', 'server/engine']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/operations', ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access']],
+  [
+    'server/operations',
+    ['server/operations', 'server/operation', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/batch'],
+  ],
   ['server/http', ['server/http', 'server/dependencies', 'server/operation', 'server/errors']],
   ['server/commands', ['server']],
   ['server/main', ['server']],

@@ -12,10 +12,12 @@ import { createProject, deleteProject, getProject, listProjects, replaceProject 
 import { listReglas } from './reglas.ts'
 import { search } from './search.ts'
 import { verify } from './verify.ts'
+import { verifyBatch } from './verify-batch.ts'
 
 /** Everything the service does. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
   verify,
+  verifyBatch,
   ask,
   search,
   diffDocument,

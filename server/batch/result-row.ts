@@ -1,0 +1,59 @@
+import type { Cell } from './csv.ts'
+
+/** What became of one check, as `verifyBatch` says it: as much of it as a row shows. */
+export type Outcome =
+  | {
+      readonly outcome: 'verdict'
+      readonly verdict: {
+        readonly is_compliant: boolean
+        readonly comparison: string
+        readonly limit_value: number | string
+        readonly unit: string
+        readonly margin?: number | undefined
+        readonly sources: readonly { readonly code_slug: string; readonly section: string; readonly version: string }[]
+      }
+    }
+  | { readonly outcome: 'problem'; readonly problem: { readonly code: string; readonly detail: string } }
+
+/** Headings of the cells of `resultRow`, in their order. */
+export const resultHeadings = [
+  'resultado',
+  'comparacion',
+  'limite',
+  'unidad_limite',
+  'margen',
+  'norma',
+  'apartado',
+  'edicion',
+  'problema',
+  'detalle',
+] as const
+
+const signs: Readonly<Record<string, string>> = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=', between: '↔' }
+
+/** The sign of a comparison as it is printed before its limit: `lte` → `≤`. */
+export function signOf(comparison: string): string {
+  return signs[comparison] ?? comparison
+}
+
+/** What became of one check as cells under `resultHeadings`: the rule that governs, or why nothing was decided. */
+export function resultRow(result: Outcome): Cell[] {
+  if (result.outcome === 'problem') {
+    const { code, detail } = result.problem
+    return ['SIN DECIDIR', ...Array.from({ length: resultHeadings.length - 3 }, () => undefined), code, detail]
+  }
+  const { is_compliant, comparison, limit_value, unit, margin, sources } = result.verdict
+  const [source] = sources
+  return [
+    is_compliant ? 'CUMPLE' : 'NO CUMPLE',
+    signOf(comparison),
+    limit_value,
+    unit,
+    margin,
+    source?.code_slug,
+    source?.section,
+    source?.version,
+    undefined,
+    undefined,
+  ]
+}
