@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errorKinds, ServiceError } from './errors.ts'
 import type { Context, Operation } from './operation.ts'
 import { operationList } from './operations/index.ts'
+import { schemaOf } from './operations/json-schema.ts'
 import { problemSchema } from './problem-schema.ts'
 import { hasBody } from './rest.ts'
 
@@ -170,22 +171,6 @@ function headersFor(status: number, method: string): Json {
     ...(status === 429 ? ['Retry-After'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-/** A zod schema as JSON Schema. Answers may gain fields within v1, so they are left open. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      if (io === 'output') delete jsonSchema.additionalProperties
-      if (jsonSchema.type === 'integer' && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
-        delete jsonSchema.minimum
-        delete jsonSchema.maximum
-      }
-    },
-  })
-  return rest
 }
 
 function isJson(value: unknown): value is Json {

@@ -4,6 +4,7 @@ import { admit } from './admit.ts'
 import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
+import { textForDoubles } from './engine/exact-json.ts'
 import { ServiceError } from './errors.ts'
 import { acceptsJson } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
@@ -36,7 +37,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const response = await trpcFetch(await bounded(route.req.raw), route.env.language, (scope) =>
       contextOf(route.env, admit(dependencies, route.req.raw, route.env, scope)),
     )
-    return respond(route.env, response.status, await response.text(), {
+    return respond(route.env, response.status, textForDoubles(await response.text()), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
     })

@@ -1,12 +1,12 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
 import type { AppRouter } from '../server/trpc.ts'
-import { desktop, flatRoof, network, startService } from './service.ts'
+import { bodyOf, desktop, flatRoof, network, startService } from './service.ts'
 
 const { app, key } = startService()
 
-function client(caller: typeof desktop | typeof network, headers: Record<string, string> = {}) {
-  const fetch = (url: URL | RequestInfo | string, init?: RequestInit) => app.fetch(new Request(url as string, init), caller)
+function client(caller: typeof desktop | typeof network, headers: Record<string, string> = {}, service = app) {
+  const fetch = (url: URL | RequestInfo | string, init?: RequestInit) => service.fetch(new Request(url as string, init), caller)
   return createTRPCClient<AppRouter>({
     links: [httpLink({ url: 'http://localhost/trpc', fetch: fetch as never, headers: { host: 'localhost', ...headers }, methodOverride: 'POST' })],
   })
@@ -46,6 +46,18 @@ describe('the typed client', () => {
     expect((await own.getProject.query({ id })).project.name).toBe('Casa dos')
     expect((await own.listProjects.query({})).items.map(({ name }) => name)).toContain('Casa dos')
     expect(await own.deleteProject.mutate({ id })).toEqual({ id })
+  })
+
+  test('gives back every digit of a value, which passes through it as text', async () => {
+    const digits = '0.35000000000000000000000000000001'
+    const { post, app: served } = startService()
+    const body = `{"name":"Casa","geo_id":"ES-28079","checks":[{"id":"1","element":"e","parameter":"p","value":${digits},"unit":"m"},{"id":"2","element":"e","parameter":"p","value":0.1,"unit":"m"}]}`
+    const { id } = await bodyOf(await post('/api/v1/proyectos', body))
+    const own = client(desktop, {}, served)
+    const { revision, project } = await own.getProject.query({ id: String(id) })
+    expect(project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
+    const replaced = await own.replaceProject.mutate({ id: String(id), revision, project })
+    expect(replaced.project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
   })
 
   test('may send no more than the largest operation takes', async () => {

@@ -7,8 +7,8 @@ export class LongNumber {
   toString(): string {
     return this.text
   }
-  toJSON(): unknown {
-    const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+  toJSON(): number {
+    const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
     return rawJSON(this.text)
   }
 }
@@ -22,6 +22,15 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
     if (typeof value !== 'number' || context?.source === undefined) return value
     return isKept(context.source, value) ? value : new LongNumber(context.source)
+  })
+}
+
+/** The same JSON for a reader that has only doubles: a number that it would round is given as text, so that it comes back whole. */
+export function textForDoubles(json: string): string {
+  if (!longLiteral.test(json)) return json
+  return JSON.stringify(parseExactJson(json), function (this: Readonly<Record<string, unknown>>, key, value: unknown) {
+    const given = this[key]
+    return given instanceof LongNumber ? given.text : value
   })
 }
 

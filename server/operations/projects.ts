@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Context, operation } from '../operation.ts'
 import { cursorField } from './fields.ts'
+import { shownAs } from './json-schema.ts'
 import { pageOf } from './paging.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
 import { placeFor } from './verify.ts'
@@ -23,7 +24,7 @@ const id = z
   .meta({ description: 'Opaque identifier of a project', examples: [exampleProjectId] })
 const revision = z.int().min(1).meta({ description: 'One more at each change' })
 const stamps = { revision, created_at: z.iso.datetime(), updated_at: z.iso.datetime() }
-const projectOutput = z.object({ id, ...stamps, project: projectDocument })
+const projectOutput = z.object({ id, ...stamps, project: shownAs<ProjectDocument>(projectDocument, 'output') })
 
 const exampleDocument = {
   name: 'Edificio de 12 viviendas',

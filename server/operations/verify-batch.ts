@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { errorKinds, ServiceError } from '../errors.ts'
 import { type Context, operation } from '../operation.ts'
 import { kbRef } from './fields.ts'
+import { shownAs } from './json-schema.ts'
 import { parseInput } from './parse-input.ts'
 import { mostChecks } from './project-schema.ts'
 import { verdictOutput } from './verdict-schema.ts'
 import { verdictOn, verify, verifyInput } from './verify.ts'
-
-const { $schema: _dialect, ...itemSchema } = z.toJSONSchema(verifyInput, { io: 'input', unrepresentable: 'any' })
 
 /** Why there is no verdict on one item: the problem that it would have been alone. */
 const itemProblem = z.object({
@@ -65,10 +64,7 @@ export const verifyBatch = operation({
   description:
     'Each item is the body of one verify, read on its own: a faulty one is a problem in its place and never fails the rest. Results keep the order of the items. Deterministic as verify is.',
   input: z.strictObject({
-    items: z
-      .array(z.unknown().meta({ ...itemSchema, description: 'The body of one verify' }))
-      .min(1)
-      .max(mostChecks),
+    items: z.array(shownAs<unknown>(verifyInput, 'input')).min(1).max(mostChecks),
   }),
   output: z.object({
     items: z.array(itemResult),

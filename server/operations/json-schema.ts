@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** A zod schema as JSON Schema. Answers may gain fields within v1, so they are left open. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (io === 'output') delete jsonSchema.additionalProperties
+      if (jsonSchema.type === 'integer' && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
+        delete jsonSchema.minimum
+        delete jsonSchema.maximum
+      }
+    },
+  })
+  return rest
+}
+
+/** A field that is described by a schema but not read by it: its operation reads it by itself, or has read it before. */
+export function shownAs<Value>(schema: z.ZodType, io: 'input' | 'output'): z.ZodType<Value, Value> {
+  return z.custom<Value>(() => true).meta(schemaOf(schema, io))
+}
