@@ -1,7 +1,7 @@
 import type { Store } from '../server/access/store.ts'
 import type { App } from '../server/app.ts'
-import { usualScopes } from '../server/commands/key.ts'
 import { type Listener, listen } from '../server/http/listen.ts'
+import { usualScopes } from '../server/operation.ts'
 
 export interface Lan {
   /** Where it listens; undefined while it is off. */

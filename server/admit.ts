@@ -12,16 +12,23 @@ export interface Doorway {
 
 /**
  * Lets a caller through to what a scope guards, and says who it is, or throws: no key, no service. The desktop needs none. Each
- * address has an allowance for refused keys, each key one for its requests.
+ * address has an allowance for refused keys, and where that is spent no key from there is looked at; each key has one for its requests.
  */
 export function admit({ store, rate }: Doorway, request: Request, exchange: Exchange, scope: Scope | undefined): Who {
   const { caller } = exchange
-  if (caller.kind === 'desktop') return caller
+  if (caller.kind === 'desktop') {
+    exchange.who = caller
+    return caller
+  }
+  const address = `address ${caller.address}`
+  if (rate?.isSpent(address)) spend(rate, address, exchange)
   const header = request.headers.get('authorization')
   const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
   try {
     if (text === undefined) throw keyMissing()
     const key = store.keys.authenticate(text)
+    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix } as const
+    exchange.who = who
     spend(rate, `key ${key.id}`, exchange)
     if (scope !== undefined && !key.scopes.includes(scope)) {
       throw new ServiceError(
@@ -33,9 +40,9 @@ export function admit({ store, rate }: Doorway, request: Request, exchange: Exch
         { headers: { 'WWW-Authenticate': `Bearer realm="plomada", error="insufficient_scope", scope="${scope}"` } },
       )
     }
-    return { kind: 'key', id: key.id, name: key.name, prefix: key.prefix }
+    return who
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 401) spend(rate, `address ${caller.address}`, exchange)
+    if (error instanceof ServiceError && error.status === 401) spend(rate, address, exchange)
     throw error
   }
 }

@@ -1,9 +1,13 @@
+import type { Audit } from './access/audit.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
 import { isHostAllowed, languageOf } from './http/headers.ts'
 import type { Caller } from './operation.ts'
 import { type Exchange, problem } from './respond.ts'
 import { buildRoutes } from './routes.ts'
+
+/** Addresses whose requests each leave a line in the audit. */
+const audited = ['/api/v1/', '/trpc/']
 
 export interface App {
   /** Answers any request. The caller is what the adapter says, whatever the headers claim. Never rejects. */
@@ -12,14 +16,24 @@ export interface App {
 
 /** Builds the service. As many as one likes: nothing is shared between them. */
 export function createApp(dependencies: Dependencies): App {
-  const { kb, newRequestId, log, allowedHosts } = dependencies
+  const { kb, newRequestId, log, allowedHosts, store } = dependencies
   const routes = buildRoutes(dependencies)
   const base = `${kb.meta.version}; sha256=${kb.meta.sha256.slice(0, 12)}`
   return {
     async fetch(request, caller) {
       const started = performance.now()
       const language = languageOf(request.headers.get('accept-language'))
-      const exchange: Exchange = { caller, requestId: newRequestId(), language, base, operation: '', allowance: undefined }
+      const exchange: Exchange = {
+        caller,
+        requestId: newRequestId(),
+        language,
+        base,
+        operation: '',
+        allowance: undefined,
+        who: undefined,
+        subject: null,
+      }
+      const { pathname } = new URL(request.url)
       let failure: string | undefined
       let response: Response
       try {
@@ -32,7 +46,13 @@ export function createApp(dependencies: Dependencies): App {
         response = await routes.fetch(request, exchange)
       } catch (error) {
         if (!(error instanceof ServiceError)) failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        response = problem(exchange, error, new URL(request.url).pathname)
+        response = problem(exchange, error, pathname)
+      }
+      try {
+        if (audited.some((prefix) => pathname.startsWith(prefix))) note(store.audit, exchange, response.status)
+      } catch (error) {
+        // A full disk must not keep a verdict from who needs it: the next line that can be written counts this one.
+        failure = `${failure === undefined ? '' : `${failure}\n`}The audit was not written: ${String(error)}`
       }
       log({
         request_id: exchange.requestId,
@@ -44,4 +64,15 @@ export function createApp(dependencies: Dependencies): App {
       return response
     },
   }
+}
+
+/** One line for each request, before it is answered; none for what was slowed down before it was let in, or a flood would fill the disk. */
+function note(audit: Audit, exchange: Exchange, status: number): void {
+  const { caller, who, operation, subject, requestId } = exchange
+  if (status === 429 && who === undefined) {
+    audit.skip()
+    return
+  }
+  const address = caller.kind === 'network' ? caller.address : null
+  audit.append({ who: who ?? { kind: 'refused' }, address, operation, subject, status, request_id: requestId })
 }

@@ -1,3 +1,4 @@
+import { auditCommand } from './commands/audit.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
@@ -7,10 +8,12 @@ import { ServiceError } from './errors.ts'
 
 const help = `plomada: normativa técnica de la edificación, con o sin red
 
-  plomada serve [--host H] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N]
+  plomada serve [--host H] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N]
                 [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
   plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
   plomada key list | revoke <número|prefijo|nombre> | rotate <…>
+  plomada audit verify [--mark N:HASH]
+  plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
   plomada kb info | check
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
   plomada ask "pregunta" [--geo ES-28079]
@@ -27,6 +30,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         return await serveCommand(rest, terminal)
       case 'key':
         return keyCommand(rest, terminal)
+      case 'audit':
+        return await auditCommand(rest, terminal)
       case 'kb':
         return kbCommand(rest, terminal)
       case 'verify':

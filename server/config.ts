@@ -17,6 +17,8 @@ export interface Config {
   readonly allowedHosts: readonly string[]
   /** Requests a minute for a network key. */
   readonly ratePerMinute: number
+  /** Days that the audit keeps its lines; 0 keeps them all. */
+  readonly auditDays: number
   /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
   readonly generator: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
 }
@@ -43,6 +45,7 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '').split(',').filter((name) => name !== ''),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
+    auditDays: wholeNumber('PLOMADA_AUDIT_DAYS', setting('audit-days', 'PLOMADA_AUDIT_DAYS') ?? '365', 0, 36_500),
     generator: generatorFrom(setting, environment['PLOMADA_ASK_KEY'] || undefined),
   })
 }

@@ -54,6 +54,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       { name: 'normativa', description: 'Search, articles and contents' },
       { name: 'geo', description: 'Municipalities and their zones' },
       { name: 'meta', description: 'The knowledge base itself' },
+      { name: 'admin', description: 'Keys, audit and the server: for the desktop, or a key with scope admin' },
     ],
     paths,
     components: {

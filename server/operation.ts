@@ -8,6 +8,11 @@ import type { KnowledgeBase } from './kb/open.ts'
 export const scopes = ['read', 'verify', 'ask', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
+/** Scopes of a key that names none: all but administration. */
+export const usualScopes = ['read', 'verify', 'ask'] as const
+/** Term of a key that names none, in days. */
+export const usualDays = 365
+
 /** Who calls. The adapter says so; no header can claim it. */
 export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; readonly address: string }
 
@@ -25,9 +30,11 @@ export interface Context {
   readonly who: Who
   /** All that is written. */
   readonly store: Store
+  /** Names, in the audit line of this request, what it acted on. Never a secret. */
+  actsOn(subject: string): void
 }
 
-export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta'
+export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'
 
 /**
  * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.

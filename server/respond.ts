@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Allowance, allowanceHeaders } from './access/rate.ts'
 import { errorKinds, type Language, problemBody, ServiceError } from './errors.ts'
 import { securityHeaders } from './http/headers.ts'
-import type { Caller } from './operation.ts'
+import type { Caller, Who } from './operation.ts'
 
 /** One request on its way through: who calls, and what its answer and its line in the log will say. */
 export interface Exchange {
@@ -13,6 +13,10 @@ export interface Exchange {
   readonly base: string
   operation: string
   allowance: Allowance | undefined
+  /** Who was let in; undefined until then. */
+  who: Who | undefined
+  /** What it acted on, for the audit. */
+  subject: string | null
 }
 
 /** A response with the headers that every response carries. All are given at once: the listener then writes them as they are. */

@@ -21,9 +21,12 @@ type ContextOf = (exchange: Exchange, who: Who) => Context
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   let ready: Asker | undefined
-  const contextOf: ContextOf = ({ language }, who) => {
+  const contextOf: ContextOf = (exchange, who) => {
     const { generator, store } = dependencies
-    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store }
+    const actsOn = (subject: string): void => {
+      exchange.subject = subject
+    }
+    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, actsOn }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)
@@ -32,8 +35,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
-    route.env.operation = 'trpc'
-    const { trpcFetch } = await import('./trpc.ts')
+    const { trpcFetch, procedureNames } = await import('./trpc.ts')
+    route.env.operation = procedureNames(route.req.path)
     const response = await trpcFetch(await bounded(route.req.raw), route.env.language, (scope) =>
       contextOf(route.env, admit(dependencies, route.req.raw, route.env, scope)),
     )
@@ -46,11 +49,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   routes.get('/openapi.json', async (route) => {
     const { openApiDocument } = await import('./openapi.ts')
     // Its examples are computed over an empty store of their own, on a fixed day: the document is always the same.
-    const store = openStore(
-      undefined,
-      () => new Date(kb.meta.referenceDate),
-      () => exampleProjectId,
-    )
+    let secrets = 0
+    const store = openStore(undefined, () => new Date(kb.meta.referenceDate), {
+      newId: () => exampleProjectId,
+      newSecret: () => String(++secrets).padStart(30, '0'),
+    })
     document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store }), null, 1)
     store.close()
     return conditional(route.env, route.req.raw, document)

@@ -21,7 +21,7 @@ export interface Service {
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
   const kb = openKnowledgeBase(config.packFile)
-  const store = openStore(config.dataFolder, () => new Date())
+  const store = openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays })
   const app = createApp({
     kb,
     pages,

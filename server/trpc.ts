@@ -89,8 +89,20 @@ export const appRouter = trpc.router({
   getProject: queryOf(operations.getProject),
   replaceProject: mutationOf(operations.replaceProject),
   deleteProject: mutationOf(operations.deleteProject),
+  listKeys: queryOf(operations.listKeys),
+  issueKey: mutationOf(operations.issueKey),
+  revokeKey: mutationOf(operations.revokeKey),
+  rotateKey: mutationOf(operations.rotateKey),
+  listAudit: queryOf(operations.listAudit),
+  checkAudit: queryOf(operations.checkAudit),
 })
 export type AppRouter = typeof appRouter
+
+/** The operations that a tRPC address names, each once; `trpc` where it names none. Whatever else it says is left out. */
+export function procedureNames(path: string): string {
+  const names = new Set(path.slice('/trpc/'.length).split(/,|%2c/i))
+  return [...names].filter((name) => Object.hasOwn(operations, name)).join(',') || 'trpc'
+}
 
 /** Answers a tRPC request. */
 export function trpcFetch(request: Request, language: Language, admit: Admit): Promise<Response> {

@@ -40,8 +40,8 @@ const shownLength = 'plm_'.length + 8
 /** `last_used_at` is written at most this often. */
 const lastUsedEveryMs = 60_000
 
-/** The keys of a state. `now` is a clock, for expiry. */
-export function openKeys({ database }: State, now: () => Date): Keys {
+/** The keys of a state. `now` is a clock, for expiry; `newSecret` gives the 30 letters or digits that make a key its own. */
+export function openKeys({ database }: State, now: () => Date, newSecret: () => string = randomSecret): Keys {
   const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
     'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
   )
@@ -59,7 +59,7 @@ export function openKeys({ database }: State, now: () => Date): Keys {
     )
   }
   const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
-    const text = newKeyText()
+    const text = keyTextOf(newSecret())
     const row = insert.get(name, text.slice(0, shownLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
     if (row === undefined) throw new TypeError('The key was not written')
     return { text, key: keyOf(row) }
@@ -119,13 +119,21 @@ export function keyMissing(): ServiceError {
   return refused('key-missing', 'Envíe la clave en la cabecera Authorization: Bearer plm_…', 'Send the key in the header Authorization: Bearer plm_…')
 }
 
+/** A key in the audit: its number, beginning and name. */
+export function subjectOf({ id, prefix, name }: Pick<Key, 'id' | 'prefix' | 'name'>): string {
+  return `${id} ${prefix} ${name}`
+}
+
 function refused(code: 'key-missing' | 'key-malformed' | 'key-invalid' | 'key-expired' | 'key-revoked', es: string, en: string): ServiceError {
   const error = code === 'key-missing' ? '' : ', error="invalid_token"'
   return new ServiceError(code, { es, en }, { headers: { 'WWW-Authenticate': `Bearer realm="plomada"${error}` } })
 }
 
-function newKeyText(): string {
-  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+function randomSecret(): string {
+  return Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+function keyTextOf(secret: string): string {
   return `plm_${secret}${checksum(`plm_${secret}`)}`
 }
 

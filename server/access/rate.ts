@@ -9,7 +9,10 @@ export interface Allowance {
 
 /** Token buckets by name (a key, an address). */
 export interface Rate {
+  /** Spends one request, where one is left. */
   take(name: string): Allowance
+  /** Whether none is left. */
+  isSpent(name: string): boolean
 }
 
 interface Bucket {
@@ -24,11 +27,15 @@ const mostBuckets = 10_000
 export function openRate(perMinute: number, now: () => number): Rate {
   const buckets = new Map<string, Bucket>()
   const perMs = perMinute / 60_000
+  const filledAt = (name: string, at: number): number => {
+    const bucket = buckets.get(name)
+    return bucket === undefined ? perMinute : Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs)
+  }
   return {
+    isSpent: (name) => filledAt(name, now()) < 1,
     take(name) {
       const at = now()
-      const bucket = buckets.get(name) ?? { tokens: perMinute, at }
-      const filled = Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs)
+      const filled = filledAt(name, at)
       const allowed = filled >= 1
       const tokens = allowed ? filled - 1 : filled
       buckets.delete(name)

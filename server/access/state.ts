@@ -22,6 +22,7 @@ const migrations: readonly string[] = [
      name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
      geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
    ) STRICT;`,
+  `CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;`,
 ]
 
 /** Opens the state in a folder, creating and migrating it as needed; without a folder, in memory. Throws `RangeError` where it was written by a newer program. */

@@ -1,21 +1,26 @@
-import { type Key, openKeys } from '../access/key.ts'
-import { openState } from '../access/state.ts'
+import { type Key, subjectOf } from '../access/key.ts'
+import { openStore } from '../access/store.ts'
 import { readConfig } from '../config.ts'
-import { scopes as knownScopes } from '../operation.ts'
+import { scopes as knownScopes, usualDays, usualScopes } from '../operation.ts'
 import { columns, flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
-
-/** Scopes of a key that names none: all but administration. */
-export const usualScopes = ['read', 'verify', 'ask'] as const
-export const usualDays = 365
 
 /** `key add | list | revoke | rotate` */
 export function keyCommand(args: readonly string[], terminal: Terminal): number {
   const { values, positionals } = parse(args, { name: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } })
   const [action, which] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
-  const state = openState(config.dataFolder)
+  const store = openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays })
+  const { keys } = store
   try {
-    const keys = openKeys(state, () => new Date())
+    const noted = (key: Key): void =>
+      store.audit.append({
+        who: { kind: 'terminal' },
+        address: null,
+        operation: `key ${action}`,
+        subject: subjectOf(key),
+        status: null,
+        request_id: null,
+      })
     const show = (value: unknown, text: string): number => {
       terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
       return 0
@@ -24,6 +29,7 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
       case 'add': {
         if (values.name === undefined || values.name.trim() === '') throw new UsageError('Falta --name: el nombre con el que reconocerá la clave')
         const issued = keys.issue({ name: values.name.trim(), scopes: readScopes(values.scope), expiresAt: expiryFrom(values.expires, new Date()) })
+        noted(issued.key)
         return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`)
       }
       case 'list': {
@@ -33,18 +39,20 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
       case 'revoke': {
         const revoked = which === undefined ? undefined : keys.revoke(which)
         if (revoked === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
+        noted(revoked)
         return show(revoked, `Revocada: ${describe(revoked)}`)
       }
       case 'rotate': {
         const fresh = which === undefined ? undefined : keys.rotate(which)
         if (fresh === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
+        noted(fresh.key)
         return show({ key: fresh.text, ...fresh.key }, `${fresh.text}\n\nSustituye a la anterior, ya revocada. ${describe(fresh.key)}`)
       }
       default:
         throw new UsageError('Falta qué hacer con las claves: add, list, revoke o rotate')
     }
   } finally {
-    state.close()
+    store.close()
   }
 }
 

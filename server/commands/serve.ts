@@ -1,8 +1,11 @@
+import { subjectOf } from '../access/key.ts'
+import type { Store } from '../access/store.ts'
 import { readConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
+import { usualScopes } from '../operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService } from '../service.ts'
-import { expiryFrom, usualScopes } from './key.ts'
+import { expiryFrom } from './key.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
 
 /** `serve`: listens until it is told to stop. The first start issues one key and shows it with a command to try. */
@@ -13,9 +16,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
   const { app, store, pages } = service
-  const { keys } = store
-  const first =
-    keys.list().length === 0 ? keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: expiryFrom(undefined, new Date()) }) : undefined
+  const first = store.keys.list().length === 0 ? issueFirstKey(store) : undefined
   const listener = await listen(app.fetch, config)
   if (first !== undefined) terminal.out(welcome(first.text, listener.url))
   if (pages !== undefined) terminal.out(`Páginas: ${listener.url}/${first === undefined ? '' : `#clave=${first.text}`}`)
@@ -27,6 +28,12 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   await listener.close()
   service.close()
   return 0
+}
+
+function issueFirstKey({ keys, audit }: Store) {
+  const first = keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: expiryFrom(undefined, new Date()) })
+  audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: subjectOf(first.key), status: null, request_id: null })
+  return first
 }
 
 function welcome(key: string, url: string): string {

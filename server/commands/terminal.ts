@@ -21,6 +21,7 @@ export const settings = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string' },
   rate: { type: 'string' },
+  'audit-days': { type: 'string' },
   'ask-url': { type: 'string' },
   'ask-model': { type: 'string' },
   'ask-any-address': { type: 'string' },

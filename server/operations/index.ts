@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
+import { checkAudit, listAudit } from './auditoria.ts'
+import { issueKey, listKeys, revokeKey, rotateKey } from './claves.ts'
 import { listCondiciones } from './condiciones.ts'
 import { diffDocument } from './diff.ts'
 import { listElementos } from './elementos.ts'
@@ -36,6 +38,12 @@ export const operations = {
   getProject,
   replaceProject,
   deleteProject,
+  listKeys,
+  issueKey,
+  revokeKey,
+  rotateKey,
+  listAudit,
+  checkAudit,
 } as const
 
 export type Operations = typeof operations

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -161,5 +161,36 @@ describe('plomada ask, search, kb, help', () => {
   })
   test('a wrong setting is named', async () => {
     expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT "alto"')
+  })
+})
+
+describe('plomada audit', () => {
+  test('verify holds, tells its head, and holds to a head that was noted', async () => {
+    await plomada('key', 'add', '--name', 'auditada')
+    const { code, out } = await plomada('audit', 'verify')
+    expect(code).toBe(0)
+    const mark = /\d+:[0-9a-f]{64}/.exec(out)?.[0] ?? ''
+    expect(out).toMatch(/^Registro íntegro: \d+ líneas/)
+    expect((await plomada('audit', 'verify', '--mark', mark)).code).toBe(0)
+    const other = await plomada('audit', 'verify', '--mark', `${mark.slice(0, -1)}${mark.endsWith('0') ? '1' : '0'}`)
+    expect(other).toMatchObject({ code: 1, out: expect.stringMatching(/^Registro alterado: la línea \d+ no es la que se escribió/) })
+    expect((await plomada('audit', 'verify', '--mark', 'x')).code).toBe(2)
+    expect(json((await plomada('audit', 'verify', '--json')).out)).toMatchObject({ broken: null, head: { seq: expect.any(Number) } })
+  })
+  test('export gives one line of JSON each, of the days asked for, and never over another file', async () => {
+    const { out } = await plomada('audit', 'export')
+    const lines = out.split('\n').map(json)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ who: { kind: 'terminal' }, operation: 'key add', subject: expect.stringContaining('auditada') }),
+    )
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await plomada('audit', 'export', '--from', today, '--to', today)).out).toBe(out)
+    expect((await plomada('audit', 'export', '--to', '2020-01-01')).out).toBe('')
+    expect(await plomada('audit', 'export', '--from', '2026-13-01')).toMatchObject({ code: 2, err: expect.stringContaining('AAAA-MM-DD') })
+    const file = join(data, 'audit.ndjson')
+    expect(await plomada('audit', 'export', '--out', file)).toMatchObject({ code: 0, err: `${file}: ${lines.length} líneas` })
+    expect(readFileSync(file, 'utf8')).toBe(`${out}\n`)
+    expect(await plomada('audit', 'export', '--out', file)).toMatchObject({ code: 2, err: expect.stringContaining('ya existe') })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 })

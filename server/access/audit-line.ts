@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+
+/** Who did it: `refused` was let in nowhere, `terminal` is the command line on this machine, `service` the program by itself. */
+export type Actor =
+  | { readonly kind: 'desktop' | 'refused' | 'terminal' | 'service' }
+  | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string }
+
+/** What is noted of one request or one act of administration: never a body, a key or the text of a query. */
+export interface AuditEntry {
+  readonly who: Actor
+  /** Network address of the caller; null on this machine's own program. */
+  readonly address: string | null
+  /** Names of operations; empty where the address named none. */
+  readonly operation: string
+  /** What it acted on, such as the number and beginning of a key. */
+  readonly subject: string | null
+  /** HTTP status; null where there was no request. */
+  readonly status: number | null
+  readonly request_id: string | null
+}
+
+/** A line of the audit. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785), which holds the hash of the line before. */
+export interface AuditLine extends AuditEntry {
+  readonly seq: number
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Requests since the line before that got none: slowed down before they were let in, or not writable at the time. */
+  readonly unlisted?: number
+  /** On a line that says what retention removed: the last line removed, and its hash. */
+  readonly removed_through?: { readonly seq: number; readonly hash: string }
+  readonly previous: string
+  readonly hash: string
+}
+
+/** What the first line of all comes after. */
+export const beginning = '0'.repeat(64)
+
+/** Closes a line with its hash. */
+export function sealed(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {
+  const text = canonicalize(line)
+  if (text === undefined) throw new TypeError('The line of the audit is not JSON')
+  return { text, hash: hashOf(text) }
+}
+
+/** SHA-256 of the canonical text of a line, in hexadecimal. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { type Audit, type AuditMark, lineOf } from '../access/audit.ts'
+import { type AuditCheck, type BrokenBy, checkAudit } from '../access/audit-check.ts'
+import { openStore } from '../access/store.ts'
+import { readConfig } from '../config.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+
+/** `audit verify | export` */
+export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, {
+    mark: { type: 'string', multiple: true },
+    out: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  })
+  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
+  const store = openStore(dataFolder, () => new Date())
+  try {
+    switch (positionals[0]) {
+      case 'verify': {
+        const check = await checkAudit(store.audit, (values.mark ?? []).map(readMark))
+        terminal.out(values.json ? JSON.stringify({ ...check, broken: check.broken ?? null, head: check.head ?? null }, null, 2) : describe(check))
+        return check.broken === undefined ? 0 : 1
+      }
+      case 'export': {
+        const lines = exported(store.audit, dayFrom('--from', values.from), dayFrom('--to', values.to))
+        if (values.out === undefined) {
+          for (const line of lines) terminal.out(line)
+          return 0
+        }
+        if (existsSync(values.out)) throw new UsageError(`«${values.out}» ya existe: indique otro fichero`)
+        const count = await writeLines(values.out, lines)
+        terminal.err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${count} líneas`)
+        return 0
+      }
+      default:
+        throw new UsageError('Falta qué hacer con el registro de auditoría: verify o export')
+    }
+  } finally {
+    store.close()
+  }
+}
+
+const causes: Readonly<Record<BrokenBy, string>> = {
+  changed: 'no es la que se escribió, o no sigue a la anterior',
+  missing: 'falta',
+  cut: 'falta: se anotó y ya no está, o el principio no es el que era',
+}
+
+function describe({ lines, head, broken }: AuditCheck): string {
+  if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${lines} líneas en orden`
+  if (head === undefined) return 'El registro está vacío'
+  return `Registro íntegro: ${lines} líneas\nÚltima: ${head.seq}:${head.hash}\nAnótela fuera de este equipo; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`
+}
+
+/** Lines as NDJSON, from the beginning of one day to the end of another, oldest first. */
+function* exported(audit: Audit, from: string | undefined, to: string | undefined): Generator<string> {
+  for (let seq = 0; ; ) {
+    const slice = audit.after(seq, 1000)
+    for (const kept of slice) {
+      const day = kept.at.slice(0, 10)
+      if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(lineOf(kept))
+    }
+    const last = slice.at(-1)
+    if (last === undefined) return
+    seq = last.seq
+  }
+}
+
+async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
+  // Names and addresses are in it: for its owner alone, and never over another file.
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  const done = finished(stream)
+  let count = 0
+  for (const line of lines) {
+    count++
+    if (!stream.write(`${line}\n`)) await once(stream, 'drain')
+  }
+  stream.end()
+  await done
+  return count
+}
+
+function readMark(text: string): AuditMark {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (seq === undefined || hash === undefined)
+    throw new UsageError(`No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash`)
+  return { seq: Number(seq), hash }
+}
+
+function dayFrom(flag: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))))
+    throw new UsageError(`No se entiende ${flag} «${text}»: se espera una fecha, AAAA-MM-DD`)
+  return text
+}

@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { checkAudit } from '../../server/access/audit-check.ts'
+import { type AuditEntry, sealed } from '../../server/access/audit-line.ts'
+import { openStore } from '../../server/access/store.ts'
+import { bodyOf, desktop, flatRoof, type Service, startService } from '../service.ts'
+
+const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
+const lines = ({ store }: Service) => store.audit.newest(Number.MAX_SAFE_INTEGER, 1000).toReversed()
+
+describe('the audit', () => {
+  test('has a line for each request: who, from where, what, how it ended', async () => {
+    const service = startService()
+    const { text: reader } = service.keys.issue({ name: 'lector', scopes: ['read'], expiresAt: null })
+    await service.post('/api/v1/verify', flatRoof)
+    await service.post('/api/v1/verify', flatRoof, { authorization: `Bearer ${reader}` })
+    await service.get('/api/v1/meta', { authorization: 'Bearer nada' })
+    await service.app.fetch(new Request('http://localhost/api/v1/meta'), desktop)
+    await service.get('/api/v1/nada?q=secreto')
+    await service.get('/healthz')
+    const { prefix, id } = service.keys.list()[0] ?? {}
+    const from = { address: '127.0.0.1', subject: null }
+    expect(lines(service)).toMatchObject([
+      { seq: 1, who: { kind: 'key', name: 'test', prefix, id }, operation: 'verify', status: 200, request_id: 'r1', ...from },
+      { seq: 2, who: { kind: 'key', name: 'lector' }, operation: 'verify', status: 403, request_id: 'r2', ...from },
+      { seq: 3, who: { kind: 'refused' }, operation: 'getMeta', status: 401, request_id: 'r3', ...from },
+      { seq: 4, who: { kind: 'desktop' }, operation: 'getMeta', status: 200, request_id: 'r4', address: null },
+      { seq: 5, who: { kind: 'key' }, operation: '', status: 404, request_id: 'r5', ...from },
+    ])
+    expect(lines(service)).toHaveLength(5)
+    expect(await checkAudit(service.store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
+  })
+
+  test('has one line for a tRPC request, with the operations it calls and nothing else of its address', async () => {
+    const service = startService()
+    const input = encodeURIComponent(JSON.stringify({ 0: {}, 1: { q: 'palabra-secreta' } }))
+    await service.get(`/trpc/getMeta,search,getMeta?batch=1&input=${input}`)
+    await service.get('/trpc/palabra-secreta')
+    await service.get('/trpc/%zz%2CgetMeta')
+    expect(lines(service)).toMatchObject([
+      { operation: 'getMeta,search', status: 207 },
+      { operation: 'trpc', status: 404 },
+      { operation: 'getMeta', status: expect.any(Number) },
+    ])
+    expect(JSON.stringify(lines(service))).not.toContain('palabra')
+  })
+
+  test('a flood that is slowed down before it is let in leaves a count, not lines', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const service = startService({ now: () => now, perMinute: 2 })
+    for (let times = 0; times < 7; times++) await service.get('/api/v1/meta', { authorization: 'Bearer plm_no' })
+    expect(lines(service).map(({ status }) => status)).toEqual([401, 401])
+    now = new Date('2026-01-01T00:01:00Z')
+    await service.get('/api/v1/meta')
+    expect(lines(service).at(-1)).toMatchObject({ status: 200, unlisted: 5 })
+  })
+
+  test('a verdict is given although the line cannot be written, and the next line counts it', async () => {
+    const service = startService()
+    const database = new Database(join(service.folder, 'audit.db'))
+    database.exec('ALTER TABLE audit_line RENAME TO away')
+    expect((await service.post('/api/v1/verify', flatRoof)).status).toBe(200)
+    expect(service.lines.at(-1)?.error).toContain('The audit was not written')
+    database.exec('ALTER TABLE away RENAME TO audit_line')
+    database.close()
+    await service.get('/api/v1/meta')
+    expect(lines(service)).toMatchObject([{ operation: 'getMeta', unlisted: 1 }])
+  })
+})
+
+describe('the chain', () => {
+  const at = new Date('2026-03-01T10:00:00Z')
+  /** Ten lines in a file, closed, so that the last place is noted; then what somebody does to the file. */
+  async function tampered(change: (database: Database.Database) => void) {
+    const { folder } = startService()
+    const store = openStore(folder, () => at)
+    for (let times = 0; times < 10; times++) store.audit.append({ ...entry, request_id: `t${times}` })
+    store.close()
+    const database = new Database(join(folder, 'audit.db'))
+    change(database)
+    database.close()
+    const again = openStore(folder, () => at)
+    const { broken } = await checkAudit(again.audit, [])
+    again.close()
+    // Closing once more must not make the fault be forgotten.
+    const third = openStore(folder, () => at)
+    third.audit.append(entry)
+    expect((await checkAudit(third.audit, [])).broken === undefined).toBe(broken === undefined)
+    third.close()
+    return broken
+  }
+  /** Lines again from a number on, as one would who knows how they are made. */
+  const forgeFrom = (database: Database.Database, seq: number, operation: string): void => {
+    const rows = database.prepare<[number], { seq: number; text: string }>('SELECT seq, text FROM audit_line WHERE seq >= ? ORDER BY seq').all(seq)
+    let previous =
+      database
+        .prepare<[number], string>('SELECT hash FROM audit_line WHERE seq = ?')
+        .pluck()
+        .get(seq - 1) ?? '0'.repeat(64)
+    for (const row of rows) {
+      const { text, hash } = sealed({ ...JSON.parse(row.text), ...(row.seq === seq ? { operation } : {}), previous })
+      database.prepare('UPDATE audit_line SET text = ?, hash = ? WHERE seq = ?').run(text, hash, row.seq)
+      previous = hash
+    }
+  }
+
+  test('holds where nobody touched it', async () => {
+    expect(await tampered(() => undefined)).toBeUndefined()
+  })
+  test.each([
+    ['a changed word', "UPDATE audit_line SET text = replace(text, 'verify', 'search') WHERE seq = 4", { seq: 4, why: 'changed' }],
+    ['a changed time', "UPDATE audit_line SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 4", { seq: 4, why: 'changed' }],
+    ['text that is no JSON', "UPDATE audit_line SET text = 'x' WHERE seq = 4", { seq: 4, why: 'changed' }],
+    ['a removed line', 'DELETE FROM audit_line WHERE seq = 4', { seq: 4, why: 'missing' }],
+    ['lines removed from the beginning', 'DELETE FROM audit_line WHERE seq <= 4', { seq: 4, why: 'cut' }],
+    ['lines removed from the end', 'DELETE FROM audit_line WHERE seq > 8', { seq: 9, why: 'cut' }],
+    ['all lines removed', 'DELETE FROM audit_line', { seq: 1, why: 'cut' }],
+    ['an inserted line', 'INSERT INTO audit_line SELECT 11, at, text, hash FROM audit_line WHERE seq = 10', { seq: 11, why: 'changed' }],
+    [
+      'two lines in each other’s place',
+      'UPDATE audit_line SET seq = -4 WHERE seq = 4; UPDATE audit_line SET seq = 4 WHERE seq = 5; UPDATE audit_line SET seq = 5 WHERE seq = -4',
+      { seq: 4, why: 'changed' },
+    ],
+  ])('names the first line at fault: %s', async (_name, sql, expected) => {
+    expect(await tampered((database) => database.exec(sql))).toEqual(expected)
+  })
+  test('written anew from a line on, it does not hold what was noted', async () => {
+    expect(await tampered((database) => forgeFrom(database, 6, 'search'))).toEqual({ seq: 10, why: 'changed' })
+  })
+  test('holds or not a mark that was noted elsewhere', async () => {
+    const { store } = startService()
+    for (let times = 0; times < 5; times++) store.audit.append(entry)
+    const mark = store.audit.head() ?? { seq: 0, hash: '' }
+    store.audit.append(entry)
+    expect((await checkAudit(store.audit, [mark])).broken).toBeUndefined()
+    expect((await checkAudit(store.audit, [{ ...mark, hash: 'f'.repeat(64) }])).broken).toEqual({ seq: 5, why: 'changed' })
+    expect((await checkAudit(store.audit, [{ ...mark, seq: 7 }])).broken).toEqual({ seq: 7, why: 'cut' })
+  })
+})
+
+describe('retention', () => {
+  const dayMs = 86_400_000
+  test('removes what is older than so many days, to the day, says so, and the chain holds', async () => {
+    let now = new Date('2026-01-01T12:00:00Z')
+    const { folder } = startService()
+    let store = openStore(folder, () => now, { auditDays: 30 })
+    const write = (iso: string) => {
+      now = new Date(iso)
+      store.audit.append(entry)
+    }
+    write('2026-01-01T11:59:59.999Z')
+    write('2026-01-01T12:00:00.000Z')
+    write('2026-01-01T12:00:00.001Z')
+    store.close()
+    store = openStore(folder, () => now, { auditDays: 30 })
+    now = new Date(Date.parse('2026-01-01T12:00:00.000Z') + 30 * dayMs)
+    store.audit.append(entry)
+    expect(store.audit.newest(1000, 10).map(({ seq, operation }) => [seq, operation])).toEqual([
+      [5, 'verify'],
+      [4, 'audit retention'],
+      [3, 'verify'],
+      [2, 'verify'],
+    ])
+    expect(store.audit.newest(5, 1)[0]).toMatchObject({ who: { kind: 'service' }, removed_through: { seq: 1, hash: expect.any(String) } })
+    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 4, broken: undefined })
+    // Years later the noted place is gone with the rest, and that is no fault.
+    now = new Date('2030-01-01T00:00:00Z')
+    store.audit.append(entry)
+    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 2, broken: undefined })
+    store.close()
+  })
+  test('keeps all where it is 0', () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { folder } = startService()
+    const store = openStore(folder, () => now, { auditDays: 0 })
+    store.audit.append(entry)
+    now = new Date('2126-01-01T00:00:00Z')
+    store.audit.append(entry)
+    expect(store.audit.count()).toBe(2)
+    store.close()
+  })
+})
+
+describe('the audit over the network', () => {
+  test('is for administrators, newest first, a page at a time', async () => {
+    const service = startService()
+    expect(await bodyOf(await service.get('/api/v1/admin/auditoria'))).toMatchObject({ code: 'scope-missing' })
+    const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+    const headers = { authorization: `Bearer ${text}` }
+    for (let times = 0; times < 4; times++) await service.get('/api/v1/meta')
+    const first = await bodyOf(await service.get('/api/v1/admin/auditoria?limit=3', headers))
+    expect(first).toMatchObject({ total: 5, next_cursor: '3', items: [{ seq: 5 }, { seq: 4 }, { seq: 3 }] })
+    const second = await bodyOf(await service.get('/api/v1/admin/auditoria?limit=3&cursor=3', headers))
+    expect(second).toMatchObject({ next_cursor: null, items: [{ seq: 2 }, { seq: 1 }] })
+    expect(await bodyOf(await service.get('/api/v1/admin/auditoria?cursor=x', headers))).toMatchObject({ status: 400, code: 'cursor-invalid' })
+    expect(await bodyOf(await service.get('/api/v1/admin/auditoria/comprobacion', headers))).toMatchObject({
+      is_intact: true,
+      lines: 8,
+      head: { seq: 8, hash: expect.any(String) },
+      broken: null,
+    })
+  })
+  test('a line that is passed on can be checked by anybody', async () => {
+    const service = startService()
+    await service.get('/api/v1/meta')
+    const [{ hash, ...line } = { hash: '' }] = lines(service)
+    expect(sealed(line as Parameters<typeof sealed>[0]).hash).toBe(hash)
+  })
+  test('no file of the data folder holds the text of a key, however it was issued or used', async () => {
+    const service = startService()
+    const { text: admin } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+    const headers = { authorization: `Bearer ${admin}` }
+    const issued = await bodyOf(await service.post('/api/v1/admin/claves', { name: 'obra' }, headers))
+    const rotated = await bodyOf(await service.post('/api/v1/admin/claves/3/rotar', {}, headers))
+    const texts = [service.key, admin, String(issued['text']), String(rotated['text'])]
+    for (const text of texts) {
+      await service.get(`/api/v1/meta?clave=${text}`, { authorization: `Bearer ${text}` })
+      await service.get(`/api/v1/${text}`, { authorization: `Bearer ${text}x` })
+      await service.get(`/trpc/${text}`, { 'x-request-id': text })
+    }
+    service.store.close()
+    for (const text of texts) {
+      expect(text).toMatch(/^plm_\w{36}$/)
+      for (const file of readdirSync(service.folder)) expect(readFileSync(join(service.folder, file)).includes(text.slice(12)), file).toBe(false)
+      expect(JSON.stringify(service.lines)).not.toContain(text.slice(12))
+    }
+  })
+})

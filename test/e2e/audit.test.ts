@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, test } from 'vitest'
+import type { AuditLine } from '../../server/access/audit-line.ts'
+import { flatRoof } from '../service.ts'
+
+// Processes of their own over one folder, ended without warning. PLOMADA_KILLS: how many times.
+const kills = Number(process.env['PLOMADA_KILLS'] ?? 3)
+const data = mkdtempSync(join(tmpdir(), 'plomada-audit-'))
+const run = promisify(execFile)
+const plomada = (...args: string[]) => run(process.execPath, ['server/main.ts', ...args, '--data', data], { maxBuffer: 2 ** 28 })
+
+function start(): Promise<{ readonly child: ChildProcess; readonly url: string; readonly key: string | undefined }> {
+  const child = spawn(
+    process.execPath,
+    ['server/main.ts', 'serve', '--quiet', '--port', '0', '--rate', '1000000', '--data', data, '--kb', inject('packFile')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /^listening on (\S+)$/m.exec(output)?.[1]
+      if (url !== undefined) resolve({ child, url, key: /plm_\w{36}/.exec(output)?.[0] })
+    })
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+/** Asks without pause until the server is gone; gives the identifiers of the requests that were answered. */
+async function askUntilGone(url: string, key: string): Promise<string[]> {
+  const answered: string[] = []
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      try {
+        const response = await fetch(`${url}/api/v1/verify`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(flatRoof),
+        })
+        const id = response.headers.get('x-request-id')
+        if (response.status === 200 && id !== null) answered.push(id)
+      } catch {
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, ask))
+  return answered
+}
+
+describe('the audit of a server that is killed', () => {
+  test('has a line for every request that was answered and for every key that was issued, in one chain', async () => {
+    let key = ''
+    const answered: string[] = []
+    const added: string[] = []
+    for (let time = 0; time < kills; time++) {
+      const server = await start()
+      key ||= server.key ?? ''
+      const asking = askUntilGone(server.url, key)
+      const [issued] = await Promise.all([
+        Promise.allSettled([plomada('key', 'add', '--name', `a${time}`, '--json'), plomada('key', 'add', '--name', `b${time}`, '--json')]),
+        new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800)).then(() => server.child.kill('SIGKILL')),
+      ])
+      for (const one of issued) if (one.status === 'fulfilled') added.push(String(JSON.parse(one.value.stdout).prefix))
+      answered.push(...(await asking))
+    }
+    expect(answered.length).toBeGreaterThan(kills)
+    expect(added.length).toBeGreaterThan(0)
+    expect(JSON.parse((await plomada('audit', 'verify', '--json')).stdout)).toMatchObject({ broken: null })
+    const file = join(data, 'export.ndjson')
+    await plomada('audit', 'export', '--out', file)
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditLine)
+    const known = new Set(lines.map(({ request_id }) => request_id))
+    expect(answered.filter((id) => !known.has(id))).toEqual([])
+    const subjects = lines.map(({ subject }) => subject?.split(' ')[1])
+    expect(added.filter((prefix) => !subjects.includes(prefix))).toEqual([])
+    console.log(`${kills} kills, ${answered.length} answered, ${added.length} keys, ${lines.length} lines`)
+  }, 600_000)
+})

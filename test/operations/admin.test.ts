@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, type Json, startService } from '../service.ts'
+
+const day = 86_400_000
+
+function withAdmin(now?: () => Date) {
+  const service = startService(now === undefined ? {} : { now })
+  const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+  const headers = { authorization: `Bearer ${text}` }
+  return {
+    ...service,
+    get: async (path: string) => bodyOf(await service.get(`/api/v1/admin/${path}`, headers)),
+    post: async (path: string, body: unknown = {}) => bodyOf(await service.post(`/api/v1/admin/${path}`, body, headers)),
+    as: async (text: unknown) => (await service.get('/api/v1/meta', { authorization: `Bearer ${text}` })).status,
+  }
+}
+
+describe('administration of keys', () => {
+  test('needs the scope: any other key is refused', async () => {
+    const { get, post } = startService()
+    expect(await bodyOf(await get('/api/v1/admin/claves'))).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(await bodyOf(await post('/api/v1/admin/claves', { name: 'x' }))).toMatchObject({ status: 403, code: 'scope-missing' })
+  })
+  test('issues a key that works, shown once; the list knows everything else about it', async () => {
+    const at = new Date('2026-01-01T00:00:00Z')
+    const { get, post, as } = withAdmin(() => at)
+    const { text, key } = await post('claves', { name: ' obra ', scopes: ['read'], days: 30 })
+    expect(key).toMatchObject({ id: 3, name: 'obra', scopes: ['read'], expires_at: new Date(at.getTime() + 30 * day).toISOString() })
+    expect(await as(text)).toBe(200)
+    const list = await get('claves')
+    expect(list['total']).toBe(3)
+    expect((list['items'] as Json[])[2]).toMatchObject({ id: 3, prefix: String(text).slice(0, 12), last_used_at: at.toISOString() })
+    expect(JSON.stringify(list)).not.toContain(String(text))
+  })
+  test('a key that names neither scopes nor term gets the usual ones; null never expires', async () => {
+    const at = new Date('2026-01-01T00:00:00Z')
+    const { post } = withAdmin(() => at)
+    expect((await post('claves', { name: 'a' }))['key']).toMatchObject({
+      scopes: ['read', 'verify', 'ask'],
+      expires_at: new Date(at.getTime() + 365 * day).toISOString(),
+    })
+    expect((await post('claves', { name: 'a', days: null, scopes: ['read', 'read'] }))['key']).toMatchObject({ scopes: ['read'], expires_at: null })
+  })
+  test.each([
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(81) }, '/name'],
+    [{ name: 'x', scopes: ['todo'] }, '/scopes/0'],
+    [{ name: 'x', scopes: [] }, '/scopes'],
+    [{ name: 'x', days: 0 }, '/days'],
+    [{ name: 'x', days: 3651 }, '/days'],
+    [{ name: 'x', texto: 'plm_' }, '/texto'],
+  ])('refuses %j and names the field', async (body, pointer) => {
+    const { post } = withAdmin()
+    expect(await post('claves', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
+  })
+  test('revokes at once, by number only, and keeps the first date', async () => {
+    let at = new Date('2026-01-01T00:00:00Z')
+    const { post, as } = withAdmin(() => at)
+    const { text, key } = await post('claves', { name: '1' })
+    const { id } = key as Json
+    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: at.toISOString() })
+    expect(await as(text)).toBe(401)
+    at = new Date('2026-01-02T00:00:00Z')
+    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: '2026-01-01T00:00:00.000Z' })
+    expect(await post('claves/99/revocar')).toMatchObject({ status: 404, code: 'unknown-key' })
+    expect(await post('claves/jefa/revocar')).toMatchObject({ status: 422 })
+  })
+  test('rotates: the fresh one works, the old one no more; the audit says which', async () => {
+    const { post, as, store } = withAdmin()
+    const old = await post('claves', { name: 'obra' })
+    const fresh = await post('claves/3/rotar')
+    expect(fresh['key']).toMatchObject({ id: 4, name: 'obra', revoked_at: null })
+    expect([await as(old['text']), await as(fresh['text'])]).toEqual([401, 200])
+    expect(await post('claves/99/rotar')).toMatchObject({ code: 'unknown-key' })
+    const { prefix } = fresh['key'] as Json
+    expect(store.audit.newest(100, 100).filter(({ status }) => status === 200 && status !== null)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          operation: 'rotateKey',
+          subject: `4 ${prefix} obra, in place of 3`,
+          who: expect.objectContaining({ name: 'jefa' }),
+        }),
+      ]),
+    )
+  })
+})
+
+describe('the allowance of an address', () => {
+  test('spent by refused keys, no key from there is looked at until it fills again', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { get, keys } = startService({ now: () => now, perMinute: 3 })
+    for (let times = 0; times < 3; times++) expect((await get('/api/v1/meta', { authorization: 'Bearer plm_no' })).status).toBe(401)
+    const refused = await get('/api/v1/meta')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('20')
+    expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=20')
+    expect(keys.list()[0]?.last_used_at).toBeNull()
+    now = new Date(now.getTime() + 19_999)
+    expect((await get('/api/v1/meta')).status).toBe(429)
+    now = new Date(now.getTime() + 1)
+    expect((await get('/api/v1/meta')).status).toBe(200)
+  })
+})
