@@ -16,7 +16,6 @@ function call(method: string, path: string, sent?: unknown): Promise<Response> {
   const request = new Request(`http://localhost${path}`, { method, headers, body })
   return path.startsWith('/api/v1/admin/') ? administered.app.fetch(request, desktop) : app.fetch(request, network)
 }
-const get = (path: string) => call('GET', path)
 const post = (path: string, sent: unknown) => call('POST', path, sent)
 
 async function expectSound(response: Response): Promise<void> {
