@@ -77,6 +77,7 @@ export const appRouter = trpc.router({
   getArticle: queryOf(operations.getArticle),
   getGeo: queryOf(operations.getGeo),
   listMunicipios: queryOf(operations.listMunicipios),
+  listZonas: queryOf(operations.listZonas),
   listReglas: queryOf(operations.listReglas),
   listElementos: queryOf(operations.listElementos),
   listCondiciones: queryOf(operations.listCondiciones),

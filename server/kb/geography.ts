@@ -9,6 +9,7 @@ import { pack, prepared } from './statement.ts'
 
 export type Province = PackTables['province']
 export type Community = PackTables['community']
+export type ZoneRow = Pick<MunicipalityRow, (typeof zoneColumns)[number]>
 export type MunicipalityItem = Pick<MunicipalityRow, 'ine' | 'name' | 'province' | 'community' | 'climate_zone'>
 
 const regulation = z.object({
@@ -39,12 +40,26 @@ export interface Geography {
   nearestMunicipalities(name: string): MunicipalityRow[]
   /** All, or those of one province or community, by code. */
   list(filter: { readonly province?: string; readonly community?: string }): MunicipalityItem[]
+  /** The zones of every municipality, by code. */
+  zoneRows(): ZoneRow[]
   bandsOf(province: string): readonly ClimateBand[]
   regulationsOf(community: string): Regulation[]
   /** The place that an identifier names, to judge at; undefined where it names none. */
   place(id: GeoId): Place | undefined
 }
 
+const zoneColumns = [
+  'ine',
+  'climate_zone',
+  'radon_zone',
+  'radon_note',
+  'seismic_ab_g',
+  'seismic_note',
+  'wind_zone',
+  'wind_quality',
+  'snow_zone',
+  'snow_quality',
+] as const
 const itemColumns = ['ine', 'name', 'province', 'community', 'climate_zone'] as const
 
 /** The geography of an open pack. */
@@ -65,6 +80,7 @@ export function openGeography(database: Database.Database): Geography {
   const ofProvince = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
   const ofCommunity = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
   const ofNuts = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('nuts3', 'like', '').orderBy('ine'))
+  const zones = prepared(database, pack.selectFrom('municipality').select(zoneColumns).orderBy('ine'))
   const regulations = prepared(database, pack.selectFrom('regional_regulation').select('body').where('community', '=', '').orderBy('position'))
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
@@ -106,6 +122,7 @@ export function openGeography(database: Database.Database): Geography {
         : community !== undefined
           ? ofCommunity.all(community)
           : all.all(),
+    zoneRows: () => zones.all(),
     bandsOf,
     regulationsOf: (community) => regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body))),
     place(id) {

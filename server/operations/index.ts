@@ -15,6 +15,7 @@ import { listReglas } from './reglas.ts'
 import { search } from './search.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
+import { listZonas } from './zonas.ts'
 
 /** Everything the service does. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
@@ -26,6 +27,7 @@ export const operations = {
   getArticle,
   getGeo,
   listMunicipios,
+  listZonas,
   listReglas,
   listElementos,
   listCondiciones,
