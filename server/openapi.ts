@@ -68,6 +68,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
         ETag: { description: 'Strong validator of pack and representation', schema: { type: 'string' } },
         RateLimit: { description: 'What is left of the allowance', schema: { type: 'string' } },
         'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+        'Content-Disposition': { description: 'Name of the file, where the answer is one', schema: { type: 'string' } },
         'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
       },
     },
@@ -79,8 +80,11 @@ async function describe(operation: Operation, name: string, context: Context): P
   const responses: Record<string, Json> = {
     '200': {
       description: 'The answer',
-      headers: headersFor(200, operation.method),
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, examples: await answers(operation, context) } },
+      headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
+      content: {
+        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type }) => [type, { schema: fileSchema(type) }])),
+        'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, examples: await answers(operation, context) },
+      },
     },
   }
   if (operation.method === 'GET')
@@ -172,6 +176,12 @@ function headersFor(status: number, method: string): Json {
     ...(status === 429 ? ['Retry-After'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } }
+
+function fileSchema(type: string): Json {
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
 function isJson(value: unknown): value is Json {

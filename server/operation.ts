@@ -36,6 +36,15 @@ export interface Context {
 
 export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'
 
+/** A file that an answer may be instead of JSON. */
+export interface FileForm<Answer> {
+  /** Its media type. */
+  readonly type: string
+  /** What to call the file where it is saved. */
+  name(answer: Answer): string
+  write(answer: Answer): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
+}
+
 /**
  * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
  * Fields of `input` named in `path` come from the path; the rest from the query (GET, DELETE) or the JSON body (POST, PUT).
@@ -54,6 +63,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly description: string
   readonly input: Input
   readonly output: Output
+  /** Files that the answer may be besides JSON, by the word that `format` of the input has for each, the usual one first. */
+  readonly files?: Readonly<Record<string, FileForm<z.output<Output>>>>
   /** Codes of problems it can answer with, besides those of every operation. */
   readonly problems: readonly ErrorCode[]
   /** Inputs worth showing in the documentation; their answers are computed, never written. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Allowance, allowanceHeaders } from './access/rate.ts'
 import { errorKinds, type Language, problemBody, ServiceError } from './errors.ts'
-import { securityHeaders } from './http/headers.ts'
+import { attachment, securityHeaders } from './http/headers.ts'
 import type { Caller, Who } from './operation.ts'
 
 /** One request on its way through: who calls, and what its answer and its line in the log will say. */
@@ -41,6 +41,11 @@ export function respond(
 /** A 200 that is not kept. */
 export function json(exchange: Exchange, body: string): Response {
   return respond(exchange, 200, body, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+}
+
+/** A 200 that is a file to save, under a name of its own. */
+export function file(exchange: Exchange, name: string, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
+  return respond(exchange, 200, body, { 'Content-Type': type, 'Content-Disposition': attachment(name), 'Cache-Control': 'no-store', Vary: 'Accept' })
 }
 
 /** A 200 with a strong validator from pack and representation, or a 304 where the caller has it. */

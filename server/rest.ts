@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseExactJson } from './engine/exact-json.ts'
 import { type FieldError, type Language, ServiceError } from './errors.ts'
-import type { Context, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { parseInput } from './operations/parse-input.ts'
 
@@ -39,11 +39,6 @@ function repeatedField(pointer: string): FieldError {
 /** Whether an operation takes a JSON body. */
 export function hasBody({ method }: Operation): boolean {
   return method === 'POST' || method === 'PUT'
-}
-
-/** The answer of an operation as JSON. */
-export async function answer(operation: Operation, context: Context, input: z.output<Operation['input']>): Promise<string> {
-  return JSON.stringify(await operation.run(context, input))
 }
 
 /** Query parameters, each at most once; `+` is a space. */

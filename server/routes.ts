@@ -6,13 +6,13 @@ import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
 import { ServiceError } from './errors.ts'
-import { acceptsJson } from './http/headers.ts'
+import { answerForm, refuseUnacceptable } from './forms.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
 import { pageRoutes } from './pages.ts'
-import { conditional, describeProblem, type Exchange, json, respond } from './respond.ts'
-import { answer, limitedBytes, mostBytesOfAny, readInput } from './rest.ts'
+import { conditional, describeProblem, type Exchange, file, json, respond } from './respond.ts'
+import { limitedBytes, mostBytesOfAny, readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
 type ContextOf = (exchange: Exchange, who: Who) => Context
@@ -99,9 +99,13 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const request = route.req.raw
       exchange.operation = operation.name
       const who = admit(dependencies, request, exchange, operation.scope)
-      if (!acceptsJson(request.headers.get('accept')))
-        throw new ServiceError('not-acceptable', { es: 'Solo hay application/json', en: 'Only application/json is available' })
-      const body = await answer(operation, contextOf(exchange, who), await readInput(operation, request, route.req.param(), exchange.language))
+      const accept = request.headers.get('accept')
+      refuseUnacceptable(operation, accept)
+      const input = await readInput(operation, request, route.req.param(), exchange.language)
+      const form = answerForm(operation, accept, input)
+      const answer = await operation.run(contextOf(exchange, who), input)
+      if (form !== undefined) return file(exchange, form.name(answer), form.type, await form.write(answer))
+      const body = JSON.stringify(answer)
       return operation.method === 'GET' ? conditional(exchange, request, body) : json(exchange, body)
     })
   }

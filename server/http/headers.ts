@@ -28,14 +28,40 @@ export function languageOf(header: string | null): Language {
   return weighed.sort((left, right) => right.weight - left.weight)[0]?.language ?? 'es'
 }
 
-/** Whether an `Accept` header takes JSON. */
-export function acceptsJson(header: string | null): boolean {
-  if (header === null || header.trim() === '') return true
-  return header.split(',').some((part) => {
-    const [type = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const refused = parameters.some((one) => /^\s*q=0(\.0*)?$/.test(one))
-    return !refused && ['*/*', 'application/*', 'application/json', 'application/problem+json'].includes(type.trim())
+/** The media type, of those offered, that an `Accept` header prefers; of equals the first. Undefined where it takes none. Problems count as JSON. */
+export function preferredType(header: string | null, offered: readonly string[]): string | undefined {
+  const ranges = (header === null || header.trim() === '' ? '*/*' : header).split(',').map((part) => {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
+    return { range: range.trim() === 'application/problem+json' ? 'application/json' : range.trim(), weight: Number(weight ?? 1) }
   })
+  // What names a type most closely says how much it is wanted.
+  const weightOf = (type: string): number =>
+    [type, type.replace(/\/.*/, '/*'), '*/*'].map((one) => ranges.find(({ range }) => range === one)?.weight).find((one) => one !== undefined) ?? 0
+  const [best] = offered.toSorted((left, right) => weightOf(right) - weightOf(left))
+  return best !== undefined && weightOf(best) > 0 ? best : undefined
+}
+
+/** `Content-Disposition` of a file to save: its name whole in UTF-8, and in ASCII for programs that read no other. Characters that no file system takes become `-`. */
+export function attachment(name: string): string {
+  const safe = fileName(name)
+  const plain = safe
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["%]/g, '_')
+  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** A name that any usual file system takes, with its extension: at most 120 characters, none that Windows refuses. */
+export function fileName(name: string): string {
+  const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/s.exec(name.toWellFormed()) ?? []
+  const safe = [...stem.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '-')]
+    .slice(0, 110)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  return `${safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe) ? 'ficha' : safe}${extension}`
 }
 
 /** Whether a `Host` header may be answered: a loopback or private address, `localhost`, or a listed name. Anything else may be a rebinding attack. */

@@ -6,6 +6,7 @@ import { issueKey, listKeys, revokeKey, rotateKey } from './claves.ts'
 import { listCondiciones } from './condiciones.ts'
 import { diffDocument } from './diff.ts'
 import { listElementos } from './elementos.ts'
+import { makeFicha } from './ficha.ts'
 import { getGeo } from './geo.ts'
 import { getMeta } from './meta.ts'
 import { listMunicipios } from './municipios.ts'
@@ -21,6 +22,7 @@ import { listZonas } from './zonas.ts'
 export const operations = {
   verify,
   verifyBatch,
+  makeFicha,
   ask,
   search,
   diffDocument,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDecimal, parseDecimal } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
+import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
 import { verify as decide } from '../engine/verify.ts'
 import { ServiceError } from '../errors.ts'
@@ -77,27 +78,20 @@ export const verify = operation({
 
 /** The verdict on one case. Throws the `ServiceError` that says why there is none. */
 export function verdictOn(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
+  const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
+  return verdictBody(decided(context, input), context.kb, asked)
+}
+
+/** What the engine decides of one case. Throws as `verdictOn`. */
+export function decided(context: Context, { element, parameter, unit, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
   const { kb } = context
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
   const text = String(input.value)
-  const outcome = decide(kb.book, {
-    element: input.element,
-    parameter: input.parameter,
-    value: isDecimal(text) ? parseDecimal(text) : text,
-    unit: input.unit,
-    place,
-    context: input.context,
-    asOf,
-    codes: input.codes,
-  })
-  if (outcome.kind !== 'verdict')
-    throw refusalError(
-      outcome,
-      { element: input.element, parameter: input.parameter, unit: input.unit, value: text, asOf, place: place.name },
-      context,
-    )
-  return verdictBody(outcome, kb, { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') })
+  const value = isDecimal(text) ? parseDecimal(text) : text
+  const outcome = decide(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
+  if (outcome.kind !== 'verdict') throw refusalError(outcome, { element, parameter, unit, value: text, asOf, place: place.name }, context)
+  return outcome
 }
 
 /** The place that a `geo_id` of a request names, or the failure that says what would be right. */

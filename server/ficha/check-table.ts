@@ -1,0 +1,87 @@
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type { Typesetter } from './glyphs.ts'
+import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, verificationWords } from './model.ts'
+import { groupLine, labelled, line, pageWidth, ruled, type Said } from './rows.ts'
+
+const [mostWholeRows, mostWholeLength] = [20, 1800]
+const [labelWidth, resultWidth] = [92, 70]
+
+/** One check: what it is and its result as a heading, repeated where it goes on overleaf, then all that the result rests on. */
+export function checkTable(check: FichaCheck, type: Typesetter): Content {
+  const [governing, ...others] = check.rules
+  const rows = [
+    ...(governing === undefined ? [] : ruling(governing, type)),
+    ...labelled(type, 'Sin decidir', [check.undecided]),
+    ...labelled(
+      type,
+      'Falta',
+      check.missing.map(({ label, unit, help }): Said => [unit === '' ? label : `${label} (${unit})`, help]),
+    ),
+    ...labelled(
+      type,
+      'Datos',
+      check.inputs.map(({ label, value, source }): Said => [`${label}: ${value}`, source]),
+    ),
+    ...labelled(
+      type,
+      'También se aplica',
+      others.map((rule) => `${rule.regulation.document}, ${rule.regulation.section}: ${limitText(rule)}; ${outcome(rule)}`),
+    ),
+    ...labelled(type, 'Supuestos', check.assumptions),
+    ...labelled(type, 'Avisos', check.warnings),
+    ...labelled(type, 'Observaciones', [check.notes]),
+  ]
+  const heading: TableCell[] = [
+    { text: type.set(`2.${check.number}  ${check.element} · ${check.parameter}`), colSpan: 2, bold: true, fontSize: 10 },
+    '',
+    { text: resultWords[check.result], bold: true, fontSize: 10, alignment: 'right' },
+  ]
+  return {
+    // Kept on one page, unless it might fill most of one.
+    unbreakable: rows.length <= mostWholeRows && lengthOf(check) <= mostWholeLength,
+    margin: [0, 0, 0, 14],
+    table: {
+      headerRows: 1,
+      keepWithHeaderRows: 2,
+      dontBreakRows: true,
+      widths: [labelWidth, pageWidth - labelWidth - resultWidth - 12, resultWidth],
+      body: [heading, ...rows.map(([label, said]): TableCell[] => [label, { ...said, colSpan: 2 }, ''])],
+    },
+    layout,
+  }
+}
+
+const layout: CustomTableLayout = {
+  ...ruled,
+  hLineWidth: (index, { table: { body } }) => (index === 0 ? 1 : groupLine(index, body)),
+  hLineColor: (index) => (index === 0 ? '#000000' : line),
+}
+
+function ruling(rule: AppliedRule, type: Typesetter) {
+  const { document, title, section, section_title, edition, in_force, verification } = rule.regulation
+  return [
+    ...labelled(type, 'Comprobación', [`${comparisonText(rule)}: ${outcome(rule)}`]),
+    ...labelled(type, 'Margen', rule.margin === '' ? [] : [`${rule.margin.replace('-', '−')} ${rule.unit}`]),
+    ...labelled(type, 'Norma', [
+      `${document}, ${section}: ${section_title}`,
+      [`${title}`, `${edition}; ${in_force}; cifra: ${verificationWords[verification] ?? verification}`],
+    ]),
+  ]
+}
+
+/** Characters of what may be long. */
+function lengthOf({ assumptions, warnings, inputs, missing, undecided, notes }: FichaCheck): number {
+  const texts = [
+    ...assumptions,
+    ...warnings,
+    undecided,
+    notes,
+    ...inputs.flatMap(({ value, source }) => [value, source]),
+    ...missing.map(({ help }) => help),
+  ]
+  return texts.reduce((total, text) => total + text.length, 0)
+}
+
+function outcome({ complies }: AppliedRule): string {
+  return complies ? 'se cumple' : 'no se cumple'
+}

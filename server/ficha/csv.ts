@@ -1,0 +1,52 @@
+import { byteOrderMark, csvLine } from '../batch/csv.ts'
+import { type Datum, type Ficha, type FichaCheck, limitText, resultWords, spanishDay } from './model.ts'
+
+const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => string])[] = [
+  ['n.º', ({ number }) => String(number)],
+  ['elemento', ({ element }) => element],
+  ['parámetro', ({ parameter }) => parameter],
+  ['valor', ({ value }) => value],
+  ['unidad', ({ unit }) => unit],
+  ['resultado', ({ result }) => resultWords[result]],
+  ['valor en la unidad del límite', ({ rules: [rule] }) => rule?.value ?? ''],
+  ['comparación', ({ rules: [rule] }) => rule?.sign ?? ''],
+  ['límite', ({ rules: [rule] }) => rule?.limit ?? ''],
+  ['unidad del límite', ({ rules: [rule] }) => rule?.unit ?? ''],
+  ['margen', ({ rules: [rule] }) => rule?.margin ?? ''],
+  ['norma', ({ rules: [rule] }) => rule?.regulation.document ?? ''],
+  ['edición', ({ rules: [rule] }) => rule?.regulation.version ?? ''],
+  ['vigencia', ({ rules: [rule] }) => rule?.regulation.in_force ?? ''],
+  ['apartado', ({ rules: [rule] }) => rule?.regulation.section ?? ''],
+  ['verificación', ({ rules: [rule] }) => rule?.regulation.verification ?? ''],
+  [
+    'otras reglas aplicadas',
+    ({ rules }) =>
+      rules
+        .slice(1)
+        .map((rule) => `${rule.regulation.document} ${rule.regulation.section}: ${limitText(rule)}`)
+        .join(' | '),
+  ],
+  ['origen del valor', ({ inputs }) => inputs[0]?.source ?? ''],
+  ['datos', ({ inputs }) => inputs.slice(1).map(datumText).join(' | ')],
+  ['supuestos', ({ assumptions }) => assumptions.join(' | ')],
+  ['avisos', ({ warnings }) => warnings.join(' | ')],
+  ['por qué no se decide', ({ undecided }) => undecided],
+  ['observaciones', ({ notes }) => notes],
+  ['proyecto', (_, { project }) => project.name],
+  ['expediente', (_, { project }) => project.reference],
+  ['municipio', (_, { place }) => place.name],
+  ['código', (_, { place }) => place.geo_id],
+  ['a fecha de', (_, { as_of }) => spanishDay(as_of)],
+  ['base', (_, { kb }) => `${kb.id} ${kb.version}`],
+  ['sha256 de la base', (_, { kb }) => kb.sha256],
+]
+
+/** The checks of a ficha as Spanish spreadsheets open them: UTF-8 with its mark, `;` between fields, decimal comma, one row a check. */
+export function fichaCsv(ficha: Ficha): string {
+  const rows = [columns.map(([heading]) => heading), ...ficha.checks.map((check) => columns.map(([, read]) => read(check, ficha)))]
+  return `${byteOrderMark}${rows.map(csvLine).join('')}`
+}
+
+function datumText({ label, value, source }: Datum): string {
+  return `${label}: ${value} (${source})`
+}

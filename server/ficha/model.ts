@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+const datum = z.object({
+  label: z.string(),
+  value: z.string().meta({ description: 'As printed: decimal comma, unit included' }),
+  origin: z.enum(['check', 'project', 'place']),
+  source: z.string().meta({ description: 'Where it comes from, in words' }),
+})
+
+const appliedRule = z.object({
+  title: z.string(),
+  complies: z.boolean(),
+  value: z.string().meta({ description: 'In the unit of the rule' }),
+  sign: z.enum(['≤', '<', '≥', '>', '=', 'entre']),
+  limit: z.string().meta({ description: 'A number, a class, or `16 y 18` after `entre`' }),
+  unit: z.string().meta({ description: 'Empty for classes' }),
+  margin: z.string().meta({ description: 'Signed distance to the limit; empty for classes' }),
+  regulation: z.object({
+    document: z.string(),
+    title: z.string(),
+    section: z.string().meta({ description: 'Section and table as printed' }),
+    section_title: z.string(),
+    version: z.string(),
+    edition: z.string(),
+    in_force: z.string().meta({ description: 'Since when that edition binds, in words' }),
+    verification: z.string(),
+  }),
+})
+
+const check = z.object({
+  number: z.int(),
+  id: z.string(),
+  element: z.string(),
+  parameter: z.string(),
+  value: z.string().meta({ description: 'As given' }),
+  unit: z.string(),
+  result: z.enum(['COMPLIANT', 'NON_COMPLIANT', 'UNDECIDED']),
+  rules: z.array(appliedRule).meta({ description: 'The one that governs first; none where it is undecided' }),
+  inputs: z.array(datum),
+  assumptions: z.array(z.string()),
+  warnings: z.array(z.string()),
+  undecided: z.string().meta({ description: 'Why there is no verdict; empty where there is' }),
+  missing: z.array(z.object({ field: z.string(), label: z.string(), unit: z.string(), help: z.string() })),
+  notes: z.string(),
+})
+
+/** A ficha justificativa as it is printed: every text is the one on paper. PDF and CSV are made from this alone. */
+export const fichaModel = z.object({
+  project: z.object({ name: z.string(), reference: z.string(), site: z.string(), developer: z.string(), author: z.string(), notes: z.string() }),
+  place: z.object({ geo_id: z.string(), name: z.string(), provincia: z.string(), comunidad: z.string() }),
+  issued_on: z.string().nullable(),
+  as_of: z.string(),
+  zones: z.array(datum).meta({ description: 'Zones and altitude that the verdicts rest on' }),
+  conditions: z.array(datum).meta({ description: 'Conditions of the whole project' }),
+  summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
+  checks: z.array(check),
+  verifications: z.array(z.object({ id: z.string(), meaning: z.string() })),
+  kb: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
+  service_version: z.string(),
+})
+
+export type Ficha = z.output<typeof fichaModel>
+export type FichaCheck = z.output<typeof check>
+export type AppliedRule = z.output<typeof appliedRule>
+export type Datum = z.output<typeof datum>
+
+/** How each result is said on paper. */
+export const resultWords = { COMPLIANT: 'CUMPLE', NON_COMPLIANT: 'NO CUMPLE', UNDECIDED: 'SIN DECIDIR' } as const satisfies Record<
+  FichaCheck['result'],
+  string
+>
+
+/** How the kinds of verification of a figure are said on paper. */
+export const verificationWords: Readonly<Record<string, string>> = {
+  official_text: 'texto oficial',
+  two_readers: 'dos lectores',
+  single_reader: 'un solo lector',
+  unverified: 'sin verificar',
+}
+
+/** `0,5 W/m²K`: the value as it was given. */
+export function valueText({ value, unit }: Pick<FichaCheck, 'value' | 'unit'>): string {
+  return `${value} ${unit}`.trimEnd()
+}
+
+/** `≤ 0,35 W/m²K`. */
+export function limitText({ sign, limit, unit }: AppliedRule): string {
+  return `${sign} ${limit} ${unit}`.trimEnd()
+}
+
+/** `0,5 ≤ 0,35 W/m²K`: the value held against the limit. */
+export function comparisonText(rule: AppliedRule): string {
+  return rule.sign === 'entre' ? `${`${rule.value} ${rule.unit}`.trimEnd()}, ${limitText(rule)}` : `${rule.value} ${limitText(rule)}`
+}
+
+/** `2022-06-15` as `15/06/2022`. */
+export function spanishDay(iso: string): string {
+  return iso.split('-').reverse().join('/')
+}

@@ -1,0 +1,73 @@
+import type { Verdict } from '../engine/outcome.ts'
+import { resolveTerms } from '../engine/terms.ts'
+import { ServiceError } from '../errors.ts'
+import { type FichaCheck, valueText } from '../ficha/model.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import type { Context } from '../operation.ts'
+import { givenData, inputsOf } from './ficha-data.ts'
+import { appliedRule } from './ficha-rule.ts'
+import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
+import { verdictBody } from './verdict.ts'
+import { decided } from './verify.ts'
+
+/** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
+export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
+  const { kb } = context
+  const text = String(check.value)
+  const head = {
+    number,
+    id: check.id,
+    value: text.replace(/^([+-]?\d+)\.(\d)/, '$1,$2'),
+    // `1` is the unit of what has none.
+    unit: check.unit === '1' ? '' : check.unit,
+    notes: check.notes,
+  }
+  const origin = { label: 'Valor', value: valueText(head), origin: 'check' as const, source: check.origin || 'dato de la comprobación' }
+  const verdict = verdictOrRefusal(context, project, check)
+  if (verdict instanceof ServiceError)
+    return {
+      ...head,
+      ...namesOf(check, kb),
+      result: 'UNDECIDED',
+      rules: [],
+      inputs: [origin, ...givenData(project, check, kb)],
+      assumptions: [],
+      warnings: [],
+      undecided: verdict.detail.es,
+      missing: (verdict.extras.missing ?? []).map(({ field, label, unit = '', help }) => ({ field, label, unit, help })),
+    }
+  const { assumptions, warnings, is_compliant } = verdictBody(verdict, kb, { echo: check.value, unit: check.unit, withTrace: false })
+  const rules = verdict.findings.map((finding) => appliedRule(finding, verdict, kb))
+  return {
+    ...head,
+    element: verdict.element.label,
+    parameter: verdict.parameter.label,
+    result: is_compliant ? 'COMPLIANT' : 'NON_COMPLIANT',
+    rules,
+    inputs: [{ ...origin, label: verdict.parameter.label }, ...inputsOf(verdict, check, kb)],
+    assumptions,
+    warnings,
+    undecided: '',
+    missing: [],
+  }
+}
+
+/** Element and parameter by their labels, where the base knows them; else as they were written. */
+function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase): { element: string; parameter: string } {
+  const terms = resolveTerms(book, element, parameter)
+  return 'kind' in terms ? { element, parameter } : { element: terms.element.label, parameter: terms.parameter.label }
+}
+
+function verdictOrRefusal(context: Context, project: ProjectDocument, check: ProjectCheck): Verdict | ServiceError {
+  try {
+    return decided(context, {
+      ...check,
+      geo_id: project.geo_id,
+      as_of: project.as_of,
+      context: { ...project.context, ...check.context },
+    })
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}

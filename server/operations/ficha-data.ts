@@ -1,0 +1,82 @@
+import { readContext } from '../engine/context.ts'
+import { type Exact, toSpanish } from '../engine/decimal.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import type { PlaceRecord, Quality } from '../engine/place.ts'
+import type { Datum } from '../ficha/model.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
+import { valueLabel } from './value-label.ts'
+
+const qualities: Readonly<Record<Quality, string>> = {
+  official_list: 'lista oficial por municipio',
+  rule: 'por provincia y altitud',
+  capital_table: 'tabla de capitales de provincia',
+  estimated: 'estimada',
+}
+const sourceWords = { check: 'dato de la comprobación', project: 'dato del proyecto' } as const
+
+/** The data that a verdict rests on besides its value: what the check and the project say, and what the place gives. What was supposed is among the assumptions. */
+export function inputsOf(verdict: Verdict, check: ProjectCheck, kb: KnowledgeBase): Datum[] {
+  const own = readContext(check.context, kb.book.dimensions).known
+  const used = new Set(
+    verdict.findings.flatMap(({ loaded }) => [...loaded.uses].map((name) => (name.startsWith('climate_zone') ? 'climate_zone' : name))),
+  )
+  if (used.has('climate_zone') && !verdict.given.includes('climate_zone')) used.add('altitud_m')
+  return [...used].flatMap((name): Datum[] => {
+    const value = verdict.known.get(name)
+    if (value === undefined) return []
+    if (verdict.given.includes(name)) return [said(kb, name, value, own.has(name) ? 'check' : 'project')]
+    return kb.book.dimensions.byId.get(name)?.source === 'place' ? [ofPlace(kb, name, verdict)] : []
+  })
+}
+
+/** What the check and the project say, where there is no verdict to tell what counts. */
+export function givenData(project: ProjectDocument, check: Pick<ProjectCheck, 'context'>, kb: KnowledgeBase): Datum[] {
+  const { dimensions } = kb.book
+  const [common, own] = [readContext(project.context, dimensions).known, readContext(check.context, dimensions).known]
+  return [
+    ...[...own].map(([name, value]) => said(kb, name, value, 'check')),
+    ...[...common].filter(([name]) => !own.has(name)).map(([name, value]) => said(kb, name, value, 'project')),
+  ]
+}
+
+function said(kb: KnowledgeBase, name: string, value: Exact | string, origin: keyof typeof sourceWords): Datum {
+  return { label: labelOf(kb, name), value: withUnit(kb, name, valueLabel(kb, name, value)), origin, source: sourceWords[origin] }
+}
+
+function ofPlace(kb: KnowledgeBase, name: string, { place, known }: Verdict): Datum {
+  const datum = (value: string, source: string): Datum => ({ label: labelOf(kb, name), value: withUnit(kb, name, value), origin: 'place', source })
+  const value = known.get(name)
+  const text = value === undefined ? '' : typeof value === 'string' ? valueLabel(kb, name, value) : toSpanish(value)
+  switch (name) {
+    case 'climate_zone':
+      return datum(place.record.climateZone ?? text, citedZone(kb, name, place.record))
+    case 'provincia':
+      return datum(kb.geography.provinces.find(({ code }) => code === text)?.name ?? text, 'base: municipio')
+    case 'ccaa':
+      return datum(kb.geography.communities.find(({ code }) => code === text)?.name ?? text, 'base: municipio')
+    case 'altitud_m':
+      return datum(text, 'base: núcleo capital del municipio (Nomenclátor)')
+    default:
+      return datum(text, citedZone(kb, name, place.record))
+  }
+}
+
+/** `base: DB-HE, Anejo B (por provincia y altitud)`. */
+function citedZone(kb: KnowledgeBase, name: string, record: PlaceRecord): string {
+  const source = kb.geography.zoneSources.get(name.startsWith('seismic') ? 'seismic_zone' : name)
+  if (source === undefined) return 'base: municipio'
+  const quality =
+    name === 'climate_zone' ? 'rule' : name === 'wind_zone' ? record.windQuality : name === 'snow_zone' ? record.snowQuality : 'official_list'
+  const document = kb.book.documents.get(source.document)?.shortTitle ?? source.document
+  return `base: ${document}, ${source.section}${quality === null ? '' : ` (${qualities[quality]})`}`
+}
+
+function labelOf(kb: KnowledgeBase, name: string): string {
+  return kb.book.dimensions.byId.get(name)?.label ?? name
+}
+
+function withUnit(kb: KnowledgeBase, name: string, value: string): string {
+  const unit = kb.book.dimensions.byId.get(name)?.unit
+  return unit === undefined ? value : `${value} ${unit}`
+}

@@ -1,0 +1,67 @@
+import type { Edition } from '../engine/book.ts'
+import { comparisonOf } from '../engine/decide.ts'
+import { type Exact, toSpanish } from '../engine/decimal.ts'
+import type { Finding } from '../engine/judge.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import { type AppliedRule, spanishDay } from '../ficha/model.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { citationOf } from './verdict.ts'
+
+const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
+
+/** A rule that was applied, as the ficha prints it: comparison, margin, and the regulation it is of. */
+export function appliedRule(finding: Finding, verdict: Verdict, kb: KnowledgeBase): AppliedRule {
+  const { loaded, bound, margin } = finding
+  const document = kb.book.documents.get(loaded.document)
+  const edition = verdict.editions.get(loaded.document)
+  const { section, title, version, verification } = citationOf(finding, verdict, kb)
+  return {
+    title: loaded.rule.title,
+    complies: finding.complies,
+    ...comparison(finding),
+    unit: loaded.rule.bound === 'class' || loaded.rule.unit === '1' ? '' : loaded.rule.unit,
+    margin: margin === undefined || bound.side === 'class' ? '' : toSpanish(margin, isClose(finding) ? 15 : 6),
+    regulation: {
+      document: document?.shortTitle ?? loaded.document,
+      title: document?.title ?? loaded.document,
+      section,
+      section_title: title,
+      version,
+      edition: edition?.label ?? version,
+      in_force: edition === undefined ? '' : inForce(edition, basisOf(kb, loaded.document, version)),
+      verification,
+    },
+  }
+}
+
+function comparison(finding: Finding): Pick<AppliedRule, 'value' | 'sign' | 'limit'> {
+  const { bound, bounds } = finding
+  const text = (one: Exact | string): string => (typeof one === 'string' ? one : toSpanish(one, isClose(finding) ? 15 : 6))
+  const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
+  const value = text(finding.value)
+  return lower !== undefined && upper !== undefined
+    ? { value, sign: 'entre', limit: `${text(lower.limit)} y ${text(upper.limit)}` }
+    : { value, sign: signs[comparisonOf(bound)], limit: text(bound.limit) }
+}
+
+/** Whether six decimals would show a value and a limit that differ as if they were equal. */
+function isClose({ value, bound: { limit } }: Finding): boolean {
+  return typeof value !== 'string' && typeof limit !== 'string' && !value.equals(limit) && toSpanish(value) === toSpanish(limit)
+}
+
+function basisOf(kb: KnowledgeBase, document: string, version: string): string {
+  return kb.documents.find(({ slug }) => slug === document)?.editions.find((one) => one.version === version)?.date_basis ?? 'desconocida'
+}
+
+/** What the base knows of the day an edition began to bind: entry into force, publication, or a bound. */
+function inForce({ from, to }: Edition, basis: string): string {
+  const until = to === null ? '' : `, hasta el ${spanishDay(to)}`
+  switch (basis) {
+    case 'entrada_en_vigor':
+      return `en vigor desde el ${spanishDay(from)}${until}`
+    case 'publicacion':
+      return `publicada el ${spanishDay(from)}${until}`
+    default:
+      return `fecha de entrada en vigor no comprobada, no anterior al ${spanishDay(from)}${until}`
+  }
+}
