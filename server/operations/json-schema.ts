@@ -7,6 +7,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (io === 'output') delete jsonSchema.additionalProperties
+      // Said for readers of older drafts: `maxItems` says as much as `items: false`.
+      if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
       if (jsonSchema.type === 'integer' && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
         delete jsonSchema.minimum
         delete jsonSchema.maximum
