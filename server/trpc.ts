@@ -96,6 +96,7 @@ export const appRouter = trpc.router({
   rotateKey: mutationOf(operations.rotateKey),
   listAudit: queryOf(operations.listAudit),
   checkAudit: queryOf(operations.checkAudit),
+  readChecks: queryOf(operations.readChecks),
 })
 export type AppRouter = typeof appRouter
 

@@ -7,7 +7,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
   ['server/access', ['server/access', 'server/errors']],
-  ['server/batch', ['server/batch', 'server/engine']],
+  ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   [

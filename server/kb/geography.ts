@@ -74,8 +74,7 @@ export function openGeography(database: Database.Database): Geography {
     bands.set(province, [...(bands.get(province) ?? []), { from: from_m, to: to_m, zone }])
   }
   const byCode = prepared(database, pack.selectFrom('municipality').selectAll().where('ine', '=', ''))
-  const byName = prepared(database, pack.selectFrom('municipality').selectAll().where('names', 'like', '').orderBy('ine'))
-  const names = prepared(database, pack.selectFrom('municipality').select(['ine', 'name', 'names']))
+  const names = prepared(database, pack.selectFrom('municipality').select(['ine', 'names']).orderBy('ine'))
   const all = prepared(database, pack.selectFrom('municipality').select(itemColumns).orderBy('ine'))
   const ofProvince = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
   const ofCommunity = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
@@ -85,6 +84,26 @@ export function openGeography(database: Database.Database): Geography {
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
   const municipality = (ine: string): MunicipalityRow | undefined => byCode.get(ine)
+  // Every spelling with its code, read at the first name asked for: a table of checks asks for thousands.
+  let spellings: readonly (readonly [string, string])[] | undefined
+  let codesByName: Map<string, string[]> | undefined
+  const allSpellings = () => {
+    const isOne = (text: string): boolean => text !== ''
+    spellings ??= names.all().flatMap((row) =>
+      row.names
+        .split('|')
+        .filter(isOne)
+        .map((text) => [text, row.ine] as const),
+    )
+    return spellings
+  }
+  const codesNamed = (name: string): readonly string[] => {
+    if (codesByName === undefined) {
+      codesByName = new Map()
+      for (const [text, ine] of allSpellings()) codesByName.set(text, [...(codesByName.get(text) ?? []), ine])
+    }
+    return codesByName.get(nameKey(name)) ?? []
+  }
   // Places asked for once are kept: a verdict then reads nothing from the database. There are only so many municipalities.
   const places = new Map<string, Place>()
   const placeOf = (ine: string): Place | undefined => {
@@ -106,16 +125,8 @@ export function openGeography(database: Database.Database): Geography {
         .map(({ zone, document, section, unlisted }) => [zone, { document, section, unlisted }]),
     ),
     municipality,
-    municipalitiesNamed: (name) => byName.all(`%|${nameKey(name)}|%`),
-    nearestMunicipalities(name) {
-      const pairs = names.all().flatMap((row) =>
-        row.names
-          .split('|')
-          .filter((text) => text !== '')
-          .map((text) => [text, row.ine] as const),
-      )
-      return nearest(nameKey(name), pairs).flatMap((ine) => municipality(ine) ?? [])
-    },
+    municipalitiesNamed: (name) => [...new Set(codesNamed(name))].flatMap((ine) => municipality(ine) ?? []),
+    nearestMunicipalities: (name) => nearest(nameKey(name), allSpellings()).flatMap((ine) => municipality(ine) ?? []),
     list: ({ province, community }) =>
       province !== undefined
         ? ofProvince.all(province).filter((row) => community === undefined || row.community === community)

@@ -12,6 +12,7 @@ import { getMeta } from './meta.ts'
 import { listMunicipios } from './municipios.ts'
 import { getDocument, listCollections, listDocuments } from './normativa.ts'
 import { createProject, deleteProject, getProject, listProjects, replaceProject } from './projects.ts'
+import { readChecks } from './read-checks.ts'
 import { listReglas } from './reglas.ts'
 import { search } from './search.ts'
 import { verify } from './verify.ts'
@@ -48,6 +49,7 @@ export const operations = {
   rotateKey,
   listAudit,
   checkAudit,
+  readChecks,
 } as const
 
 export type Operations = typeof operations

@@ -1,0 +1,106 @@
+import { readValue } from '../engine/context.ts'
+import type { LongNumber } from '../engine/exact-json.ts'
+import type { Dimension } from '../engine/schema.ts'
+import type { Text } from '../errors.ts'
+import { type Column, type Field, headingOf, neededFields } from './headings.ts'
+import { type Delimiter, readNumber } from './number.ts'
+
+/** A check as a row gives it. */
+export interface ReadCheck {
+  readonly element: string
+  readonly parameter: string
+  readonly value: number | string | LongNumber
+  readonly unit: string
+  readonly codes: { readonly slug: string }[]
+  readonly context: Readonly<Record<string, string | number | boolean>>
+  readonly origin: string
+  readonly notes: string
+}
+
+/** What is wrong in a row: the field (`value`, `context.uso`, or nothing where it is the whole row). */
+export interface RowError {
+  readonly field: string
+  readonly detail: Text
+}
+
+/** What a row says: a check and its place, if it names one, or what is wrong with it. */
+export type RowReading = { readonly check: ReadCheck; readonly geo_id: string | undefined } | { readonly errors: readonly RowError[] }
+
+export interface RowSettings {
+  readonly columns: readonly Column[]
+  readonly delimiter: Delimiter
+  /** The `geo_id` that a cell names, or what is wrong with it. */
+  placeNamed(text: string): string | Text
+}
+
+/** Reads the cells of one row. Every fault is named; none is guessed away. */
+export function readRow(cells: readonly string[], { columns, delimiter, placeNamed }: RowSettings): RowReading {
+  const errors: RowError[] = []
+  const fault = (field: string, es: string, en: string): undefined => {
+    errors.push({ field, detail: { es, en } })
+  }
+  const texts = textsOf(cells, columns)
+  for (const field of neededFields)
+    if ((texts[field] ?? '') === '') fault(field, `falta la celda «${headingOf(field)}»`, `cell "${headingOf(field)}" is empty`)
+  if (cells.slice(columns.length).some((cell) => cell !== ''))
+    fault(
+      '',
+      `tiene más celdas que columnas (${cells.length} y ${columns.length}): ponga entre comillas la que lleve «${delimiter}»`,
+      `has more cells than columns (${cells.length} and ${columns.length}): put the one that holds "${delimiter}" in quotes`,
+    )
+  const numberIn = (field: string, text: string): number | string | LongNumber | undefined => {
+    const read = readNumber(text, delimiter)
+    if (read.kind === 'number') return read.value
+    if (read.kind === 'text') return text
+    const { grouped, decimal } = read
+    return fault(
+      field,
+      `«${text}» puede ser ${grouped} o ${decimal}: escríbalo de una de esas formas`,
+      `"${text}" may be ${grouped} or ${decimal}: write it so`,
+    )
+  }
+  const value = numberIn('value', texts.value ?? '')
+  const context: Record<string, string | number | boolean> = {}
+  for (const [index, { condition }] of columns.entries()) {
+    const text = cells[index] ?? ''
+    if (condition === undefined || text === '') continue
+    const stated = conditionValue(condition, condition.type === 'number' ? numberIn(`context.${condition.id}`, text) : text, fault)
+    if (stated !== undefined) context[condition.id] = stated
+  }
+  const named = (texts.geo_id ?? '') === '' ? undefined : placeNamed(texts.geo_id ?? '')
+  if (typeof named === 'object') errors.push({ field: 'geo_id', detail: named })
+  if (errors.length > 0 || value === undefined) return { errors }
+  const codes = (texts.codes ?? '').split(/[\s;,|]+/).flatMap((slug) => (slug === '' ? [] : [{ slug }]))
+  const { element = '', parameter = '', unit = '', origin = '', notes = '' } = texts
+  return { check: { element, parameter, value, unit, codes, context, origin, notes }, geo_id: typeof named === 'string' ? named : undefined }
+}
+
+/** The cells of the fields of a check, as they stand in the row. */
+export function textsOf(cells: readonly string[], columns: readonly Column[]): Partial<Record<Field, string>> {
+  return Object.fromEntries(columns.flatMap(({ field }, index) => (field === undefined ? [] : [[field, cells[index] ?? '']])))
+}
+
+type Fault = (field: string, es: string, en: string) => undefined
+
+function conditionValue(dimension: Dimension, given: number | string | LongNumber | undefined, fault: Fault): string | number | boolean | undefined {
+  if (given === undefined) return undefined
+  const read = readValue(dimension, typeof given === 'object' ? given.text : given)
+  if (typeof read === 'object' && 'fault' in read) {
+    const expected = read.candidates.length > 0 ? read.candidates.join(', ') : 'un número'
+    return fault(
+      `context.${dimension.id}`,
+      `«${String(given)}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
+      `"${String(given)}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
+    )
+  }
+  switch (dimension.type) {
+    case 'number':
+      return typeof given === 'number' ? given : String(given)
+    case 'boolean':
+      return read === 'true'
+    case 'enum':
+      return String(read)
+    default:
+      return dimension.type satisfies never
+  }
+}

@@ -1,0 +1,85 @@
+import type { Dimensions } from '../engine/condition.ts'
+import { ServiceError, type Text } from '../errors.ts'
+import { type Column, cellsOf, type Field, headingOf, isKnown, neededFields, readHeadings } from './headings.ts'
+import { type RecordSplitter, recordSplitter, type TableRecord } from './records.ts'
+import { type RowReading, type RowSettings, readRow, textsOf } from './row.ts'
+
+/** A row of a table: the line it begins at, what its cells say as they stand, and what they mean. */
+export interface TableRow {
+  readonly line: number
+  readonly texts: Partial<Readonly<Record<Field, string>>>
+  readonly reading: RowReading
+}
+
+export interface TableReader {
+  /** Known once the heading was read; empty before. */
+  columns(): readonly Column[]
+  /** The rows that a further line completes. Throws `validation` where the heading lacks a column or has one twice. */
+  push(line: string): TableRow[]
+  end(): TableRow[]
+}
+
+interface TableSettings {
+  readonly dimensions: Dimensions
+  readonly placeNamed: RowSettings['placeNamed']
+}
+
+/** Reads a table of checks line by line, so that a file of any length takes no more memory than a row. Blank lines count as lines and nothing else. */
+export function tableReader({ dimensions, placeNamed }: TableSettings): TableReader {
+  let table: { readonly settings: RowSettings; readonly records: RecordSplitter } | undefined
+  let linesBefore = 0
+  return {
+    columns: () => table?.settings.columns ?? [],
+    push(line) {
+      if (table !== undefined) return rowsOf(table.records.push(line), table.settings)
+      linesBefore++
+      const text = line.replace(/^\uFEFF/, '')
+      if (text.trim() === '') return []
+      const { delimiter, columns } = readHeadings(text, dimensions)
+      refuseFaulty(columns)
+      table = { settings: { columns, delimiter, placeNamed }, records: recordSplitter(delimiter, linesBefore) }
+      return []
+    },
+    end: () => (table === undefined ? [] : rowsOf(table.records.end(), table.settings)),
+  }
+}
+
+function rowsOf(records: readonly TableRecord[], settings: RowSettings): TableRow[] {
+  return records.flatMap(({ line, text, isUnclosed }) => {
+    const cells = isUnclosed ? undefined : cellsOf(text, settings.delimiter)
+    if (cells === undefined) return [{ line, texts: {}, reading: { errors: [{ field: '', detail: quoteFault }] } }]
+    if (cells.every((cell) => cell === '')) return []
+    return [{ line, texts: textsOf(cells, settings.columns), reading: readRow(cells, settings) }]
+  })
+}
+
+const quoteFault: Text = {
+  es: 'unas comillas sin pareja: quítelas, o escriba "" dentro de una celda entre comillas',
+  en: 'a quote without its pair: take it away, or write "" within a cell in quotes',
+}
+
+function refuseFaulty(columns: readonly Column[]): void {
+  const missing = neededFields.filter((field) => !columns.some((column) => column.field === field))
+  const known = columns.filter(isKnown)
+  const twice = known.filter((column, index) => known.findIndex((other) => meaningOf(other) === meaningOf(column)) < index)
+  const headings = (all: readonly string[]): string => all.map((one) => `«${one}»`).join(', ')
+  if (twice.length > 0)
+    throw faulty(
+      `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading))}`,
+      `More than one column means the same: ${headings(twice.map(({ heading }) => heading))}`,
+    )
+  if (missing.length > 0)
+    throw faulty(
+      `La primera línea ha de llevar los títulos de las columnas; faltan: ${headings(missing.map(headingOf))}; tiene: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
+      `The first line must name the columns; missing: ${headings(missing)}; it has: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
+    )
+}
+
+/** The field or condition of a column, as errors name it: `value`, `context.uso`. */
+export function meaningOf({ field, condition }: Column): string | undefined {
+  return field ?? (condition === undefined ? undefined : `context.${condition.id}`)
+}
+
+function faulty(es: string, en: string): ServiceError {
+  return new ServiceError('validation', { es, en }, { errors: [{ pointer: '/text', code: 'headings', detail: en }] })
+}

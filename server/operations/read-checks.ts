@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { isKnown } from '../batch/headings.ts'
+import type { RowSettings } from '../batch/row.ts'
+import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
+import { parseGeoId } from '../engine/geo-id.ts'
+import { type Language, ServiceError, type Text } from '../errors.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { operation } from '../operation.ts'
+import { findMunicipality } from './geo.ts'
+import { shownAs } from './json-schema.ts'
+import { parseInput } from './parse-input.ts'
+import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
+
+const rowCheck = projectCheck.omit({ id: true })
+const line = z.int().min(1).meta({ description: 'Line of the text that the row begins at' })
+const tableRow = z.union([
+  z.object({
+    line,
+    check: shownAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
+    geo_id: z.string().optional().meta({ description: 'Where the row names a place' }),
+  }),
+  z.object({
+    line,
+    errors: z
+      .array(z.object({ field: z.string().meta({ description: '`value`, `context.uso` …; empty where it is the whole row' }), detail: z.string() }))
+      .min(1),
+  }),
+])
+
+/** Reads a table of checks, pasted from a spreadsheet or out of a file. Nothing is verified or stored. */
+export const readChecks = operation({
+  name: 'readChecks',
+  method: 'POST',
+  path: '/api/v1/comprobaciones/tabla',
+  mostBodyBytes: 4 * 1024 * 1024,
+  scope: 'read',
+  tag: 'projects',
+  summary: 'Read checks from a table',
+  description:
+    'The first line names the columns, in Spanish or English: elemento, parámetro, valor, unidad; and where wanted lugar, código, origen, observaciones and any condition by its name or label. `;`, `,` or tab between cells, decimal comma or point. A faulty row is told in its place and hides no other; a number that can be read in two ways (`1.234`) is one.',
+  input: z.strictObject({
+    text: z
+      .string()
+      .min(1)
+      .max(4 * 1024 * 1024),
+  }),
+  output: z.object({
+    rows: z.array(tableRow),
+    columns: z.array(z.object({ heading: z.string(), field: z.string() })).meta({ description: 'Columns that were understood, and as what' }),
+    unknown_columns: z.array(z.string()),
+  }),
+  problems: [],
+  examples: {
+    spanish: {
+      text: 'Elemento;Parámetro;Valor;Unidad;Uso;Origen\ncubierta plana;transmitancia térmica;0,33;W/m²K;residencial privado;Memoria\ncubierta plana;transmitancia térmica;;W/m²K;;\n',
+    },
+  },
+  run({ kb, language }, { text }) {
+    const table = tableReader({ dimensions: kb.book.dimensions, placeNamed: placeNamer(kb) })
+    const rows = [...text.split(/\r\n|\r|\n/).flatMap((one) => table.push(one)), ...table.end()]
+    if (rows.length > mostChecks)
+      throw new ServiceError(
+        'validation',
+        { es: `Son ${rows.length} filas: caben ${mostChecks}`, en: `There are ${rows.length} rows: ${mostChecks} fit` },
+        { errors: [{ pointer: '/text', code: 'too-big', detail: `expected at most ${mostChecks} rows` }] },
+      )
+    const columns = table.columns()
+    return {
+      rows: rows.map((row) => rowBody(row, language)),
+      columns: columns.flatMap((column) => {
+        const field = meaningOf(column)
+        return field === undefined ? [] : [{ heading: column.heading, field }]
+      }),
+      unknown_columns: columns.filter((column) => !isKnown(column) && column.heading !== '').map(({ heading }) => heading),
+    }
+  },
+})
+
+/** What a row is on the wire: its check as projects take it, or its faults. */
+function rowBody({ line, reading }: TableRow, language: Language): z.input<typeof tableRow> {
+  if ('errors' in reading) return { line, errors: reading.errors.map(({ field, detail }) => ({ field, detail: detail[language] })) }
+  try {
+    const check = parseInput(rowCheck, reading.check, { from: 'query', language })
+    return { line, check, ...(reading.geo_id === undefined ? {} : { geo_id: reading.geo_id }) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { line, errors: (error.extras.errors ?? []).map(({ pointer, detail }) => ({ field: pointer, detail })) }
+  }
+}
+
+/** To look for names alike takes long: in one table it is done for so many unknown places only. */
+const mostGuesses = 20
+
+/** Finds the place that a cell names: `ES-28079`, `28079`, `8019` (a spreadsheet drops the zero), or a municipality's name. Places asked for once are kept. */
+export function placeNamer(kb: KnowledgeBase): RowSettings['placeNamed'] {
+  const known = new Map<string, ReturnType<RowSettings['placeNamed']>>()
+  let guesses = 0
+  const placeOf = (text: string): string | Text => {
+    const code = /^\d{4,5}$/.test(text) ? `ES-${text.padStart(5, '0')}` : text
+    const id = parseGeoId(code)
+    if (id !== undefined && kb.geography.place(id) !== undefined) return code
+    const [only, ...others] = kb.geography.municipalitiesNamed(text)
+    if (only !== undefined && others.length === 0) return `ES-${only.ine}`
+    if (only === undefined && guesses++ >= mostGuesses)
+      return { es: `ningún municipio se llama o tiene el código «${text}»`, en: `no municipality has the name or code "${text}"` }
+    return whyNone(kb, text)
+  }
+  return (text) => {
+    const kept = known.get(text) ?? placeOf(text)
+    if (known.size < 10_000) known.set(text, kept)
+    return kept
+  }
+}
+
+/** What is wrong with a name of no municipality or of several, with those that it may mean. */
+function whyNone(kb: KnowledgeBase, text: string): Text {
+  try {
+    findMunicipality(kb, text)
+    throw new TypeError(`One municipality is called "${text}"`)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const candidates = (error.extras.candidates ?? []).map((one) => (typeof one === 'string' ? one : Object.values(one).join(' ')))
+    const maybe = (words: string): string => (candidates.length === 0 ? '' : `; ${words}: ${candidates.join(', ')}`)
+    return { es: `${error.detail.es}${maybe('quizá')}`, en: `${error.detail.en}${maybe('perhaps')}` }
+  }
+}
