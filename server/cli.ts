@@ -1,4 +1,5 @@
 import { auditCommand } from './commands/audit.ts'
+import { fichaCommand } from './commands/ficha.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
@@ -16,10 +17,11 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
   plomada kb info | check
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
+  plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada ask "pregunta" [--geo ES-28079]
   plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
 
-Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto; verify sale con 3 si no cumple.`
+Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto; verify y ficha salen con 3 si algo no cumple; ficha, con 1 si algo queda sin decidir.`
 
 /** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 a verdict of NON_COMPLIANT. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -36,6 +38,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         return kbCommand(rest, terminal)
       case 'verify':
         return await verifyCommand(rest, terminal)
+      case 'ficha':
+        return await fichaCommand(rest, terminal)
       case 'ask':
         return await askCommand(rest, terminal)
       case 'search':

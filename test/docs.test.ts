@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Coverage, coveragePage } from '../kb/compiler/coverage.ts'
 import { readConfig } from '../server/config.ts'
+import { version } from '../server/version.ts'
 import { realBase } from './service.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -50,6 +51,10 @@ describe('documents', () => {
     expect(row('PLOMADA_PORT')).toContain(String(config.port))
     expect(row('PLOMADA_RATE')).toContain(String(config.ratePerMinute))
     for (const [, name = ''] of read('server/config.ts').matchAll(/'(PLOMADA_\w+)'/g)) expect(read('README.md'), name).toContain(name)
+  })
+
+  test('the program says the version that package.json has', () => {
+    expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version)
   })
 
   test('the coverage page is current', () => {

@@ -8,7 +8,7 @@ export interface ReadPdf {
 
 /** Reads a PDF as a person who searches it or copies from it would. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const loading = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await loading.promise
   const pages: string[] = []
   for (let number = 1; number <= document.numPages; number++) {

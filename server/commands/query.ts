@@ -7,13 +7,8 @@ import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Record<string, unknown>
 
-/** Puts one request to the service in this process, as the desktop would: same answers as over the network. */
-async function request(
-  terminal: Terminal,
-  flags: Record<string, string>,
-  path: string,
-  body?: Json,
-): Promise<{ readonly ok: boolean; readonly body: Json }> {
+/** Puts one request to the service in this process, as the desktop would: same answers as over the network. A text is sent as it is. */
+export async function callService(terminal: Terminal, flags: Record<string, string>, path: string, body?: Json | string): Promise<Response> {
   const config = readConfig(terminal.environment, flags)
   const kb = openKnowledgeBase(config.packFile)
   const generator = config.generator === undefined ? undefined : openGenerator(config.generator)
@@ -27,15 +22,26 @@ async function request(
       newRequestId: () => 'cli',
       log: () => undefined,
     })
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
-    return { ok: response.ok, body: (await response.json()) as Json }
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const init = body === undefined ? {} : { method: 'POST', body: text, headers: { 'content-type': 'application/json' } }
+    return await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
   } finally {
     kb.close()
   }
 }
 
-function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
+async function request(
+  terminal: Terminal,
+  flags: Record<string, string>,
+  path: string,
+  body?: Json,
+): Promise<{ readonly ok: boolean; readonly body: Json }> {
+  const response = await callService(terminal, flags, path, body)
+  return { ok: response.ok, body: (await response.json()) as Json }
+}
+
+/** Says why there is no answer, and what to add. The exit code of a failure. */
+export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
   const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
   const missing = list(problem['missing'])
     .map((one) => one as Json)

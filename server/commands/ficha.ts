@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fichaModel } from '../ficha/model.ts'
+import { fileName } from '../http/headers.ts'
+import { makeFicha } from '../operations/ficha.ts'
+import { callService, fail } from './query.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+
+const formats = ['pdf', 'csv', 'json']
+
+/** `ficha`: writes the ficha of a project file. Exits 0 when all complies, 3 when something does not, 1 when something is undecided or the ficha cannot be written. */
+export async function fichaCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, {
+    format: { type: 'string', default: 'pdf' },
+    out: { type: 'string' },
+    date: { type: 'string' },
+    force: { type: 'boolean', default: false },
+  })
+  const { format, date, force, json } = values
+  const [file, ...rest] = positionals
+  if (file === undefined || rest.length > 0) throw new UsageError('Falta el fichero del proyecto: uno, en JSON')
+  if (!formats.includes(format)) throw new UsageError(`No se conoce --format «${format}»: se espera ${formats.join(', ')}`)
+
+  // Sent as it is written: reading its numbers here would lose their last digits.
+  const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${readJson(file)}}`
+  const response = await callService(terminal, flagsOf(values), makeFicha.path, body)
+  if (!response.ok) return fail(terminal, (await response.json()) as Record<string, unknown>, json)
+  const ficha = fichaModel.parse(await response.json())
+  const written = (await makeFicha.files?.[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
+  const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
+  writeNew(out, written, force)
+  const { total, compliant, non_compliant, undecided } = ficha.summary
+  terminal.out(
+    json
+      ? JSON.stringify({ file: out, ...ficha.summary })
+      : `${out}: comprobaciones ${total}, cumplen ${compliant}, no cumplen ${non_compliant}, sin decidir ${undecided}`,
+  )
+  return non_compliant > 0 ? 3 : undecided > 0 ? 1 : 0
+}
+
+/** The text of a file that is JSON. Throws `RangeError` where it is not. */
+function readJson(file: string): string {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw new RangeError(`${file} no es JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
+  }
+  return text
+}
+
+/** Writes a file. Throws `RangeError` where there is one already, unless it is to be replaced. */
+function writeNew(file: string, content: string | Uint8Array, isReplaced: boolean): void {
+  try {
+    writeFileSync(file, content, { flag: isReplaced ? 'w' : 'wx' })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new RangeError(`Ya existe ${file}: indique otro con --out, o --force para sustituirlo`, { cause: error })
+    throw error
+  }
+}
