@@ -18,18 +18,46 @@ export interface Problem {
   readonly accepted_units: readonly string[]
 }
 
+function headersOf(key: string | undefined, language: Language): Record<string, string> {
+  return { 'Accept-Language': language, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) }
+}
+
 /** The service, typed. The key, if there is one, stays in this closure: nothing writes it down. */
 export function createClient(key: string | undefined, language: Language) {
-  const headers = { 'Accept-Language': language, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) }
-  return createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers })] })
+  return createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(key, language) })] })
+}
+
+export type FetchFile = ReturnType<typeof createFetchFile>
+
+/** Asks for what is no JSON, a PDF for one. Throws `FileProblem` with what the service said where it refuses. */
+export function createFetchFile(key: string | undefined, language: Language) {
+  return async (path: string, body: unknown): Promise<Blob> => {
+    const headers = { ...headersOf(key, language), 'Content-Type': 'application/json' }
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (response.ok) return response.blob()
+    throw new FileProblem((await response.json()) as Partial<Problem>)
+  }
+}
+
+/** The problem that a request for a file was answered with. */
+class FileProblem extends Error {
+  readonly problem: Partial<Problem>
+
+  constructor(problem: Partial<Problem>) {
+    super(problem.title)
+    this.problem = problem
+  }
 }
 
 /** The problem that a failed request carries; undefined where the service was not reached or gave none. */
 export function problemOf(error: unknown): Problem | undefined {
-  if (!(error instanceof TRPCClientError)) return undefined
-  const { data } = error as TRPCClientError<AppRouter>
-  const problem = data?.problem as Partial<Problem> | undefined
+  const problem = sentProblem(error)
   if (problem?.code === undefined) return undefined
   const { code, title = '', detail = '', missing = [], candidates = [], accepted_units = [] } = problem
   return { code, title, detail, missing, candidates, accepted_units }
+}
+
+function sentProblem(error: unknown): Partial<Problem> | undefined {
+  if (error instanceof FileProblem) return error.problem
+  return error instanceof TRPCClientError ? ((error as TRPCClientError<AppRouter>).data?.problem as Partial<Problem> | undefined) : undefined
 }

@@ -1,6 +1,6 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { createClient, problemOf } from './api.ts'
+import { createClient, createFetchFile, problemOf } from './api.ts'
 import { KeyPage } from './key-page.tsx'
 import { SessionContext } from './session.tsx'
 import { Shell } from './shell.tsx'
@@ -19,11 +19,16 @@ export function App() {
       setRefusal(problem.code === 'key-missing' ? undefined : problem.title)
       setLocked(true)
     }
-    return new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: { queries: { retry: false, staleTime: Infinity } },
+    })
   }, [])
   const session = useMemo(
     () => ({
       client: createClient(key, language),
+      fetchFile: createFetchFile(key, language),
       language,
       setLanguage: (next: Language) => {
         localStorage.setItem('idioma', next)

@@ -1,10 +1,11 @@
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { Client } from './api.ts'
+import type { Client, FetchFile } from './api.ts'
 import { type Language, type Text, texts } from './text.ts'
 
 export interface Session {
   readonly client: Client
+  readonly fetchFile: FetchFile
   readonly language: Language
   setLanguage(language: Language): void
 }

@@ -8,9 +8,10 @@ const pages = {
   buscar: lazy(async () => ({ default: (await import('./buscar.tsx')).BuscarPage })),
   normativa: lazy(async () => ({ default: (await import('./normativa/page.tsx')).NormativaPage })),
   preguntar: lazy(async () => ({ default: (await import('./preguntar.tsx')).PreguntarPage })),
+  proyectos: lazy(async () => ({ default: (await import('./proyectos/page.tsx')).ProyectosPage })),
   municipios: lazy(async () => ({ default: (await import('./municipios.tsx')).MunicipiosPage })),
 }
-const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios'] as const
+const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos'] as const
 
 /** What stands around every page: the way to the others, the language, and the base in use. */
 export function Shell() {

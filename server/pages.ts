@@ -21,6 +21,8 @@ export const pageRoutes = [
   '/preguntar',
   '/municipios',
   '/municipios/:municipio',
+  '/proyectos',
+  '/proyectos/:id',
 ] as const
 
 const types: Readonly<Record<string, string>> = {

@@ -1,0 +1,120 @@
+import { Fragment, useState } from 'react'
+import { Link, pageOfArticle } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { optionNamed } from '../shared/pick.tsx'
+import { figure, unitText } from '../text.ts'
+import { useVocabulary } from '../verificar/options.ts'
+import { CheckDetail } from './check-detail.tsx'
+import type { Outcome } from './outcomes.ts'
+import { type Project, type ProjectCheck, resultOf } from './project.ts'
+
+/** The checks of a project with how each stands; a row opens to say why and to be changed. */
+export function Checks(props: {
+  readonly project: Project
+  readonly place: string
+  readonly outcomes: readonly (Outcome | undefined)[]
+  readonly onChange: (project: Project) => void
+}) {
+  const { project, place, outcomes, onChange } = props
+  const words = useText().proyectos
+  const [open, setOpen] = useState<string>()
+  const nameOf = useNames()
+  const checks = project.checks ?? []
+  if (checks.length === 0) return <p className="panel">{words.noChecks}</p>
+  return (
+    <div className="scroll">
+      <table className="checks">
+        <thead>
+          <tr>
+            {[words.number, words.result, words.what, words.value, words.limit, words.source].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((check, index) => (
+            <Fragment key={check.id}>
+              <Row
+                index={index}
+                check={check}
+                name={nameOf(check)}
+                outcome={outcomes[index]}
+                isOpen={open === check.id}
+                onToggle={() => setOpen(open === check.id ? undefined : check.id)}
+              />
+              {open === check.id ? (
+                <tr>
+                  <td colSpan={6} id={`detalle-${check.id}`}>
+                    <CheckDetail project={project} place={place} check={check} outcome={outcomes[index]} onChange={onChange} />
+                  </td>
+                </tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What people call the element and parameter of a check; as it is written where the base knows neither. */
+function useNames(): (check: ProjectCheck) => string {
+  const { elements, parameters } = useVocabulary('', '')
+  return ({ element, parameter }) => `${optionNamed(elements, element)?.label ?? element} · ${optionNamed(parameters, parameter)?.label ?? parameter}`
+}
+
+const icons = { complies: '✓', fails: '✗', undecided: '?' } as const
+
+function Row({
+  index,
+  check,
+  name,
+  outcome,
+  isOpen,
+  onToggle,
+}: {
+  readonly index: number
+  readonly check: ProjectCheck
+  readonly name: string
+  readonly outcome: Outcome | undefined
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}) {
+  const text = useText()
+  const words = text.proyectos
+  const { language } = useSession()
+  const result = outcome === undefined ? undefined : resultOf(outcome)
+  const verdict = outcome?.outcome === 'verdict' ? outcome.verdict : undefined
+  const [source] = verdict?.sources ?? []
+  return (
+    <tr>
+      <td>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `detalle-${check.id}` : undefined}
+          aria-label={words.openCheck(index + 1)}
+          onClick={onToggle}
+        >
+          {index + 1} {isOpen ? '▴' : '▾'}
+        </button>
+      </td>
+      <td className={`result ${result ?? ''}`}>
+        {result === undefined ? '…' : <span aria-hidden="true">{icons[result]} </span>}
+        {result === undefined ? '' : words.results[result]}
+      </td>
+      <th scope="row">{name}</th>
+      <td>
+        {figure(check.value, language)} {unitText(check.unit)}
+      </td>
+      <td>
+        {verdict === undefined
+          ? '—'
+          : `${text.verdict.bounds[verdict.comparison]} ${figure(verdict.limit_value, language)} ${unitText(verdict.unit)}`.trim()}
+      </td>
+      <td>{source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${source.code_slug} ${source.section}`}</Link>}</td>
+    </tr>
+  )
+}

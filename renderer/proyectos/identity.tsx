@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { useAnswer, useText } from '../session.tsx'
+import { Field } from '../shared/field.tsx'
+import { optionNamed, Pick } from '../shared/pick.tsx'
+import { usePlaces } from '../shared/places.ts'
+import { fold } from '../text.ts'
+import { wireContext } from '../verificar/check.ts'
+import { Conditions } from '../verificar/conditions.tsx'
+import type { Project } from './project.ts'
+
+/** Asked of every building; the rest is added by who needs it. */
+const usual = ['uso', 'intervencion']
+const fields = ['name', 'reference', 'site', 'developer', 'author', 'notes'] as const
+
+/** What a building is and where: who signs, the place, and the conditions that hold for all its checks. */
+export function Identity({ project, onSave }: { readonly project: Project; readonly onSave: (project: Project) => void }) {
+  const text = useText()
+  const words = text.proyectos
+  const places = usePlaces()
+  const { data } = useAnswer(['condiciones'], (client, signal) => client.listCondiciones.query({}, { signal }))
+  const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
+  const [place, setPlace] = useState<string>()
+  const [date, setDate] = useState(project.as_of ?? '')
+  const [context, setContext] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(project.context ?? {}).map(([field, value]) => [field, String(value)])),
+  )
+  const [typed, setTyped] = useState('')
+  const all = data?.items ?? []
+  const shown = all.filter(({ field }) => usual.includes(field) || context[field] !== undefined)
+  const others = all
+    .filter(({ field }) => !shown.some((one) => one.field === field))
+    .map(({ field, label, help }) => ({ id: field, label, hint: help, search: fold(`${label} ${field}`) }))
+  const typedPlace = place ?? optionNamed(places ?? [], project.geo_id)?.label ?? ''
+  const chosen = optionNamed(places ?? [], typedPlace)
+  const add = (label: string) => {
+    const option = optionNamed(others, label)
+    setTyped(option === undefined ? label : '')
+    if (option !== undefined) setContext({ ...context, [option.id]: '' })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen === undefined || values['name']?.trim() === '') return
+    const { as_of: _before, ...rest } = project
+    onSave({ ...rest, ...values, geo_id: chosen.id, context: wireContext(context), ...(date === '' ? {} : { as_of: date }) })
+  }
+  return (
+    <details className="panel">
+      <summary>{words.identity}</summary>
+      <form onSubmit={submit} noValidate>
+        <div className="conditions">
+          {fields.map((name) => (
+            <Field
+              key={name}
+              label={words.fields[name]}
+              error={name === 'name' && values[name]?.trim() === '' ? text.verificar.required : undefined}
+              value={values[name] ?? ''}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+            />
+          ))}
+          <Pick
+            label={text.verificar.place}
+            help={text.verificar.placeHelp}
+            error={chosen === undefined ? text.verificar.unknownPlace : undefined}
+            text={typedPlace}
+            options={places ?? []}
+            onChange={setPlace}
+          />
+          <Field label={text.verificar.date} type="date" help={words.dateHelp} value={date} onChange={setDate} />
+        </div>
+        <h3>{words.building}</h3>
+        <Conditions conditions={shown} context={context} onChange={setContext} />
+        <Pick label={words.addCondition} help={words.addConditionHelp} text={typed} options={others} onChange={add} />
+        <div className="actions">
+          <button type="submit" className="main">
+            {words.save}
+          </button>
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+
+let site: Site
+
+describe.skipIf(executablePath === undefined)('Proyectos', () => {
+  beforeAll(async () => {
+    site = await openSite()
+  }, 60_000)
+  afterAll(() => site?.close())
+
+  /** What a button gives to be kept, as text. */
+  async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
+  }
+  const tally = async (page: Page): Promise<string> => (await page.locator('.tally').innerText()).replace(/\s+/g, ' ')
+
+  test.each(['wide', 'narrow'] as const)(
+    '%s: an example, what a check lacks, rows of a table, the papers, and its end',
+    async (size) => {
+      await site.visit(size, '/proyectos', async (page) => {
+        if (size === 'wide') {
+          await page.getByText('Reúna las comprobaciones').waitFor()
+          expect(await faults(page)).toEqual([])
+          await shoot(page, 'proyectos-vacio')
+        }
+        if (size === 'wide') await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
+        else {
+          await page.getByLabel('Nombre').fill('Edificio estrecho')
+          await page.getByRole('combobox', { name: 'Municipio' }).fill('28079')
+          await page.getByRole('option', { name: /^Madrid/ }).click()
+          await page.getByRole('button', { name: 'Crear', exact: true }).click()
+          await page.getByText('no tiene comprobaciones').waitFor()
+        }
+        await page.getByText('Añadir desde una tabla').click()
+        await page
+          .getByLabel(/Pegue aquí/)
+          .fill(
+            'elemento;parámetro;valor;unidad;origen\ncubierta plana;transmitancia térmica;0,35;W/m²K;Memoria\nescalera;huella;;cm;\n"muro exterior";U;0,9;W/m²K;Plano 4',
+          )
+        await page.getByRole('button', { name: 'Leer las filas' }).click()
+        await page.getByText('Línea 3: falta la celda «valor»').waitFor()
+        await shoot(page, `proyecto-tabla-${size}`)
+        await page.getByRole('button', { name: 'Añadir 2 comprobaciones' }).click()
+        const before = size === 'wide' ? [3, 2] : [1, 1]
+        await until(async () => (await tally(page)).includes(`${before[0]} cumple`) && (await tally(page)).includes(`${before[1]} no cumple`))
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `proyecto-${size}`)
+
+        const pdf = await saved(page, 'Ficha justificativa (PDF)')
+        expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
+        const csv = await saved(page, 'Tabla de resultados (CSV)')
+        expect(csv.content.toString()).toContain('NO CUMPLE')
+        const file = await saved(page, 'Exportar el proyecto')
+        await page.getByRole('button', { name: 'Eliminar' }).click()
+        await page.getByRole('button', { name: 'Sí, eliminar' }).click()
+        await page.getByRole('heading', { name: 'Importar' }).waitFor()
+        await page.locator('input[type=file]').last().setInputFiles({ name: file.name, mimeType: 'application/json', buffer: file.content })
+        await until(async () => (await tally(page)).includes(`${before[0]} cumple`))
+        await page.getByLabel(/^Detalle de la comprobación 1/).click()
+        await page.getByLabel('Valor', { exact: true }).fill('9')
+        await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+        await until(async () => (await tally(page)).includes(`${(before[1] ?? 0) + 1} no cumplen`))
+        await shoot(page, `proyecto-detalle-${size}`)
+      })
+    },
+    120_000,
+  )
+
+  test('what a check lacks is asked for in place, and can be said once for the building', async () => {
+    const made = await site.service.post('/api/v1/proyectos', {
+      name: 'Peldaños',
+      geo_id: 'ES-28079',
+      checks: [
+        { id: 'a', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm' },
+        { id: 'b', element: 'escalera', parameter: 'huella', value: 28, unit: 'cm' },
+      ],
+    })
+    const { id } = (await made.json()) as { id: string }
+    await site.visit('wide', `/proyectos/${id}`, async (page) => {
+      await until(async () => (await tally(page)).includes('2 sin decidir'))
+      await page.getByLabel('Detalle de la comprobación 2').click()
+      await page.getByLabel('Uso general o restringido de la zona').selectOption('general')
+      await shoot(page, 'proyecto-falta')
+      expect(await faults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Guardar para todo el edificio' }).click()
+      await until(async () => (await tally(page)).includes('1 cumple 1 no cumple') || (await tally(page)).includes('1 cumple ✗ 1 no cumple'))
+    })
+  }, 60_000)
+
+  test('what somebody else changed is not written over', async () => {
+    const made = await site.service.post('/api/v1/proyectos', { name: 'De dos', geo_id: 'ES-28079', checks: [] })
+    const { id, revision, project } = (await made.json()) as { id: string; revision: number; project: object }
+    await site.visit('wide', `/proyectos/${id}`, async (page) => {
+      await page.getByText('Datos del edificio').click()
+      const other = await site.service.app.fetch(
+        new Request(`http://localhost/api/v1/proyectos/${id}`, {
+          method: 'PUT',
+          body: JSON.stringify({ revision, project: { ...project, name: 'De la otra' } }),
+          headers: { 'content-type': 'application/json' },
+        }),
+        { kind: 'desktop' },
+      )
+      expect(other.status).toBe(200)
+      await page.getByLabel('Nombre').fill('Mío')
+      await page.getByRole('button', { name: 'Guardar los datos' }).click()
+      await page.getByRole('button', { name: 'Cargar lo que hay guardado' }).click()
+      await page.getByRole('heading', { level: 1, name: 'De la otra' }).waitFor()
+    })
+  }, 60_000)
+})
