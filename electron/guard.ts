@@ -1,9 +1,9 @@
-import { isOwnAddress } from './scheme.ts'
+import { isOwnAddress, isOwnBlob } from './scheme.ts'
 import type { Attempt, Contents } from './shell.ts'
 
 type Open = (address: string) => void
 
-/** Keeps a page inside the program: no other address, window, webview, permission, device or request. Links out go to `open`. */
+/** Keeps a page inside the program: no other address, window, webview, device or request, no permission but to copy text. Links out go to `open`. */
 export function guard(contents: Contents, open: Open): void {
   contents.on('will-navigate', (attempt) => {
     if (isOwnAddress(attempt.url)) return
@@ -21,8 +21,8 @@ export function guard(contents: Contents, open: Open): void {
     return { action: 'deny' }
   })
   const { session } = contents
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => answer(isGranted(permission, requestingUrl)))
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => isGranted(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isLocal(url) }))
 }
@@ -42,7 +42,12 @@ export function outsideOpener(hosts: ReadonlySet<string>, openExternal: (address
   }
 }
 
+/** The program's own pages may put text on the clipboard, to copy a citation; nothing else is granted. */
+function isGranted(permission: string, from: string): boolean {
+  return permission === 'clipboard-sanitized-write' && isOwnAddress(from)
+}
+
 /** Addresses that need no network: the program's own, what a page made in memory, and the developer tools. */
 function isLocal(address: string): boolean {
-  return isOwnAddress(address) || /^(?:data|blob|devtools):/.test(address)
+  return isOwnAddress(address) || isOwnBlob(address) || /^(?:data|devtools):/.test(address)
 }

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, shell } from 'electron'
+import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, session, shell } from 'electron'
 import { processEnvironment } from '../server/config.ts'
 import { startDesktop } from './start.ts'
 
@@ -12,10 +12,18 @@ startDesktop(
     dialog,
     clipboard,
     openExternal: (address) => shell.openExternal(address),
+    onDownload: (listener) => session.defaultSession.on('will-download', listener),
     createWindow: (options) => new BrowserWindow(options),
     setMenu: (menu) => Menu.setApplicationMenu(Menu.buildFromTemplate(menu)),
+    popUp: (menu) => Menu.buildFromTemplate(menu).popup(),
   },
-  { isPackaged: app.isPackaged, resourcesFolder: process.resourcesPath, projectFolder: app.getAppPath(), environment: processEnvironment() },
+  {
+    isPackaged: app.isPackaged,
+    platform: process.platform,
+    resourcesFolder: process.resourcesPath,
+    projectFolder: app.getAppPath(),
+    environment: processEnvironment(),
+  },
 ).catch((error: unknown) => {
   console.error(error)
   app.exit(1)

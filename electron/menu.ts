@@ -1,71 +1,119 @@
+import { pageRoutes } from '../server/pages.ts'
 import type { MenuEntry } from './shell.ts'
 
+/** What the menu needs to know and sets off. */
 export interface MenuActions {
+  /** On macOS the first menu is the program's own. */
+  readonly platform: string
   /** Where the server listens; undefined while it is off. */
   readonly lanUrl: string | undefined
   turnLan(): void
   show(path: string): void
+  back(): void
+  forward(): void
   print(): void
+  about(): void
 }
 
 const separator: MenuEntry = { type: 'separator' }
-
-const pages: readonly (readonly [string, string])[] = [
+const routes: readonly string[] = pageRoutes
+const pages = [
   ['Verificar', '/verificar'],
   ['Buscar', '/buscar'],
   ['Normativa', '/normativa'],
   ['Preguntar', '/preguntar'],
   ['Municipios', '/municipios'],
-]
+  ['Proyectos', '/proyectos'],
+  ['Servidor', '/servidor'],
+].filter(([, path = '']) => routes.includes(path))
 
 /** The menu bar, in Spanish. */
-export function menuBar({ lanUrl, turnLan, show, print }: MenuActions): MenuEntry[] {
+export function menuBar(actions: MenuActions): MenuEntry[] {
+  const about: MenuEntry = { label: 'Acerca de Plomada', click: actions.about }
+  const isApple = actions.platform === 'darwin'
   return [
-    {
-      label: 'Archivo',
-      submenu: [{ label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: print }, separator, { label: 'Salir', role: 'quit' }],
-    },
-    {
-      label: 'Edición',
-      submenu: [
-        { label: 'Deshacer', role: 'undo' },
-        { label: 'Rehacer', role: 'redo' },
-        separator,
-        { label: 'Cortar', role: 'cut' },
-        { label: 'Copiar', role: 'copy' },
-        { label: 'Pegar', role: 'paste' },
-        { label: 'Seleccionar todo', role: 'selectAll' },
-      ],
-    },
-    {
-      label: 'Ver',
-      submenu: [
-        { label: 'Volver a cargar', role: 'reload' },
-        separator,
-        { label: 'Tamaño normal', role: 'resetZoom' },
-        { label: 'Ampliar', role: 'zoomIn' },
-        { label: 'Reducir', role: 'zoomOut' },
-        separator,
-        { label: 'Pantalla completa', role: 'togglefullscreen' },
-      ],
-    },
-    {
-      label: 'Ir',
-      submenu: pages.map(([label, path], index) => ({ label, accelerator: `CmdOrCtrl+${index + 1}`, click: () => show(path) })),
-    },
-    {
-      label: 'Servidor',
-      submenu: [
-        { id: 'lan', label: 'Servir a otros programas de este equipo', type: 'checkbox', checked: lanUrl !== undefined, click: turnLan },
-        { label: lanUrl ?? 'Parado', enabled: false },
-      ],
-    },
+    ...(isApple ? [appleMenu(about)] : []),
+    fileMenu(actions, isApple ? { label: 'Cerrar', role: 'close' } : { label: 'Salir', role: 'quit' }),
+    editMenu,
+    viewMenu,
+    goMenu(actions),
+    serverMenu(actions),
     {
       label: 'Ayuda',
-      submenu: [
-        { label: 'Documentación de la API', click: () => show('/docs/') },
-        { label: 'Acerca de Plomada', role: 'about' },
-      ],
+      submenu: [{ label: 'Documentación de la API', click: () => actions.show('/docs/') }, ...(isApple ? [] : [separator, about])],
     },
   ]
+}
+
+function appleMenu(about: MenuEntry): MenuEntry {
+  return {
+    label: 'Plomada',
+    submenu: [
+      about,
+      separator,
+      { label: 'Servicios', role: 'services' },
+      separator,
+      { label: 'Ocultar Plomada', role: 'hide' },
+      { label: 'Ocultar otros', role: 'hideOthers' },
+      { label: 'Mostrar todo', role: 'unhide' },
+      separator,
+      { label: 'Salir de Plomada', role: 'quit' },
+    ],
+  }
+}
+
+function fileMenu({ show, print }: MenuActions, end: MenuEntry): MenuEntry {
+  const projects: MenuEntry[] = routes.includes('/proyectos')
+    ? [{ label: 'Importar o exportar proyectos', accelerator: 'CmdOrCtrl+O', click: () => show('/proyectos') }, separator]
+    : []
+  return { label: 'Archivo', submenu: [...projects, { label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: print }, separator, end] }
+}
+
+const editMenu: MenuEntry = {
+  label: 'Edición',
+  submenu: [
+    { label: 'Deshacer', role: 'undo' },
+    { label: 'Rehacer', role: 'redo' },
+    separator,
+    { label: 'Cortar', role: 'cut' },
+    { label: 'Copiar', role: 'copy' },
+    { label: 'Pegar', role: 'paste' },
+    { label: 'Seleccionar todo', role: 'selectAll' },
+  ],
+}
+
+const viewMenu: MenuEntry = {
+  label: 'Ver',
+  submenu: [
+    { label: 'Volver a cargar', role: 'reload' },
+    separator,
+    { label: 'Tamaño normal', role: 'resetZoom' },
+    { label: 'Ampliar', role: 'zoomIn' },
+    { label: 'Reducir', role: 'zoomOut' },
+    separator,
+    { label: 'Pantalla completa', role: 'togglefullscreen' },
+  ],
+}
+
+function goMenu({ platform, show, back, forward }: MenuActions): MenuEntry {
+  const keys = platform === 'darwin' ? { back: 'Cmd+[', forward: 'Cmd+]' } : { back: 'Alt+Left', forward: 'Alt+Right' }
+  return {
+    label: 'Ir',
+    submenu: [
+      { label: 'Atrás', accelerator: keys.back, click: back },
+      { label: 'Adelante', accelerator: keys.forward, click: forward },
+      separator,
+      ...pages.map(([label = '', path = ''], index) => ({ label, accelerator: `CmdOrCtrl+${index + 1}`, click: () => show(path) })),
+    ],
+  }
+}
+
+function serverMenu({ lanUrl, turnLan }: MenuActions): MenuEntry {
+  return {
+    label: 'Servidor',
+    submenu: [
+      { id: 'lan', label: 'Servir a otros programas de este equipo', type: 'checkbox', checked: lanUrl !== undefined, click: turnLan },
+      { label: lanUrl ?? 'Parado', enabled: false },
+    ],
+  }
 }

@@ -13,6 +13,11 @@ export function isOwnAddress(address: string): boolean {
   return address === origin || address.startsWith(`${origin}/`)
 }
 
+/** Whether an address is of what one of those pages made in memory. */
+export function isOwnBlob(address: string): boolean {
+  return address.startsWith(`blob:${origin}/`)
+}
+
 /** Answers requests of the scheme as the desktop caller; refuses every other host, and pages that come from elsewhere. */
 export function schemeHandler(app: Pick<App, 'fetch'>): (request: Request) => Promise<Response> {
   return async (request) => {

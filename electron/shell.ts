@@ -1,6 +1,8 @@
 /** What the desktop uses of Electron, and nothing else: `main.ts` hands in the real objects, tests their own. */
 export interface Shell {
   readonly app: {
+    getVersion(): string
+    setPath(name: 'userData', folder: string): void
     requestSingleInstanceLock(): boolean
     quit(): void
     exit(code: number): void
@@ -8,6 +10,7 @@ export interface Shell {
     on(event: 'second-instance', listener: () => void): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     on(event: 'will-quit', listener: () => void): unknown
+    on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
     on(event: 'web-contents-created', listener: (event: unknown, contents: Contents) => void): unknown
   }
   readonly protocol: {
@@ -22,8 +25,20 @@ export interface Shell {
   readonly clipboard: { writeText(text: string): unknown }
   /** Opens an address in the browser of the user. */
   openExternal(address: string): Promise<unknown>
+  /** Calls `listener` whenever a page wants to save a file. Only after the program is ready. */
+  onDownload(listener: (attempt: { preventDefault(): void }, download: Download) => void): void
   createWindow(options: WindowOptions): Window
   setMenu(menu: MenuEntry[]): void
+  /** Shows a menu where the pointer is. */
+  popUp(menu: MenuEntry[]): void
+}
+
+/** A file that a page wants to save; the system's own dialog asks where. */
+export interface Download {
+  getURL(): string
+  getFilename(): string
+  setSaveDialogOptions(options: { title: string; filters: { name: string; extensions: string[] }[] }): void
+  once(event: 'done', listener: (event: unknown, state: 'completed' | 'cancelled' | 'interrupted') => void): unknown
 }
 
 export interface Scheme {
@@ -46,6 +61,7 @@ export interface WindowOptions {
   readonly minWidth: number
   readonly minHeight: number
   readonly title: string
+  readonly icon?: string
   readonly webPreferences: {
     readonly sandbox: true
     readonly contextIsolation: true
@@ -58,7 +74,7 @@ export interface WindowOptions {
 }
 
 export interface Window {
-  readonly webContents: { print(): void }
+  readonly webContents: { print(): void; readonly navigationHistory: { goBack(): void; goForward(): void } }
   loadURL(address: string): Promise<void>
   isMinimized(): boolean
   restore(): void
@@ -75,15 +91,24 @@ export interface Attempt {
   preventDefault(): void
 }
 
+/** What is under the pointer where a menu was asked for. */
+export interface ContextMenuPlace {
+  readonly isEditable: boolean
+  readonly selectionText: string
+}
+
 export interface Contents {
   on(event: 'will-navigate', listener: (attempt: Attempt) => void): unknown
   on(event: 'will-frame-navigate', listener: (attempt: Attempt) => void): unknown
   on(event: 'will-redirect', listener: (attempt: Attempt) => void): unknown
   on(event: 'will-attach-webview', listener: (attempt: { preventDefault(): void }) => void): unknown
+  on(event: 'context-menu', listener: (event: unknown, at: ContextMenuPlace) => void): unknown
   setWindowOpenHandler(handler: (wanted: { readonly url: string }) => { action: 'deny' }): void
   readonly session: {
-    setPermissionRequestHandler(handler: (contents: unknown, permission: string, answer: (isGranted: boolean) => void) => void): void
-    setPermissionCheckHandler(handler: () => boolean): void
+    setPermissionRequestHandler(
+      handler: (contents: unknown, permission: string, answer: (isGranted: boolean) => void, from: { readonly requestingUrl: string }) => void,
+    ): void
+    setPermissionCheckHandler(handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean): void
     setDevicePermissionHandler(handler: () => boolean): void
     readonly webRequest: {
       onBeforeRequest(listener: (request: { readonly url: string }, answer: (response: { cancel: boolean }) => void) => void): void
@@ -104,8 +129,11 @@ export type Role =
   | 'zoomIn'
   | 'zoomOut'
   | 'togglefullscreen'
-  | 'minimize'
-  | 'about'
+  | 'close'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
 
 export interface MenuEntry {
   readonly id?: string

@@ -24,7 +24,7 @@ export interface WindowState {
   readonly isMaximized: boolean
 }
 
-/** The window as it was left; the usual one where nothing right is stored. A place that no display shows is dropped. */
+/** The window as it was left; the usual one where nothing right is stored. A place that no display shows is dropped, and the window made to fit the first one. */
 export function readWindowState(file: string, displays: readonly { readonly workArea: Rectangle }[]): WindowState {
   const { x, y, ...state } = parse(file)
   if (x === undefined || y === undefined) return state
@@ -35,7 +35,9 @@ export function readWindowState(file: string, displays: readonly { readonly work
       y >= workArea.y &&
       y <= workArea.y + workArea.height - visiblePixels,
   )
-  return isShown ? { x, y, ...state } : state
+  if (isShown) return { x, y, ...state }
+  const { width, height } = displays[0]?.workArea ?? state
+  return { ...state, width: Math.min(state.width, width), height: Math.min(state.height, height) }
 }
 
 /** Keeps the window's place for the next start. A folder that cannot be written only loses the place. */

@@ -3,8 +3,15 @@ import { origin } from './scheme.ts'
 import type { Shell, Window, WindowOptions } from './shell.ts'
 import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
 
+interface Where {
+  readonly dataFolder: string
+  readonly isPackaged: boolean
+  /** The window's picture, where the program's file does not give it. */
+  readonly icon: string | undefined
+}
+
 /** The window's options: its pages run in a sandbox and reach nothing but the scheme. */
-export function windowOptions({ x, y, width, height }: WindowState, isPackaged: boolean): WindowOptions {
+export function windowOptions({ x, y, width, height }: WindowState, { isPackaged, icon }: Pick<Where, 'isPackaged' | 'icon'>): WindowOptions {
   return {
     width,
     height,
@@ -12,6 +19,7 @@ export function windowOptions({ x, y, width, height }: WindowState, isPackaged: 
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Plomada',
+    ...(icon === undefined ? {} : { icon }),
     webPreferences: {
       sandbox: true,
       contextIsolation: true,
@@ -26,10 +34,10 @@ export function windowOptions({ x, y, width, height }: WindowState, isPackaged: 
 }
 
 /** Opens the window where it was left, on the first page, and remembers its place when it closes. */
-export function openWindow(shell: Shell, where: { readonly dataFolder: string; readonly isPackaged: boolean }): Window {
+export function openWindow(shell: Shell, where: Where): Window {
   const file = join(where.dataFolder, 'window.json')
   const state = readWindowState(file, shell.screen.getAllDisplays())
-  const window = shell.createWindow(windowOptions(state, where.isPackaged))
+  const window = shell.createWindow(windowOptions(state, where))
   if (state.isMaximized) window.maximize()
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
@@ -48,4 +56,16 @@ export function show(window: Window, path: string): void {
 export function bringForward(window: Window): void {
   if (window.isMinimized()) window.restore()
   window.focus()
+}
+
+/** Says that the page has failed, and shows it again or leaves, as the user says. */
+export async function recover({ app, dialog }: Pick<Shell, 'app' | 'dialog'>, window: Window): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'La página ha dejado de funcionar',
+    detail: 'Lo que estaba guardado sigue guardado.',
+    buttons: ['Volver a abrirla', 'Salir'],
+  })
+  if (response === 0) show(window, '/')
+  else app.quit()
 }

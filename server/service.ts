@@ -3,6 +3,7 @@ import { openRate } from './access/rate.ts'
 import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './app.ts'
 import { openGenerator } from './ask/generator.ts'
+import { opening } from './cannot-open.ts'
 import type { Config } from './config.ts'
 import type { LogLine } from './dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from './kb/open.ts'
@@ -17,11 +18,11 @@ export interface Service {
   close(): void
 }
 
-/** The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user. Throws `RangeError` where the pack cannot be read. */
+/** The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user. Throws `CannotOpen` where one of them cannot be opened. */
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
-  const kb = openKnowledgeBase(config.packFile)
-  const store = openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays })
+  const kb = opening('base', () => openKnowledgeBase(config.packFile))
+  const store = opening('data', () => openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays }))
   const app = createApp({
     kb,
     pages,

@@ -29,8 +29,12 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/commands', ['server']],
   ['server/main', ['server']],
   // Puts the parts together.
-  ['server/service', ['server/access', 'server/app', 'server/ask', 'server/config', 'server/dependencies', 'server/kb', 'server/pages']],
+  [
+    'server/service',
+    ['server/access', 'server/app', 'server/ask', 'server/cannot-open', 'server/config', 'server/dependencies', 'server/kb', 'server/pages'],
+  ],
   ['server/cli', ['server']],
+  ['server/cannot-open', []],
   ['server/config', []],
   ['server/errors', []],
   ['server/version', []],

@@ -35,7 +35,7 @@ export interface KnowledgeBase {
   close(): void
 }
 
-/** Opens a pack. Throws `RangeError` that says what to do where the file is not there, is no pack, or is of another format. */
+/** Opens a pack. Throws `RangeError` that says what to do where the file is not there, is no pack, is damaged, or is of another format. */
 export function openKnowledgeBase(file: string): KnowledgeBase {
   if (!existsSync(file)) throw new RangeError(`Cannot open the knowledge base ${file}: no such file; run "npm run kb:build"`)
   const database = new Database(file, { readonly: true, fileMustExist: true })
@@ -68,7 +68,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
     }
   } catch (error) {
     database.close()
-    throw error
+    throw error instanceof RangeError ? error : new RangeError(`Cannot open the knowledge base ${file}: it is damaged`, { cause: error })
   }
 }
 

@@ -13,9 +13,9 @@ const official = 'https://www.boe.es/buscar/act.php?id=BOE-A-2006-5515'
 
 describe('a page', () => {
   test.each(foreign)('goes nowhere near %s', (address) => {
-    const { passes, handlers } = guardedContents(desktop.recorder)
+    const { passes, opensWindow } = guardedContents(desktop.recorder)
     for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) expect(passes(event, address)).toBe(false)
-    expect(handlers.windowOpen?.({ url: address })).toEqual({ action: 'deny' })
+    expect(opensWindow(address)).toBe('deny')
     expect(desktop.recorder.opened).toEqual([])
   })
   test('moves among the pages of the program', () => {
@@ -23,23 +23,50 @@ describe('a page', () => {
     expect(passes('will-navigate', 'plomada://app/buscar?q=muro')).toBe(true)
   })
   test('opens the official source in the browser of the user, never in the window', () => {
-    const { passes, handlers } = guardedContents(desktop.recorder)
+    const { passes, opensWindow } = guardedContents(desktop.recorder)
     expect(passes('will-navigate', official)).toBe(false)
-    expect(handlers.windowOpen?.({ url: official })).toEqual({ action: 'deny' })
+    expect(opensWindow(official)).toBe('deny')
     expect(desktop.recorder.opened.splice(0)).toEqual([official, official])
   })
   test.each(['media', 'geolocation', 'notifications', 'openExternal', 'fullscreen'])('is denied %s', (permission) => {
-    expect(guardedContents(desktop.recorder).handlers.request?.(permission)).toBe(false)
+    expect(guardedContents(desktop.recorder).permission(permission)).toEqual([false, false])
   })
-  test('holds no permission and no device', () => {
-    expect(guardedContents(desktop.recorder).checks).toEqual([false, false])
+  test('may copy a citation, not read what was copied; a page from elsewhere neither', () => {
+    const { permission } = guardedContents(desktop.recorder)
+    expect(permission('clipboard-sanitized-write')).toEqual([true, true])
+    expect(permission('clipboard-read')).toEqual([false, false])
+    for (const from of ['https://example.org/', 'plomada://otro/', '']) expect(permission('clipboard-sanitized-write', from)).toEqual([false, false])
+  })
+  test('holds no device', () => {
+    expect(guardedContents(desktop.recorder).device()).toBe(false)
   })
   test('asks nothing of the network', () => {
     const { allows } = guardedContents(desktop.recorder)
-    for (const address of ['https://www.boe.es/', 'http://127.0.0.1:4780/', 'wss://example.org/', 'file:///etc/passwd', 'plomada://otro/'])
+    for (const address of [
+      'https://www.boe.es/',
+      'http://127.0.0.1:4780/',
+      'wss://example.org/',
+      'file:///etc/passwd',
+      'plomada://otro/',
+      'blob:https://x/1',
+    ])
       expect(allows(address), address).toBe(false)
     for (const address of ['plomada://app/assets/main.js', 'data:image/png;base64,', 'blob:plomada://app/1'])
       expect(allows(address), address).toBe(true)
+  })
+})
+
+describe('the pointer’s second button', () => {
+  const menuAt = (isEditable: boolean, selectionText: string): unknown => {
+    const { recorder } = desktop
+    recorder.poppedUp.length = 0
+    guardedContents(recorder).page.emit('context-menu', {}, { isEditable, selectionText })
+    return recorder.poppedUp.map((menu) => menu.map(({ role }) => role))
+  }
+  test('copies what is selected, edits in a field, and elsewhere offers nothing', () => {
+    expect(menuAt(false, '0,35 W/m²K')).toEqual([['copy']])
+    expect(menuAt(true, '')).toEqual([['cut', 'copy', 'paste', 'selectAll']])
+    expect(menuAt(false, ' ')).toEqual([])
   })
 })
 

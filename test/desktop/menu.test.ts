@@ -1,20 +1,65 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { menuBar } from '../../electron/menu.ts'
+import type { MenuEntry } from '../../electron/shell.ts'
+import { pageRoutes } from '../../server/pages.ts'
 import { startRecorded } from './shell.ts'
+
+const nothing = () => undefined
+const barOn = (platform: string) =>
+  menuBar({ platform, lanUrl: undefined, turnLan: nothing, show: nothing, back: nothing, forward: nothing, print: nothing, about: nothing })
+const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 
 describe('the menu', () => {
   test('is in Spanish, every entry with its own words', () => {
-    const bar = menuBar({ lanUrl: undefined, turnLan: () => undefined, show: () => undefined, print: () => undefined })
-    expect(bar.map(({ label }) => label)).toEqual(['Archivo', 'Edición', 'Ver', 'Ir', 'Servidor', 'Ayuda'])
-    for (const entry of bar.flatMap(({ submenu }) => submenu ?? [])) expect(entry.type === 'separator' || entry.label !== undefined).toBe(true)
+    expect(barOn('win32').map(({ label }) => label)).toEqual(['Archivo', 'Edición', 'Ver', 'Ir', 'Servidor', 'Ayuda'])
+    for (const platform of ['win32', 'darwin'])
+      for (const entry of entries(barOn(platform))) expect(entry.type === 'separator' || entry.label !== undefined).toBe(true)
   })
-  test('goes to the pages and prints', async () => {
+  test('edits, zooms, fills the screen, and ends', () => {
+    const roles = entries(barOn('linux')).flatMap(({ role }) => role ?? [])
+    expect(roles).toEqual([
+      ...['quit', 'undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'],
+      ...['reload', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'],
+    ])
+  })
+  test('begins with the program’s own menu on macOS', () => {
+    const bar = barOn('darwin')
+    expect(bar.map(({ label }) => label)).toEqual(['Plomada', 'Archivo', 'Edición', 'Ver', 'Ir', 'Servidor', 'Ayuda'])
+    expect(bar[0]?.submenu?.map(({ role, label, type }) => role ?? type ?? label)).toEqual([
+      ...['Acerca de Plomada', 'separator', 'services', 'separator', 'hide', 'hideOthers', 'unhide', 'separator', 'quit'],
+    ])
+    expect(entries(bar).filter(({ role }) => role === 'quit')).toHaveLength(1)
+    expect(entries(bar).filter(({ label }) => label === 'Acerca de Plomada')).toHaveLength(1)
+  })
+  test('uses no key twice', () => {
+    for (const platform of ['linux', 'darwin']) {
+      const keys = entries(barOn(platform)).flatMap(({ accelerator }) => accelerator ?? [])
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+  test('goes to every page of its own, back and forth, and prints', async () => {
     const { recorder, stop } = await startRecorded()
-    recorder.click('Municipios')
+    const pages = pageRoutes.filter((path) => /^\/\w+$/.test(path))
+    recorder.calls.length = 0
+    for (const entry of recorder.menu.find(({ label }) => label === 'Ir')?.submenu ?? []) entry.click?.()
     recorder.click('Imprimir…')
-    expect(recorder.calls.slice(-2)).toEqual(['load plomada://app/municipios', 'print'])
-    for (const path of recorder.calls.filter((call) => call.startsWith('load ')).map((call) => call.slice('load '.length)))
-      expect((await recorder.request(path)).status).toBe(200)
+    expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `load plomada://app${path}`), 'print'])
+    for (const path of pages) expect((await recorder.request(`plomada://app${path}`)).status).toBe(200)
+    expect((await recorder.request('plomada://app/docs/')).status).toBe(200)
+    stop()
+  })
+  test('says which program and which base these are, to be copied', async () => {
+    const { recorder, dataFolder, stop } = await startRecorded()
+    recorder.pressed = 1
+    recorder.click('Acerca de Plomada')
+    await vi.waitFor(() => expect(recorder.copied).toHaveLength(1))
+    const { kb, reference_date } = (await (await recorder.request('plomada://app/api/v1/meta')).json()) as {
+      kb: { version: string; sha256: string }
+      reference_date: string
+    }
+    expect(recorder.copied[0]).toBe(
+      `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date}\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
+    )
     stop()
   })
 })

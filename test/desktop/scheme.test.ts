@@ -14,7 +14,7 @@ const post = (address: string, headers: Record<string, string> = {}) =>
 describe('plomada://', () => {
   test('is standard, secure and open to fetch, and is registered before Electron is ready', () => {
     expect(desktop.recorder.schemes).toEqual([{ scheme: 'plomada', privileges: { standard: true, secure: true, supportFetchAPI: true } }])
-    expect(desktop.recorder.calls.slice(0, 2)).toEqual(['schemes', 'ready'])
+    expect(desktop.recorder.calls.slice(0, 3)).toEqual(['folder', 'schemes', 'ready'])
   })
   test('gives a verdict without a key', async () => {
     const response = await post('plomada://app/api/v1/verify', { origin: 'plomada://app' })

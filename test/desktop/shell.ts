@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { Contents, MenuEntry, Scheme, Shell, Window, WindowOptions } from '../../electron/shell.ts'
-import { type Place, startDesktop } from '../../electron/start.ts'
+import type { Place } from '../../electron/place.ts'
+import type { Contents, Download, MenuEntry, Scheme, Shell, Window, WindowOptions } from '../../electron/shell.ts'
+import { startDesktop } from '../../electron/start.ts'
 import { pagesFolder } from './pages.ts'
 
 type Listener = (...values: never[]) => unknown
@@ -18,6 +19,10 @@ export class Recorder {
   readonly schemes: Scheme[] = []
   readonly windows: WindowOptions[] = []
   menu: MenuEntry[] = []
+  /** The menus shown where the pointer was. */
+  readonly poppedUp: MenuEntry[][] = []
+  userData: string | undefined
+  download: ((attempt: { preventDefault(): void }, download: Download) => void) | undefined
   handler: ((request: Request) => Promise<Response>) | undefined
   /** The button pressed in every message. */
   pressed = 0
@@ -49,7 +54,10 @@ export class Recorder {
 export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' = 'first'): Shell {
   const { calls, on } = recorder
   const window: Window = {
-    webContents: { print: () => calls.push('print') },
+    webContents: {
+      print: () => calls.push('print'),
+      navigationHistory: { goBack: () => calls.push('back'), goForward: () => calls.push('forward') },
+    },
     loadURL: async (address) => void calls.push(`load ${address}`),
     isMinimized: () => recorder.isMinimized,
     restore: () => calls.push('restore'),
@@ -61,6 +69,11 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
   }
   return {
     app: {
+      getVersion: () => '1.2.3',
+      setPath: (_name, folder) => {
+        calls.push('folder')
+        recorder.userData = folder
+      },
       requestSingleInstanceLock: () => isFirst === 'first',
       quit: () => calls.push('quit'),
       exit: (code) => calls.push(`exit ${code}`),
@@ -86,6 +99,9 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
     },
     clipboard: { writeText: (text) => recorder.copied.push(text) },
     openExternal: async (address) => recorder.opened.push(address),
+    onDownload: (listener) => {
+      recorder.download = listener
+    },
     createWindow: (options) => {
       recorder.windows.push(options)
       return window
@@ -93,6 +109,7 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
     setMenu: (menu) => {
       recorder.menu = menu
     },
+    popUp: (menu) => recorder.poppedUp.push(menu),
   }
 }
 
@@ -109,6 +126,7 @@ export async function startRecorded(change: Partial<Place> = {}): Promise<Starte
   const environment = { PLOMADA_DATA: dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' }
   await startDesktop(recordingShell(recorder), {
     isPackaged: false,
+    platform: 'linux',
     resourcesFolder: '/nowhere',
     projectFolder: pagesFolder(),
     environment,
@@ -120,50 +138,70 @@ export async function startRecorded(change: Partial<Place> = {}): Promise<Starte
 /** A page as Electron makes it known, after the desktop has put its guards on it. */
 export function guardedContents(recorder: Recorder) {
   const page = new Recorder()
-  const handlers: { windowOpen?: (wanted: { url: string }) => { action: 'deny' }; request?: (permission: string) => boolean } = {}
-  const checks: boolean[] = []
-  let allows: (url: string) => boolean = () => true
+  const asked: { windowOpen?: (wanted: { url: string }) => { action: 'deny' } } = {}
+  let request: PermissionRequest = (_contents, _permission, answer) => answer(true)
+  let check: PermissionCheck = () => true
+  let device = (): boolean => true
+  let before: BeforeRequest = (_request, answer) => answer({ cancel: false })
   const contents: Contents = {
     on: page.on,
     setWindowOpenHandler: (handler) => {
-      handlers.windowOpen = handler
+      asked.windowOpen = handler
     },
     session: {
       setPermissionRequestHandler: (handler) => {
-        handlers.request = (permission) => {
-          let isGranted = true
-          handler(contents, permission, (answer) => {
-            isGranted = answer
-          })
-          return isGranted
-        }
+        request = handler
       },
-      setPermissionCheckHandler: (handler) => checks.push(handler()),
-      setDevicePermissionHandler: (handler) => checks.push(handler()),
+      setPermissionCheckHandler: (handler) => {
+        check = handler
+      },
+      setDevicePermissionHandler: (handler) => {
+        device = handler
+      },
       webRequest: {
         onBeforeRequest: (listener) => {
-          allows = (url) => {
-            let isCancelled = false
-            listener({ url }, ({ cancel }) => {
-              isCancelled = cancel
-            })
-            return !isCancelled
-          }
+          before = listener
         },
       },
     },
   }
   recorder.emit('web-contents-created', {}, contents)
-  /** Whether an attempt to go somewhere was let through. */
-  const passes = (event: string, url: string): boolean => {
-    let isStopped = false
-    page.emit(event, {
-      url,
-      preventDefault: () => {
-        isStopped = true
-      },
-    })
-    return !isStopped
+  return {
+    page,
+    opensWindow: (url: string): string | undefined => asked.windowOpen?.({ url }).action,
+    /** Whether an attempt to go somewhere was let through. */
+    passes: (event: string, url: string): boolean => {
+      let isStopped = false
+      page.emit(event, {
+        url,
+        preventDefault: () => {
+          isStopped = true
+        },
+      })
+      return !isStopped
+    },
+    /** Whether a permission is granted when asked for, and held when looked up, by a page at an address. */
+    permission: (name: string, from = 'plomada://app/'): readonly [boolean, boolean] => {
+      let isGranted = true
+      const answer = (given: boolean): void => {
+        isGranted = given
+      }
+      request(contents, name, answer, { requestingUrl: from })
+      return [isGranted, check(contents, name, from)]
+    },
+    device: () => device(),
+    /** Whether a request may leave the page. */
+    allows: (url: string): boolean => {
+      let isCancelled = true
+      before({ url }, ({ cancel }) => {
+        isCancelled = cancel
+      })
+      return !isCancelled
+    },
   }
-  return { passes, handlers, checks, allows: (url: string) => allows(url) }
 }
+
+type Session = Contents['session']
+type PermissionRequest = Parameters<Session['setPermissionRequestHandler']>[0]
+type PermissionCheck = Parameters<Session['setPermissionCheckHandler']>[0]
+type BeforeRequest = Parameters<Session['webRequest']['onBeforeRequest']>[0]

@@ -1,99 +1,36 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
-import { desktopConfig, startDesktop } from '../../electron/start.ts'
-import { windowOptions } from '../../electron/window.ts'
+import { describe, expect, inject, test, vi } from 'vitest'
+import { desktopConfig, iconFile } from '../../electron/place.ts'
+import { startDesktop } from '../../electron/start.ts'
 import { pagesFolder } from './pages.ts'
-import { Recorder, recordingShell, type Started, startRecorded } from './shell.ts'
+import { Recorder, recordingShell, startRecorded } from './shell.ts'
 
 const place = (environment: Record<string, string>) => ({
   isPackaged: false,
+  platform: 'win32',
   resourcesFolder: '/resources',
   projectFolder: '/project',
   environment,
 })
-const reopen = (desktop: Started) =>
-  startRecorded({ environment: { PLOMADA_DATA: desktop.dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' } })
-
-describe('the window', () => {
-  test('runs its pages in a sandbox, with no preload', async () => {
-    const { recorder, stop } = await startRecorded()
-    expect(recorder.windows).toEqual([
-      {
-        width: 1280,
-        height: 860,
-        minWidth: 400,
-        minHeight: 300,
-        title: 'Plomada',
-        webPreferences: {
-          sandbox: true,
-          contextIsolation: true,
-          nodeIntegration: false,
-          webSecurity: true,
-          webviewTag: false,
-          spellcheck: false,
-          devTools: true,
-        },
-      },
-    ])
-    expect(recorder.calls).toContain('load plomada://app/')
-    stop()
-  })
-  test('has no developer tools where it was installed', () => {
-    expect(windowOptions({ width: 900, height: 700, isMaximized: false }, true).webPreferences.devTools).toBe(false)
-  })
-  test('comes back where it was left', async () => {
-    const first = await startRecorded()
-    first.recorder.isMaximized = true
-    first.recorder.emit('window close')
-    first.stop()
-    expect(JSON.parse(readFileSync(join(first.dataFolder, 'window.json'), 'utf8'))).toMatchObject({ width: 900, isMaximized: true })
-    const { recorder, stop } = await reopen(first)
-    expect(recorder.windows[0]).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
-    expect(recorder.calls).toContain('maximize')
-    stop()
-  })
-  test.each(['', 'nada', '[]', '{"width":-1,"height":700,"isMaximized":false}', '{"width":900,"height":700,"isMaximized":false,"preload":"x"}'])(
-    'takes its usual size where %j is stored',
-    async (text) => {
-      const first = await startRecorded()
-      first.stop()
-      writeFileSync(join(first.dataFolder, 'window.json'), text)
-      const { recorder, stop } = await reopen(first)
-      expect(recorder.windows[0]).toMatchObject({ width: 1280, height: 860 })
-      stop()
-    },
-  )
-  test('leaves a place that no display shows', async () => {
-    const first = await startRecorded()
-    first.stop()
-    writeFileSync(join(first.dataFolder, 'window.json'), '{"x":5000,"y":20,"width":900,"height":700,"isMaximized":false}')
-    const { recorder, stop } = await reopen(first)
-    expect(recorder.windows[0]).not.toHaveProperty('x')
-    stop()
-  })
-})
-
 describe('starting', () => {
   test('a second instance leaves at once and brings the first one forward', async () => {
     const second = new Recorder()
-    await startDesktop(recordingShell(second, 'second'), place({}))
-    expect(second.calls).toEqual(['quit'])
+    await startDesktop(recordingShell(second, 'second'), place({ PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) }))
+    expect(second.calls).toEqual(['folder', 'quit'])
     const { recorder, stop } = await startRecorded()
     recorder.isMinimized = true
     recorder.emit('second-instance')
     expect(recorder.calls.slice(-2)).toEqual(['restore', 'focus'])
     stop()
   })
-  test('says what is missing and leaves', async () => {
-    const recorder = new Recorder()
-    const environment = { PLOMADA_KB: '/nowhere/x.kb', PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) }
-    await startDesktop(recordingShell(recorder), { ...place(environment), projectFolder: pagesFolder() })
-    expect(recorder.messages).toMatchObject([
-      { type: 'error', message: 'Plomada no puede empezar', detail: expect.stringContaining('/nowhere/x.kb') },
-    ])
-    expect(recorder.calls.at(-1)).toBe('exit 1')
+  test('is one for each folder of data, where Electron keeps its own files too', async () => {
+    const { recorder, dataFolder, stop } = await startRecorded()
+    expect(recorder.calls.slice(0, 3)).toEqual(['folder', 'schemes', 'ready'])
+    expect(recorder.userData).toBe(join(dataFolder, 'desktop'))
+    expect(existsSync(join(dataFolder, 'desktop'))).toBe(true)
+    stop()
   })
   test('takes base and pages from the resources where it was installed, whatever the environment names', () => {
     const config = desktopConfig({ ...place({ PLOMADA_KB: '/other.kb' }), isPackaged: true })
@@ -109,10 +46,54 @@ describe('starting', () => {
     expect(recorder.calls.at(-1)).toBe('quit')
     stop()
   })
-  test('a folder that cannot be written does not keep the window from closing', async () => {
-    const { recorder, dataFolder, stop } = await startRecorded()
-    mkdirSync(join(dataFolder, 'window.json'))
-    expect(() => recorder.emit('window close')).not.toThrow()
+  test('a page that fails is shown again, or the program ends, as the user says', async () => {
+    const { recorder, stop } = await startRecorded()
+    const fail = (reason: string) => recorder.emit('render-process-gone', {}, {}, { reason })
+    fail('clean-exit')
+    expect(recorder.messages).toEqual([])
+    fail('crashed')
+    await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('load plomada://app/'))
+    expect(recorder.messages).toMatchObject([{ type: 'error', message: 'La página ha dejado de funcionar' }])
+    recorder.pressed = 1
+    fail('oom')
+    await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('quit'))
     stop()
+  })
+  test('only Linux takes the picture of its window from a file, which is there', () => {
+    expect(iconFile({ ...place({}), isPackaged: true })).toBeUndefined()
+    expect(iconFile({ ...place({}), platform: 'linux', isPackaged: true })).toBe(join('/resources', 'plomada.png'))
+    expect(existsSync(iconFile({ ...place({}), platform: 'linux', projectFolder: process.cwd() }) ?? '')).toBe(true)
+  })
+})
+
+describe('a program that cannot start says in Spanish why, and leaves', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
+  const damaged = (damage: (file: string) => void): string => {
+    const file = join(folder(), 'damaged.kb')
+    copyFileSync(inject('packFile'), file)
+    damage(file)
+    return file
+  }
+  const cases: readonly (readonly [string, () => Record<string, string>, RegExp, string])[] = [
+    ['a base that is not there', () => ({ PLOMADA_KB: '/nowhere/x.kb' }), /^Falta la base .* o está dañada\. Vuelva a instalar/, '/nowhere/x.kb'],
+    ['a base cut short', () => ({ PLOMADA_KB: damaged((file) => truncateSync(file, 100_000)) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
+    ['a base that is none', () => ({ PLOMADA_KB: damaged((file) => writeFileSync(file, 'nada')) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
+    ['a folder of data that is a file', () => ({ PLOMADA_DATA: inject('packFile') }), /^La carpeta de sus datos no se puede abrir/, 'ENOTDIR'],
+    ['a port that is none', () => ({ PLOMADA_PORT: 'x' }), /^Un ajuste del entorno \(PLOMADA_…\) no vale/, 'PLOMADA_PORT'],
+  ]
+  test.each(cases)('%s', async (_name, environment, first, detail) => {
+    const recorder = new Recorder()
+    const given = { PLOMADA_KB: inject('packFile'), PLOMADA_DATA: folder(), ...environment() }
+    await startDesktop(recordingShell(recorder), { ...place(given), projectFolder: pagesFolder() })
+    expect(recorder.messages).toMatchObject([{ type: 'error', message: 'Plomada no puede empezar', detail: expect.stringMatching(first) }])
+    expect(recorder.messages[0]?.detail).toMatch(new RegExp(`\n\nDetalle: .*${detail}`))
+    expect(recorder.calls.at(-1)).toBe('exit 1')
+    expect(recorder.windows).toEqual([])
+  })
+  test('pages that are not there', async () => {
+    const recorder = new Recorder()
+    await startDesktop(recordingShell(recorder), { ...place({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: folder() }), projectFolder: folder() })
+    expect(recorder.messages[0]?.detail).toMatch(/^Faltan las páginas del programa\. Vuelva a instalar/)
+    expect(recorder.calls.at(-1)).toBe('exit 1')
   })
 })

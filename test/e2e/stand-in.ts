@@ -1,16 +1,20 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** The fuses as Electron ships them: version 1, eight of them, each '0' off or '1' on. */
 const fuses = Buffer.from([1, 8, ...Buffer.from('10110011')])
+/** A small Windows program that comes with electron-builder: its resources can be written, as Electron's are. */
+const windowsProgram = 'node_modules/electron-winstaller/vendor/rcedit.exe'
 
-/** A folder shaped like Electron's own for Linux, with a program that does nothing but carry fuses. */
-export function writeStandIn(folder: string): string {
+/** A folder shaped like Electron's own for a system, with a program that carries fuses and does nothing of Electron's. */
+export function writeStandIn(folder: string, system: 'linux' | 'win'): string {
   for (const name of ['locales', 'resources']) mkdirSync(join(folder, name), { recursive: true })
-  for (const name of ['version', 'LICENSE', 'locales/es.pak']) writeFileSync(join(folder, name), '-')
-  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(`#!/bin/sh\n# ${fuseMark}`), fuses, Buffer.from('\n')]))
-  chmodSync(join(folder, 'electron'), 0o755)
+  for (const name of ['version', 'LICENSE', 'locales/es.pak', 'locales/en-US.pak', 'locales/de.pak']) writeFileSync(join(folder, name), '-')
+  const file = join(folder, system === 'win' ? 'electron.exe' : 'electron')
+  const program = system === 'win' ? readFileSync(windowsProgram) : Buffer.from('#!/bin/sh\n# ')
+  writeFileSync(file, Buffer.concat([program, Buffer.from(fuseMark), fuses, Buffer.from('\n')]))
+  chmodSync(file, 0o755)
   return folder
 }
 
@@ -20,20 +24,24 @@ export function fusesOf(program: Buffer): string {
   return program.subarray(start, start + 8).toString()
 }
 
-/** A module in Electron's place: it opens no window, asks the scheme what the first page would and prints the answers. */
+/** A module in Electron's place: it opens no window, asks the scheme what the pages would and prints the answers. */
 export const electronModule = `
-const request = { element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.5, unit: 'W/m²K', geo_id: 'ES-28079', codes: [{ slug: 'cte-db-he' }] }
+const verify = { element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.5, unit: 'W/m²K', geo_id: 'ES-28079', codes: [{ slug: 'cte-db-he' }] }
+const ask = { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?' }
 const listeners = {}
 let answer
-const print = async (name, response) => console.log(JSON.stringify({ name, status: response.status, body: (await response.text()).slice(0, 200) }))
+const print = async (name, response) => console.log(JSON.stringify({ name, status: response.status, body: (await response.text()).slice(0, 400) }))
+const post = (path, body) =>
+  answer(new Request('plomada://app' + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
 export const app = {
-  isPackaged: true, enableSandbox() {}, requestSingleInstanceLock: () => true, quit() {}, exit(code) { process.exit(code) },
+  isPackaged: true, enableSandbox() {}, getVersion: () => '0', setPath() {}, requestSingleInstanceLock: () => true, quit() {}, exit(code) { process.exit(code) },
   whenReady: async () => {}, on(event, listener) { listeners[event] = listener }, getAppPath: () => '/nowhere',
 }
 export const protocol = { registerSchemesAsPrivileged() {}, handle(scheme, handler) { answer = handler } }
 export const screen = { getAllDisplays: () => [] }
 export const dialog = { showErrorBox(...words) { console.error(...words) } }
 export const clipboard = {}
+export const session = { defaultSession: { on() {} } }
 export const shell = {}
 export const Menu = { buildFromTemplate: (menu) => menu, setApplicationMenu() {} }
 export class BrowserWindow {
@@ -41,8 +49,8 @@ export class BrowserWindow {
   async loadURL(address) {
     await print('page', await answer(new Request(address)))
     await print('docs', await answer(new Request('plomada://app/docs/')))
-    const headers = { 'content-type': 'application/json' }
-    await print('verdict', await answer(new Request('plomada://app/api/v1/verify', { method: 'POST', headers, body: JSON.stringify(request) })))
+    await print('answer', await post('/api/v1/ask', ask))
+    await print('verdict', await post('/api/v1/verify', verify))
     listeners['will-quit']()
   }
 }

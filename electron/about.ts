@@ -1,0 +1,13 @@
+import type { KnowledgeBaseMeta } from '../server/kb/open.ts'
+import type { Shell } from './shell.ts'
+
+/** Says which program and which base these are, and where the user's data are; all of it can be copied. */
+export async function showAbout(
+  { app, dialog, clipboard }: Pick<Shell, 'app' | 'dialog' | 'clipboard'>,
+  { base, dataFolder }: { readonly base: KnowledgeBaseMeta; readonly dataFolder: string },
+): Promise<void> {
+  const message = `Plomada ${app.getVersion()}`
+  const detail = `Base de normativa ${base.version}, textos vigentes el ${base.referenceDate}\nsha256 ${base.sha256}\nDatos en ${dataFolder}`
+  const { response } = await dialog.showMessageBox({ type: 'info', message, detail, buttons: ['Aceptar', 'Copiar'] })
+  if (response === 1) clipboard.writeText(`${message}\n${detail}`)
+}

@@ -1,0 +1,8 @@
+import type { ContextMenuPlace, MenuEntry } from './shell.ts'
+
+/** What the pointer's second button offers: Electron shows nothing by itself. Empty where there is nothing to do. */
+export function contextMenu({ isEditable, selectionText }: ContextMenuPlace): MenuEntry[] {
+  const copy: MenuEntry = { label: 'Copiar', role: 'copy' }
+  if (!isEditable) return selectionText.trim() === '' ? [] : [copy]
+  return [{ label: 'Cortar', role: 'cut' }, copy, { label: 'Pegar', role: 'paste' }, { label: 'Seleccionar todo', role: 'selectAll' }]
+}

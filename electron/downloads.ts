@@ -1,0 +1,34 @@
+import { isOwnAddress, isOwnBlob } from './scheme.ts'
+import type { Shell } from './shell.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  pdf: 'Documento PDF',
+  csv: 'Tabla CSV',
+  json: 'Archivo JSON',
+  txt: 'Texto',
+}
+
+/**
+ * Asks where to save what a page offers, in Spanish and with its kind of file; refuses what comes from anywhere else.
+ * The name is the page's, and the folder the one last saved in: Electron's own choice, so neither is set.
+ */
+export function saveDownloads({ onDownload, dialog }: Pick<Shell, 'onDownload' | 'dialog'>): void {
+  onDownload((attempt, download) => {
+    const address = download.getURL()
+    if (!isOwnAddress(address) && !isOwnBlob(address)) {
+      attempt.preventDefault()
+      return
+    }
+    const name = download.getFilename()
+    download.setSaveDialogOptions({ title: `Guardar «${name}»`, filters: filtersFor(name) })
+    download.once('done', (_event, state) => {
+      if (state === 'interrupted') dialog.showErrorBox('El archivo no se ha guardado', `No se ha podido escribir «${name}». Pruebe en otra carpeta.`)
+    })
+  })
+}
+
+function filtersFor(name: string): { name: string; extensions: string[] }[] {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
+  const every = { name: 'Todos los archivos', extensions: ['*'] }
+  return extension === undefined ? [every] : [{ name: kinds[extension] ?? extension.toUpperCase(), extensions: [extension] }, every]
+}

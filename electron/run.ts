@@ -1,0 +1,72 @@
+import { CannotOpen } from '../server/cannot-open.ts'
+import type { Config } from '../server/config.ts'
+import { openService, type Service } from '../server/service.ts'
+import { showAbout } from './about.ts'
+import { contextMenu } from './context-menu.ts'
+import { saveDownloads } from './downloads.ts'
+import { guard, hostsNamedIn, outsideOpener } from './guard.ts'
+import { createLan } from './lan.ts'
+import { turnLan } from './lan-switch.ts'
+import { menuBar } from './menu.ts'
+import { iconFile, type Place } from './place.ts'
+import { plomadaScheme, schemeHandler } from './scheme.ts'
+import type { Shell } from './shell.ts'
+import { bringForward, openWindow, recover, show } from './window.ts'
+
+/** Opens the service and its window, once Electron is ready. Throws `CannotOpen` where the service cannot be opened. */
+export function runDesktop(shell: Shell, place: Place, config: Config): void {
+  const { app, protocol } = shell
+  const service = openWithPages(config)
+  const lan = createLan(service, config.port)
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', () => {
+    lan.off().catch(report)
+    service.close()
+  })
+  const openOutside = outsideOpener(hostsNamedIn(JSON.stringify(service.kb.documents)), (address) => shell.openExternal(address))
+  app.on('web-contents-created', (_event, contents) => {
+    guard(contents, openOutside)
+    contents.on('context-menu', (_menu, at) => {
+      const entries = contextMenu(at)
+      if (entries.length > 0) shell.popUp(entries)
+    })
+  })
+  protocol.handle(plomadaScheme.scheme, schemeHandler(service.app))
+  saveDownloads(shell)
+  const window = openWindow(shell, { dataFolder: config.dataFolder, isPackaged: place.isPackaged, icon: iconFile(place) })
+  app.on('second-instance', () => bringForward(window))
+  app.on('render-process-gone', (_event, _contents, { reason }) => {
+    if (reason !== 'clean-exit') recover(shell, window).catch(report)
+  })
+  const drawMenu = (): void =>
+    shell.setMenu(
+      menuBar({
+        platform: place.platform,
+        lanUrl: lan.url,
+        turnLan: () => {
+          turnLan(lan, shell, drawMenu).catch(report)
+        },
+        show: (path) => show(window, path),
+        back: () => window.webContents.navigationHistory.goBack(),
+        forward: () => window.webContents.navigationHistory.goForward(),
+        print: () => window.webContents.print(),
+        about: () => {
+          showAbout(shell, { base: service.kb.meta, dataFolder: config.dataFolder }).catch(report)
+        },
+      }),
+    )
+  drawMenu()
+}
+
+function openWithPages(config: Config): Service {
+  const service = openService(config, ({ error, ...line }) => {
+    if (error !== undefined) report({ ...line, error })
+  })
+  if (service.pages !== undefined) return service
+  service.close()
+  throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they are not built; run "npm run build"`)
+}
+
+function report(fault: unknown): void {
+  console.error(fault)
+}
