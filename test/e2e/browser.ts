@@ -24,12 +24,18 @@ export function launch(): Promise<Browser> {
   })
 }
 
-/** The pages as `npm run build` makes them, in a folder of their own. */
-export function buildPages(): Pages {
+/** The folder of the pages as `npm run build` makes them, one of their own. */
+export function buildPagesFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-pages-'))
   const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', folder], { encoding: 'utf8' })
-  const pages = openPages(folder)
-  if (status !== 0 || pages === undefined) throw new Error(`The pages do not build: ${stderr}`)
+  if (status !== 0) throw new Error(`The pages do not build: ${stderr}`)
+  return folder
+}
+
+/** Those pages, read. */
+function buildPages(): Pages {
+  const pages = openPages(buildPagesFolder())
+  if (pages === undefined) throw new Error('The pages were built and are not there')
   return pages
 }
 

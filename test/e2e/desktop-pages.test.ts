@@ -1,0 +1,125 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { origin, schemeHandler } from '../../electron/scheme.ts'
+import { readConfig } from '../../server/config.ts'
+import { openService, type Service } from '../../server/service.ts'
+import { buildPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
+
+/** In the place of `plomada://app`, which only Electron knows: a secure origin, every request of which the desktop's own handler answers. */
+const stand = 'https://app.plomada.test'
+
+let browser: Browser
+let service: Service
+let handle: (request: Request) => Promise<Response>
+let context: BrowserContext
+let page: Page
+/** What the page complained of, and every request to elsewhere. */
+const complaints: string[] = []
+/** Headers of requests as they reached the handler. */
+const credentials: string[] = []
+
+async function answer(route: Route): Promise<void> {
+  const asked = route.request()
+  if (!asked.url().startsWith(`${stand}/`)) {
+    complaints.push(asked.url())
+    await route.abort()
+    return
+  }
+  const headers = new Headers(asked.headers())
+  if (headers.get('origin') === stand) headers.set('origin', origin)
+  for (const name of ['authorization', 'cookie']) if (headers.has(name)) credentials.push(name)
+  const body = asked.postDataBuffer()
+  const url = `${origin}${asked.url().slice(stand.length)}`
+  const response = await handle(new Request(url, { method: asked.method(), headers, body: body === null ? null : new Uint8Array(body) }))
+  await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
+}
+
+describe.skipIf(executablePath === undefined)('the pages behind the handler of the desktop', () => {
+  beforeAll(async () => {
+    const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
+    service = openService({ ...config, pagesFolder: buildPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
+    handle = schemeHandler(service.app)
+    browser = await launch()
+    context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })
+    await context.route('**/*', answer)
+    page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && !/Failed to load resource.*422/.test(message.text()) && complaints.push(message.text()),
+    )
+    page.on('pageerror', (error) => complaints.push(error.message))
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    service?.close()
+  })
+
+  const open = (path: string) => page.goto(`${stand}${path}`)
+
+  test('Verificar: a verdict, with no key asked for', async () => {
+    await open('/')
+    await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+    await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+    await page.locator('td.marked').waitFor()
+    expect(await page.locator('td.marked').innerText()).toContain('0,35')
+    expect(await page.getByLabel('Clave', { exact: true }).count()).toBe(0)
+  }, 60_000)
+  test('Buscar: results as one types', async () => {
+    await open('/buscar')
+    await page.getByLabel('Buscar en los artículos').pressSequentially('rampa pendiente')
+    await page.locator('.results mark').first().waitFor()
+  }, 60_000)
+  test('Normativa: an article opened at its own address', async () => {
+    await open('/normativa')
+    await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
+    await page.getByRole('link', { name: /^HE 1, 3\.1\.1 / }).click()
+    await page.getByRole('heading', { level: 1, name: /Transmitancia de la envolvente/ }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: /Transmitancia de la envolvente/ }).waitFor()
+  }, 60_000)
+  test('Preguntar: a figure with its source', async () => {
+    await open('/preguntar')
+    await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
+    await page.getByRole('button', { name: 'Preguntar' }).click()
+    await page.getByText('como máximo 0,35 W/m²K').first().waitFor()
+  }, 60_000)
+  test('Municipios: a sheet', async () => {
+    await open('/municipios/ES-05019')
+    await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
+  }, 60_000)
+  test('a file that a page makes is offered under its own name', async () => {
+    await open('/verificar')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.evaluate(() => {
+        const link = document.createElement('a')
+        link.href = URL.createObjectURL(new Blob(['α;≤;ñ'], { type: 'text/csv' }))
+        link.download = 'comprobaciones.csv'
+        link.click()
+      }),
+    ])
+    expect(download.suggestedFilename()).toBe('comprobaciones.csv')
+    expect(download.url()).toMatch(new RegExp(`^blob:${stand}/`))
+  }, 60_000)
+  test('in all of that nothing was asked of elsewhere, refused by the policy, or signed with a key', () => {
+    expect(complaints).toEqual([])
+    expect(credentials).toEqual([])
+  })
+  test('the policy holds: what is not of the program neither runs nor leaves', async () => {
+    await open('/')
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "intruso"'
+      document.body.append(script)
+    })
+    expect(await page.title()).not.toBe('intruso')
+    const left = await page.evaluate(() => fetch('https://example.org/').then(String, (error: unknown) => String(error)))
+    expect(left).toContain('Failed to fetch')
+    await until(async () => complaints.some((line) => line.includes('connect-src')))
+    expect(complaints.splice(0).filter((line) => !/script-src|connect-src|violates/.test(line))).toEqual([])
+  }, 60_000)
+})
