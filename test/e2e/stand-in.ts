@@ -28,13 +28,15 @@ export function fusesOf(program: Buffer): string {
 export const electronModule = `
 const verify = { element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.5, unit: 'W/m²K', geo_id: 'ES-28079', codes: [{ slug: 'cte-db-he' }] }
 const ask = { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?' }
+const ficha = { format: 'pdf', project: { name: 'Vivienda', geo_id: 'ES-28079', checks: [{ id: 'c1', element: verify.element, parameter: verify.parameter, value: 0.5, unit: 'W/m²K' }] } }
 const listeners = {}
+let isSandboxed = false
 let answer
 const print = async (name, response) => console.log(JSON.stringify({ name, status: response.status, body: (await response.text()).slice(0, 400) }))
 const post = (path, body) =>
   answer(new Request('plomada://app' + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
 export const app = {
-  isPackaged: true, enableSandbox() {}, getVersion: () => '0', setPath() {}, requestSingleInstanceLock: () => true, quit() {}, exit(code) { process.exit(code) },
+  isPackaged: true, enableSandbox() { isSandboxed = true }, getVersion: () => '0', setPath() {}, requestSingleInstanceLock: () => true, quit() {}, exit(code) { process.exit(code) },
   whenReady: async () => {}, on(event, listener) { listeners[event] = listener }, getAppPath: () => '/nowhere',
 }
 export const protocol = { registerSchemesAsPrivileged() {}, handle(scheme, handler) { answer = handler } }
@@ -45,11 +47,13 @@ export const session = { defaultSession: { on() {} } }
 export const shell = {}
 export const Menu = { buildFromTemplate: (menu) => menu, setApplicationMenu() {} }
 export class BrowserWindow {
+  constructor(options) { if (!isSandboxed || !options.webPreferences.sandbox) throw new Error('not in a sandbox') }
   on() {}
   async loadURL(address) {
     await print('page', await answer(new Request(address)))
     await print('docs', await answer(new Request('plomada://app/docs/')))
     await print('answer', await post('/api/v1/ask', ask))
+    await print('ficha', await post('/api/v1/ficha', ficha))
     await print('verdict', await post('/api/v1/verify', verify))
     listeners['will-quit']()
   }
