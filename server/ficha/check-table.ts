@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { Typesetter } from './glyphs.ts'
-import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, verificationWords } from './model.ts'
+import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
 import { groupLine, labelled, line, pageWidth, ruled, type Said } from './rows.ts'
 
 const [mostWholeRows, mostWholeLength] = [20, 1800]
@@ -10,7 +10,7 @@ const [labelWidth, resultWidth] = [92, 70]
 export function checkTable(check: FichaCheck, type: Typesetter): Content {
   const [governing, ...others] = check.rules
   const rows = [
-    ...(governing === undefined ? [] : ruling(governing, type)),
+    ...(governing === undefined ? [] : ruling(governing, check, type)),
     ...labelled(type, 'Sin decidir', [check.undecided]),
     ...labelled(
       type,
@@ -57,9 +57,11 @@ const layout: CustomTableLayout = {
   hLineColor: (index) => (index === 0 ? '#000000' : line),
 }
 
-function ruling(rule: AppliedRule, type: Typesetter) {
+function ruling(rule: AppliedRule, check: FichaCheck, type: Typesetter) {
   const { document, title, section, section_title, edition, in_force, verification } = rule.regulation
+  const isConverted = check.unit !== rule.unit && check.value !== rule.value
   return [
+    ...labelled(type, 'Conversión', isConverted ? [`${valueText(check)} = ${valueText(rule)}`] : []),
     ...labelled(type, 'Comprobación', [`${comparisonText(rule)}: ${outcome(rule)}`]),
     ...labelled(type, 'Margen', rule.margin === '' ? [] : [`${rule.margin.replace('-', '−')} ${rule.unit}`]),
     ...labelled(type, 'Norma', [

@@ -78,8 +78,8 @@ export const verificationWords: Readonly<Record<string, string>> = {
   unverified: 'sin verificar',
 }
 
-/** `0,5 W/m²K`: the value as it was given. */
-export function valueText({ value, unit }: Pick<FichaCheck, 'value' | 'unit'>): string {
+/** `0,5 W/m²K`. */
+export function valueText({ value, unit }: { readonly value: string; readonly unit: string }): string {
   return `${value} ${unit}`.trimEnd()
 }
 

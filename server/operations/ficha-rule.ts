@@ -1,6 +1,6 @@
 import type { Edition } from '../engine/book.ts'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, toSpanish } from '../engine/decimal.ts'
+import { type Exact, toNumber, toSpanish } from '../engine/decimal.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { type AppliedRule, spanishDay } from '../ficha/model.ts'
@@ -20,7 +20,7 @@ export function appliedRule(finding: Finding, verdict: Verdict, kb: KnowledgeBas
     complies: finding.complies,
     ...comparison(finding),
     unit: loaded.rule.bound === 'class' || loaded.rule.unit === '1' ? '' : loaded.rule.unit,
-    margin: margin === undefined || bound.side === 'class' ? '' : toSpanish(margin, isClose(finding) ? 15 : 6),
+    margin: margin === undefined || bound.side === 'class' ? '' : figure(margin, finding),
     regulation: {
       document: document?.shortTitle ?? loaded.document,
       title: document?.title ?? loaded.document,
@@ -36,12 +36,18 @@ export function appliedRule(finding: Finding, verdict: Verdict, kb: KnowledgeBas
 
 function comparison(finding: Finding): Pick<AppliedRule, 'value' | 'sign' | 'limit'> {
   const { bound, bounds } = finding
-  const text = (one: Exact | string): string => (typeof one === 'string' ? one : toSpanish(one, isClose(finding) ? 15 : 6))
+  const text = (one: Exact | string): string => (typeof one === 'string' ? one : figure(one, finding))
   const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
   const value = text(finding.value)
   return lower !== undefined && upper !== undefined
     ? { value, sign: 'entre', limit: `${text(lower.limit)} y ${text(upper.limit)}` }
     : { value, sign: signs[comparisonOf(bound)], limit: text(bound.limit) }
+}
+
+/** A number with the decimals that its case needs, never by powers of ten. */
+function figure(value: Exact, finding: Finding): string {
+  const text = toSpanish(value, isClose(finding) ? 15 : 6)
+  return text.includes('e-') ? toNumber(value).toFixed(20).replace(/0+$/, '').replace('.', ',') : text
 }
 
 /** Whether six decimals would show a value and a limit that differ as if they were equal. */

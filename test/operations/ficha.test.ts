@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../pdf.ts'
 import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
@@ -31,6 +32,7 @@ describe('the ficha in PDF', () => {
       '10 comprobaciones: 6 cumplen, 2 no cumplen, 2 sin decidir',
       '3,4 W·m⁻²·K⁻¹',
       'Ficha técnica de la carpintería V2',
+      '95 cm = 0,95 m',
       '0,95 ≥ 1,1 m: no se cumple',
       '−0,15 m',
       'DB-HE, HE 1, 3.1.1, Tabla 3.1.1.a-HE1',
@@ -51,14 +53,14 @@ describe('the ficha in PDF', () => {
     })
   })
 
-  test('names page, base and hash on every page, and the building on all but the first', async () => {
+  test('names page, base, hash and building on every page', async () => {
     const { pages } = await pdf(building)
     const { version, sha256 } = service.kb.meta
     expect(pages.length).toBeGreaterThan(3)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(`Página ${index + 1} de ${pages.length}`)
       expect(page).toContain(`Base plomada-es ${version} · sha256 ${sha256.slice(0, 12)}`)
-      expect(page.includes('Edificio de 12 viviendas y local en planta baja')).toBe(true)
+      expect(page).toContain('Edificio de 12 viviendas y local en planta baja')
     }
   })
 
@@ -99,6 +101,23 @@ describe('the ficha in PDF', () => {
     expect(text).toContain('Torre \uFFFD\uFFFD \uFFFD Ω')
     expect(text).toContain('Ørsted Łódź «Añil»')
     expect(text).toContain('se muestran como \uFFFD')
+  })
+
+  test('prints whatever is written', async () => {
+    const words = (maxLength: number) => fc.string({ unit: 'binary', maxLength })
+    await fc.assert(
+      fc.asyncProperty(words(60), words(300), words(300), words(60), async (name, notes, origin, value) => {
+        const response = await ficha(
+          oneRoof({ notes, origin, value: value || 'x', element: name || 'x' }, { name: `x${name}`, notes, author: origin.slice(0, 99) }),
+        )
+        expect(
+          Buffer.from(await response.arrayBuffer())
+            .subarray(0, 5)
+            .toString(),
+        ).toBe('%PDF-')
+      }),
+      { numRuns: 20 },
+    )
   })
 
   test('breaks names without a space and notes of many lines, losing nothing', async () => {
@@ -152,12 +171,12 @@ describe('what the ficha says', () => {
   })
 
   test.each([
-    [0.35, '0,35', 'COMPLIANT'],
-    [0.351, '0,351', 'NON_COMPLIANT'],
-    ['0.3500000001', '0,3500000001', 'NON_COMPLIANT'],
-  ])('shows %s so that it is seen on its side of the limit', async (value, shown, result) => {
+    [0.35, '0,35', '0', 'COMPLIANT'],
+    [0.351, '0,351', '-0,001', 'NON_COMPLIANT'],
+    ['0.3500000001', '0,3500000001', '-0,0000000001', 'NON_COMPLIANT'],
+  ])('shows %s so that it is seen on its side of the limit', async (value, shown, margin, result) => {
     const [check] = (await model(oneRoof({ value })))['checks'] as Json[]
-    expect(check).toMatchObject({ result, rules: [{ value: shown, sign: '≤', limit: '0,35' }] })
+    expect(check).toMatchObject({ result, rules: [{ value: shown, sign: '≤', limit: '0,35', margin }] })
   })
 
   test('says both ends of a range', async () => {
