@@ -10,7 +10,9 @@ const require = createRequire(import.meta.url)
 
 /** A ficha as a PDF with its fonts within. The same ficha gives the same bytes: no clock is read. The libraries are loaded at the first one. */
 export async function fichaPdf(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
-  const [{ default: pdfmake }, { create }] = await Promise.all([import('pdfmake'), import('fontkit')])
+  const { default: pdfmake } = await import('pdfmake')
+  // Required, not imported: the copy that the library itself has loaded.
+  const { create } = require('fontkit') as typeof import('fontkit')
   const files = {
     'plex-regular': unpackWoff(packaged('@ibm/plex-sans', 'fonts/complete/woff/IBMPlexSans-Regular.woff')),
     'plex-semibold': unpackWoff(packaged('@ibm/plex-sans', 'fonts/complete/woff/IBMPlexSans-SemiBold.woff')),
