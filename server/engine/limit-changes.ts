@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import { type Dimensions, passes } from './condition.ts'
+import { areDisjoint, type Dimensions, passes } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Test } from './schema.ts'
@@ -28,11 +28,14 @@ export function limitChanges(book: Book, document: string, from: string, to: str
   const limits = book.rules.filter((loaded) => loaded.document === document && loaded.rule.kind === 'limit')
   const only = (one: string, other: string): LoadedRule[] =>
     limits.filter(({ rule }) => rule.editions.includes(one) && !rule.editions.includes(other))
-  const after = only(to, from)
+  const [before, after] = [only(from, to), only(to, from)]
   const paired = new Set<LoadedRule>()
   const changes: LimitChange[] = []
-  for (const old of only(from, to)) {
-    const partners = after.filter((candidate) => bindsTheSame(old, candidate))
+  for (const old of before) {
+    const alike = after.filter((candidate) => bindsTheSame(old, candidate))
+    const ofSameCase = alike.filter((candidate) => caseOf(candidate) === caseOf(old))
+    // A rule whose own case is in both editions is compared with that alone: another case is another limit.
+    const partners = ofSameCase.length > 0 ? ofSameCase : alike.filter(({ rule }) => !areDisjoint(old.rule.when, rule.when, book.dimensions))
     for (const partner of partners) paired.add(partner)
     if (partners.length === 0) changes.push(change(old, undefined, book.dimensions))
     else changes.push(...partners.map((partner) => change(old, partner, book.dimensions)))
@@ -45,12 +48,20 @@ function bindsTheSame({ rule: one }: LoadedRule, { rule: other }: LoadedRule): b
   return one.parameter === other.parameter && one.bound === other.bound && one.element.some((id) => other.element.includes(id))
 }
 
+function caseOf({ rule }: LoadedRule): string {
+  const conditions = Object.entries(rule.when).sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify(conditions, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
 function change(old: LoadedRule | undefined, now: LoadedRule | undefined, dimensions: Dimensions): LimitChange {
   const [before, after] = [valuesOf(old, dimensions), valuesOf(now, dimensions)]
   const shown = now ?? old
   const element =
     old !== undefined && now !== undefined ? now.rule.element.filter((id) => old.rule.element.includes(id)) : (shown?.rule.element ?? [])
-  const places = [...new Set([...before.keys(), ...after.keys()])]
+  const named = [...new Set([...before.keys(), ...after.keys()])].filter((at) => at !== '')
+  const places = named.length > 0 ? named : ['']
+  // One figure for all holds at each place that the other edition tells apart.
+  const valueAt = (values: ReadonlyMap<string, string>, at: string): string | null => values.get(at) ?? values.get('') ?? null
   return {
     element,
     parameter: shown?.rule.parameter ?? '',
@@ -58,7 +69,7 @@ function change(old: LoadedRule | undefined, now: LoadedRule | undefined, dimens
     from: side(old),
     to: side(now),
     values: places.flatMap((at) => {
-      const [was, is] = [before.get(at) ?? null, after.get(at) ?? null]
+      const [was, is] = [valueAt(before, at), valueAt(after, at)]
       return was === is ? [] : [{ at, from: was, to: is }]
     }),
   }

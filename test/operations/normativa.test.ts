@@ -113,6 +113,18 @@ describe('editions', () => {
     expect(parameters).not.toContain('transmitancia-termica')
   })
 
+  test('a limit is compared with that of the same case: what did not change is no change', async () => {
+    const { limits } = await diff('2019', '2022')
+    expect((limits as Json[]).filter((change) => change['parameter'] === 'scop-dhw')).toEqual([])
+  })
+
+  test('one figure for all places is compared with each place that the other edition tells apart', async () => {
+    const { limits } = await diff('2017', '2019')
+    for (const { values } of limits as { values: { at: string; from: unknown; to: unknown }[] }[])
+      if (values.length > 1) expect(values.map(({ at }) => at)).not.toContain('')
+    expect((limits as { values: Json[] }[]).flatMap(({ values }) => values)).toContainEqual({ at: 'α', from: 'base + f / s', to: '20' })
+  })
+
   test('an edition that is not there is named with those that are', async () => {
     expect(await diff('1999', '2022')).toMatchObject({ code: 'not-in-force', candidates: expect.arrayContaining(['2019', '2022']) })
   })
