@@ -15,3 +15,32 @@ export function articleOf(address: string): ArticleAddress {
   const version = url.searchParams.get('version')
   return { collection, document, section, ...(version === null ? {} : { version }) }
 }
+
+/** The page of an article in an edition. */
+export function addressOfArticle({ collection, document, section, version }: ArticleAddress): string {
+  return `/normativa/${collection}/${document}/${section}${version === undefined ? '' : `?version=${encodeURIComponent(version)}`}`
+}
+
+/** Two editions of a document; undefined leaves the page to choose. */
+export interface DifferenceAddress {
+  readonly collection: string
+  readonly document: string
+  readonly from?: string
+  readonly to?: string
+  /** The section whose words are compared. */
+  readonly section?: string
+}
+
+/** The difference that an address names; undefined where it names an article or none. */
+export function differenceOf(path: string, query: URLSearchParams): DifferenceAddress | undefined {
+  const { collection, document, section } = articleOf(path)
+  if (section !== 'diff') return undefined
+  const field = (name: string) => (query.has(name) ? { [name]: query.get(name) ?? '' } : {})
+  return { collection, document, ...field('from'), ...field('to'), ...field('section') }
+}
+
+/** The page of a difference, as the service calls it. */
+export function addressOfDifference({ collection, document, ...fields }: DifferenceAddress): string {
+  const query = new URLSearchParams(fields)
+  return `/normativa/${collection}/${document}/diff${query.size === 0 ? '' : `?${query}`}`
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect } from 'react'
 import type { Outputs } from '../api.ts'
 import { Link, navigate, pageOfArticle, showFragment } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
@@ -7,7 +7,9 @@ import { Markdown } from '../shared/markdown.tsx'
 import { PrintedTable } from '../shared/printed-table.tsx'
 import { Trouble, Waiting } from '../shared/states.tsx'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
-import type { ArticleAddress } from './address.ts'
+import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
+import { citationOf } from './citation.ts'
+import { CopyCitation } from './copy-citation.tsx'
 
 type ArticleBody = Outputs['getArticle']
 
@@ -32,7 +34,10 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
       <Markdown source={data.content} />
       {data.tables.length === 0 ? null : <h2>{words.tables}</h2>}
       {data.tables.map((table) => (
-        <PrintedTable key={table.table} table={table} />
+        <Fragment key={table.table}>
+          <PrintedTable table={table} />
+          <Citation article={data} table={table} />
+        </Fragment>
       ))}
       <Rules article={data} />
       <nav className="neighbours" aria-label={`${words.previous} / ${words.next}`}>
@@ -46,33 +51,37 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
 function Head({ article }: { readonly article: ArticleBody }) {
   const text = useText()
   const words = text.normativa
-  const [isCopied, setCopied] = useState(false)
-  const here = `/normativa/${article.collection}/${article.document}/${article.section}`
-  const options = article.versions.map(({ version, in_force_from, in_force_to }) => ({
-    value: version,
-    label: `${version} · ${words.fromTo(in_force_from, in_force_to)}`,
+  const { collection, document, section, version } = article
+  const options = article.versions.map(({ version: name, in_force_from, in_force_to }) => ({
+    value: name,
+    label: `${name} · ${words.fromTo(in_force_from, in_force_to)}`,
   }))
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${article.document_title}, ${article.number} ${article.title} (${article.version})`)
-    setCopied(true)
-  }
+  const before = article.versions[article.versions.findIndex((one) => one.version === version) - 1]?.version
   return (
     <div className="article-head">
       <Choice
         label={words.edition}
         none={words.current}
-        value={article.version}
+        value={version}
         options={options}
-        onChange={(version) => navigate(version === '' ? here : `${here}?version=${encodeURIComponent(version)}`)}
+        onChange={(name) => navigate(addressOfArticle({ collection, document, section, ...(name === '' ? {} : { version: name }) }))}
       />
-      <button type="button" className="quiet" onClick={copy}>
-        {isCopied ? words.copied : words.copy}
-      </button>
+      {before === undefined ? null : (
+        <Link to={addressOfDifference({ collection, document, from: before, to: version, section })}>{text.diferencia.compare}</Link>
+      )}
       <p className="help">
         {words.source}: {article.source.authority} · {text.verification[article.source.verification] ?? article.source.verification}
       </p>
+      <Citation article={article} />
     </div>
   )
+}
+
+function Citation({ article, table }: { readonly article: ArticleBody; readonly table?: ArticleBody['tables'][number] }) {
+  const text = useText()
+  const { data } = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
+  if (data === undefined) return null
+  return <CopyCitation citation={citationOf(article, table, data.kb, text)} about={table?.number ?? article.number} />
 }
 
 function Rules({ article }: { readonly article: ArticleBody }) {

@@ -1,5 +1,7 @@
 import type { Outputs } from '../api.ts'
+import { Link } from '../route.tsx'
 import { useText } from '../session.tsx'
+import { addressOfDifference } from './address.ts'
 
 /** The editions of a document with what each changed, and what to mind in all of them. */
 export function Editions({ document }: { readonly document: Outputs['getDocument'] }) {
@@ -8,11 +10,11 @@ export function Editions({ document }: { readonly document: Outputs['getDocument
     <>
       <h2>{words.editions}</h2>
       <ul>
-        {document.editions.map((edition) => (
+        {document.editions.map((edition, index, all) => (
           <li key={edition.version}>
             <strong>{edition.label}</strong> {edition.version === document.version ? `(${words.current})` : ''} ·{' '}
             {words.fromTo(edition.in_force_from, edition.in_force_to)}
-            {edition.changes === '' ? '' : `. ${edition.changes}`}
+            {edition.changes === '' ? '' : `. ${edition.changes}`} <Since document={document} from={all[index - 1]?.version} to={edition.version} />
           </li>
         ))}
       </ul>
@@ -28,4 +30,11 @@ export function Editions({ document }: { readonly document: Outputs['getDocument
       )}
     </>
   )
+}
+
+/** What an edition changed of the one before. */
+function Since({ document, from, to }: { readonly document: Outputs['getDocument']; readonly from: string | undefined; readonly to: string }) {
+  const words = useText().diferencia
+  if (from === undefined) return null
+  return <Link to={addressOfDifference({ collection: document.collection, document: document.document, from, to })}>{words.since(from)}</Link>
 }

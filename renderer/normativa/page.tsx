@@ -1,15 +1,17 @@
 import { useRoute } from '../route.tsx'
 import { useText } from '../session.tsx'
-import { articleOf } from './address.ts'
+import { articleOf, differenceOf } from './address.ts'
 import { Article } from './article.tsx'
 import { Collections } from './collections.tsx'
 import { Contents } from './contents.tsx'
+import { Difference } from './difference.tsx'
 
-/** The regulations: collections, the contents of a document, an article. */
+/** The regulations: collections, the contents of a document, an article, the difference of two editions. */
 export function NormativaPage() {
   const text = useText()
   const { path, query } = useRoute()
   const address = articleOf(`${path}?${query}`)
+  const difference = differenceOf(path, query)
   if (path === '/normativa' || address.document === '') {
     return (
       <>
@@ -22,7 +24,7 @@ export function NormativaPage() {
   return (
     <div className={address.section === '' ? '' : 'with-side article-page'}>
       <Contents address={address} />
-      {address.section === '' ? null : <Article address={address} key={path} />}
+      {difference !== undefined ? <Difference address={difference} /> : address.section === '' ? null : <Article address={address} key={path} />}
     </div>
   )
 }

@@ -1,0 +1,68 @@
+import type { Outputs } from '../api.ts'
+import { Link } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { figure, unitText } from '../text.ts'
+import { addressOfArticle } from './address.ts'
+
+type Difference = Outputs['diffDocument']
+type Limit = Difference['limits'][number]
+
+/** The limits that are others in the later edition: old figure and new, with unit and article. */
+export function ChangedLimits({ difference, numbers }: { readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
+  const words = useText().diferencia
+  if (difference.limits.length === 0) return <p>{words.noLimits}</p>
+  return difference.limits.map((limit) => (
+    <Changed key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
+  ))
+}
+
+function Changed(props: { readonly limit: Limit; readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
+  const { limit, difference, numbers } = props
+  const words = useText().diferencia
+  const { language } = useSession()
+  const { collection, document } = difference
+  const unit = unitText(limit.unit)
+  const shown = (value: string | null): string => (value === null ? words.none : `${figure(value.replaceAll('_', ' '), language)} ${unit}`.trim())
+  const sides = [
+    { side: limit.from, version: difference.from },
+    { side: limit.to, version: difference.to },
+  ]
+  const isSingle = limit.values.every(({ at }) => at === '')
+  return (
+    <section className="changed-limit">
+      <h3>{limit.to?.title ?? limit.from?.title}</h3>
+      <ul className="plain help">
+        {sides.map(({ side, version }) =>
+          side === null ? null : (
+            <li key={version}>
+              <Link to={addressOfArticle({ collection, document, section: side.section, version })}>
+                {words.citedIn(version, [numbers.get(side.section) ?? side.section, side.locator].filter((part) => part !== null).join(', '))}
+              </Link>
+              {side.title === limit.to?.title ? '' : ` · ${side.title}`}
+            </li>
+          ),
+        )}
+      </ul>
+      <table className="changed-values">
+        <thead>
+          <tr>
+            {isSingle ? null : <th scope="col">{words.at}</th>}
+            <th scope="col">{words.inEdition(difference.from)}</th>
+            <th scope="col">{words.inEdition(difference.to)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {limit.values.map(({ at, from, to }) => (
+            <tr key={at}>
+              {isSingle ? null : <th scope="row">{at.replaceAll('_', ' ')}</th>}
+              <td>{shown(from)}</td>
+              <td>
+                <strong>{shown(to)}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

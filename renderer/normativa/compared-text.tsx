@@ -1,0 +1,72 @@
+import { Fragment, type ReactNode } from 'react'
+import { useText } from '../session.tsx'
+import { type ComparedLine, comparedLines, type Run, type Word } from './words-changed.ts'
+
+/** Two wordings as one text: what goes is struck out and between signs, what comes is underlined and between signs; both are also said. */
+export function ComparedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const lines = comparedLines(before, after)
+  return (
+    <div className="prose compared">
+      {lines.map((line, index) => (
+        // The two texts do not change while they show: the place of a line is its name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <p key={index}>
+          <Line line={line} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Line({ line }: { readonly line: ComparedLine }): ReactNode {
+  const words = useText().diferencia
+  return line.map((run, index) => {
+    const key = `${index}${run.change}`
+    const space = index > 0 && run.words[0]?.isApart === true ? ' ' : ''
+    if (run.change === 'same')
+      return (
+        <Fragment key={key}>
+          {space}
+          <Words run={run} />
+        </Fragment>
+      )
+    const Mark = run.change === 'removed' ? 'del' : 'ins'
+    return (
+      <Fragment key={key}>
+        {space}
+        <Mark>
+          <span className="unseen">{run.change === 'removed' ? words.goes : words.comes} </span>
+          <Words run={run} />
+          <span className="unseen"> {words.ends}</span>
+        </Mark>
+      </Fragment>
+    )
+  })
+}
+
+function Words({ run }: { readonly run: Run }): ReactNode {
+  return run.words.map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words repeat; their place is their name
+    <Fragment key={index}>
+      {index > 0 && word.isApart ? ' ' : ''}
+      {styled(word)}
+    </Fragment>
+  ))
+}
+
+function styled({ text, style }: Word): ReactNode {
+  switch (style) {
+    case 'text':
+      return text
+    case 'strong':
+      return <strong>{text}</strong>
+    case 'em':
+      return <em>{text}</em>
+    case 'sub':
+      return <sub>{text}</sub>
+    case 'sup':
+      return <sup>{text}</sup>
+    default:
+      return style satisfies never
+  }
+}
