@@ -101,11 +101,17 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
                 {zone.note === null ? null : <div className="help">{zone.note}</div>}
               </td>
               <td>{zone.quality === null ? '' : (words.qualities[zone.quality] ?? zone.quality)}</td>
-              <td>{`${zone.source.document}, ${zone.source.section}`}</td>
+              <td>{sourceText(sheet, zone)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** Where the law sets a zone: the document by its name and edition, where it applies, and the section. */
+function sourceText({ applicable_codes }: Sheet, { source }: Sheet['zones'][string]): string {
+  const code = applicable_codes.find(({ slug }) => slug === source.document)
+  return `${code === undefined ? source.document : `${code.title} (${code.version})`}, ${source.section}`
 }

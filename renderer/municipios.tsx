@@ -1,17 +1,21 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { addressOfMap, mapFrom, mapNames, wholeMap } from './mapa/address.ts'
 import { MunicipalitySheet } from './municipality-sheet.tsx'
-import { navigate, useRoute } from './route.tsx'
+import { Link, navigate, useRoute } from './route.tsx'
 import { useText } from './session.tsx'
 import { optionNamed, Pick } from './shared/pick.tsx'
 import { usePlaces } from './shared/places.ts'
 import { Waiting } from './shared/states.tsx'
 
-/** The sheet of a municipality, chosen from all of them. */
+const MapPage = lazy(async () => ({ default: (await import('./mapa/page.tsx')).MapPage }))
+
+/** The map of Spain, and the sheet of a municipality, chosen from all of them. */
 export function MunicipiosPage() {
   const text = useText()
   const words = text.municipios
-  const { path } = useRoute()
+  const { path, query } = useRoute()
   const geoId = decodeURIComponent(path.split('/')[2] ?? '')
+  const map = mapFrom(query)
   const places = usePlaces()
   const [typed, setTyped] = useState('')
   const label = places?.find(({ id }) => id === geoId)?.label
@@ -26,20 +30,31 @@ export function MunicipiosPage() {
   return (
     <>
       <h1>{text.pages.municipios}</h1>
-      {places === undefined ? (
+      {map !== undefined && geoId === '' ? null : places === undefined ? (
         <Waiting />
       ) : (
         <Pick className="wide" label={words.label} help={words.help} text={typed} options={places} onChange={choose} />
       )}
-      {geoId === '' ? (
+      <nav className="maps" aria-label={text.mapa.open}>
+        {mapNames.map((name) => (
+          <Link key={name} to={addressOfMap(wholeMap(name))} current={name === map?.map ? 'page' : undefined}>
+            {text.mapa.maps[name]}
+          </Link>
+        ))}
+      </nav>
+      {geoId !== '' ? (
+        <MunicipalitySheet key={geoId} geoId={geoId} />
+      ) : map !== undefined ? (
+        <Suspense fallback={<Waiting />}>
+          <MapPage state={map} />
+        </Suspense>
+      ) : (
         <section className="panel">
           <p>{words.intro}</p>
           <button type="button" className="quiet" onClick={() => navigate('/municipios/ES-05019')}>
             {words.example}
           </button>
         </section>
-      ) : (
-        <MunicipalitySheet key={geoId} geoId={geoId} />
       )}
     </>
   )

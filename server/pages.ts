@@ -29,6 +29,7 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 }

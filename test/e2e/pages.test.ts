@@ -97,6 +97,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
         const zone = page.getByRole('row', { name: /^Zona climática/ })
         const own = await zone.innerText()
+        expect(own).toMatch(/Ahorro de energía.* \(2022\), Anejo B/)
         await page.getByLabel('Altitud del emplazamiento').fill('600')
         await until(async () => (await zone.innerText()) !== own)
         expect(await faults(page)).toEqual([])

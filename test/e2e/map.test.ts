@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atlasFrom, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
+import { discRadius } from '../../renderer/mapa/draw.ts'
+import { viewOf } from '../../renderer/mapa/pointing.ts'
+import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+
+const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
+let site: Site
+
+describe.skipIf(executablePath === undefined)('the map', () => {
+  beforeAll(async () => {
+    site = await openSite()
+  }, 60_000)
+  afterAll(() => site?.close())
+
+  describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
+    test('Spain by climate, then by radon: the address follows, and leads back from a sheet', async () => {
+      await site.visit(size, '/municipios', async (page) => {
+        await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
+        await drawn(page, 'Mapa de España: Zona climática')
+        await page.getByText('8132 municipios').waitFor()
+        expect(await page.getByText('Sin recinto en el mapa, pero en la tabla: Usansolo (48916).').count()).toBe(1)
+        expect(await page.getByText('82 recintos no son municipios').count()).toBe(1)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `mapa-clima-${size}`)
+        await page.getByRole('link', { name: 'Radón', exact: true }).click()
+        await drawn(page, 'Mapa de España: Zona de radón')
+        await page.getByRole('button', { name: /^Zona II 1644/ }).click()
+        await page.getByText('1644 municipios').waitFor()
+        await page.getByLabel('Provincia', { exact: true }).selectOption('Ávila')
+        await drawn(page, 'Mapa de Ávila: Zona de radón')
+        await shoot(page, `mapa-radon-avila-${size}`)
+        const address = page.url()
+        expect(Object.fromEntries(new URL(address).searchParams)).toEqual({ mapa: 'radon', provincia: 'Ávila', zona: 'II' })
+        await page.getByLabel('Nombre o código').fill('navaluenga')
+        await page.getByRole('link', { name: 'Navaluenga' }).click()
+        await page.getByRole('heading', { name: /^Navaluenga/ }).waitFor()
+        await page.goBack()
+        await drawn(page, 'Mapa de Ávila: Zona de radón')
+        expect(await page.getByLabel('Nombre o código').inputValue()).toBe('navaluenga')
+      })
+    }, 90_000)
+
+    test('figures, estimates and what is not known look each their own way, by day and by night', async () => {
+      for (const scheme of ['light', 'dark'] as const)
+        await site.visit(
+          size,
+          '/municipios?mapa=viento',
+          async (page) => {
+            await drawn(page, 'Mapa de España: Zona eólica')
+            expect(await page.getByRole('button', { name: /^Estimada: no decide 8080/ }).count()).toBe(1)
+            await shoot(page, `mapa-viento-${scheme}-${size}`)
+            await page.getByRole('link', { name: 'Sismo', exact: true }).click()
+            await drawn(page, 'Mapa de España: Aceleración sísmica básica')
+            await page.getByRole('button', { name: /^No figura en la lista: ab < 0,04 g/ }).waitFor()
+            expect(await faults(page)).toEqual([])
+            await shoot(page, `mapa-sismo-${scheme}-${size}`)
+            await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
+            await drawn(page, 'Mapa de España: Zona climática')
+            await shoot(page, `mapa-clima-${scheme}-${size}`)
+          },
+          scheme,
+        )
+    }, 90_000)
+  })
+
+  test('by keyboard alone: to the neighbour and to its sheet; by hand: what is under the pointer, also the smallest', async () => {
+    await site.visit('wide', '/municipios?mapa=clima&provincia=Madrid', async (page) => {
+      await drawn(page, 'Mapa de Madrid: Zona climática')
+      const map = page.getByRole('application')
+      for (let steps = 0; steps < 30 && !(await map.evaluate((element) => element === document.activeElement)); steps += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowRight')
+      const said = page.locator('.map-said')
+      const first = await said.innerText()
+      expect(first).toMatch(/\(Madrid\): Zona (D3|E1)/)
+      await page.keyboard.press('ArrowDown')
+      await until(async () => (await said.innerText()) !== first)
+      const name = (await said.innerText()).split(' (')[0] ?? ''
+      await shoot(page, 'mapa-teclado')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor()
+      await page.goto(`${site.url}/municipios?mapa=sismo#clave=${site.service.key}`)
+      await drawn(page, 'Mapa de España: Aceleración sísmica básica')
+      for (const city of ['Ceuta', 'Melilla']) {
+        await map.scrollIntoViewIfNeeded()
+        const box = await map.boundingBox()
+        const centre = atlas.shapes.find(({ name }) => name === city)?.centre
+        if (box === null || centre === undefined) throw new Error('the map or the city has no place')
+        const view = viewOf(plane, box.width, box.height)
+        await page.mouse.move(box.x + (centre[0] ?? 0) * view.scale + view.left + discRadius - 1, box.y + (centre[1] ?? 0) * view.scale + view.top)
+        await until(async () => (await said.innerText()).startsWith(`${city} (${city}): ab = `))
+      }
+      await page.mouse.down()
+      await page.mouse.up()
+      await page.getByRole('heading', { name: /^Melilla/ }).waitFor()
+    })
+  }, 90_000)
+
+  test('the outlines are fetched when a map is opened and not before; what is asked for until it is drawn takes under a second', async () => {
+    const asked: string[] = []
+    await site.visit('wide', '/municipios', async (page) => {
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.getByRole('combobox', { name: 'Municipio' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(asked.filter((path) => path.endsWith('.json'))).toEqual([])
+      const milliseconds = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const start = performance.now()
+            new MutationObserver((_, observer) => {
+              if (document.querySelector('[data-drawn]') === null) return
+              observer.disconnect()
+              resolve(performance.now() - start)
+            }).observe(document.body, { subtree: true, childList: true, attributes: true })
+            document.querySelector<HTMLAnchorElement>('nav.maps a')?.click()
+          }),
+      )
+      console.log(`map drawn ${Math.round(milliseconds)} ms after the click`)
+      expect(asked.filter((path) => path.endsWith('.json'))).toHaveLength(1)
+      // Far above what it takes, so that a busy machine does not fail it.
+      expect(milliseconds).toBeLessThan(5000)
+    })
+  }, 60_000)
+})
+
+/** Waits until the map says that it is painted. */
+async function drawn(page: Page, label: string): Promise<void> {
+  await page.locator(`[data-drawn="${label}"]`).waitFor()
+}
