@@ -32,13 +32,13 @@ export function hostsNamedIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/https:\/\/([a-z0-9.-]+)/gi)].map(([, host = '']) => host.toLowerCase()))
 }
 
-/** Opens an address outside only if it is https, on one of the hosts, with no user, password or port; else does nothing. */
-export function outsideOpener(hosts: ReadonlySet<string>, openExternal: (address: string) => Promise<unknown>): Open {
+/** Opens an address outside only if it is https, on one of the hosts that the base in use names, with no user, password or port; else does nothing. */
+export function outsideOpener(hosts: () => ReadonlySet<string>, openExternal: (address: string) => Promise<unknown>): Open {
   return (address) => {
     if (!URL.canParse(address)) return
     const { protocol, host, username, password, href } = new URL(address)
     // A browser that does not open is for its user to see: nothing here depends on it.
-    if (protocol === 'https:' && hosts.has(host) && username === '' && password === '') openExternal(href).catch(() => undefined)
+    if (protocol === 'https:' && hosts().has(host) && username === '' && password === '') openExternal(href).catch(() => undefined)
   }
 }
 

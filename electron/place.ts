@@ -16,10 +16,17 @@ export interface Place {
 export function desktopConfig({ isPackaged, resourcesFolder, projectFolder, environment }: Place): Config {
   const config = readConfig(environment)
   return isPackaged
-    ? { ...config, packFile: join(resourcesFolder, 'plomada.kb'), pagesFolder: join(resourcesFolder, 'pages') }
+    ? {
+        ...config,
+        packFile: join(resourcesFolder, 'plomada.kb'),
+        packFileIs: 'shipped',
+        trustFolder: join(resourcesFolder, 'trust'),
+        pagesFolder: join(resourcesFolder, 'pages'),
+      }
     : {
         ...config,
         packFile: environment['PLOMADA_KB'] ?? join(projectFolder, '.cache', 'plomada.kb'),
+        trustFolder: join(projectFolder, 'kb', 'trust'),
         pagesFolder: join(projectFolder, '.cache', 'pages'),
       }
 }

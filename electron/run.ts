@@ -23,7 +23,10 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
     lan.off().catch(report)
     service.close()
   })
-  const openOutside = outsideOpener(hostsNamedIn(JSON.stringify(service.kb.documents)), (address) => shell.openExternal(address))
+  const openOutside = outsideOpener(
+    () => hostsNamedIn(JSON.stringify(service.kb.documents)),
+    (address) => shell.openExternal(address),
+  )
   app.on('web-contents-created', (_event, contents) => {
     guard(contents, openOutside)
     contents.on('context-menu', (_menu, at) => {

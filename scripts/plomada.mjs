@@ -6,7 +6,10 @@ import { ensureInstalled, root, run } from './node.mjs'
 ensureInstalled()
 const args = process.argv.slice(2)
 const needsBase =
-  ['serve', 'kb', 'verify', 'ask', 'search'].includes(args[0] ?? '') && !args.includes('--kb') && process.env['PLOMADA_KB'] === undefined
+  !(args[0] === 'kb' && ['trust', 'keygen'].includes(args[1] ?? '')) &&
+  ['serve', 'kb', 'verify', 'ask', 'search'].includes(args[0] ?? '') &&
+  !args.includes('--kb') &&
+  process.env['PLOMADA_KB'] === undefined
 if (needsBase && !existsSync(join(root, '.cache', 'plomada.kb')) && run('scripts/kb.ts', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] }) !== 0)
   process.exit(1)
 process.exit(run('server/main.ts', args))

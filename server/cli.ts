@@ -15,7 +15,10 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada key list | revoke <número|prefijo|nombre> | rotate <…>
   plomada audit verify [--mark N:HASH]
   plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
-  plomada kb info | check
+  plomada kb info | check | list | rollback
+  plomada kb install FICHERO.kbpack [--signature FICHERO.minisig]
+  plomada kb trust [FICHERO.pub]
+  plomada kb keygen [--out NOMBRE]
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
   plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada ask "pregunta" [--geo ES-28079]

@@ -10,6 +10,10 @@ export interface Config {
   readonly dataFolder: string
   /** The pack, opened read-only. */
   readonly packFile: string
+  /** Whether the operator named it, or it is the one that comes with the program: then an installed one may serve in its place. */
+  readonly packFileIs: 'asked' | 'shipped'
+  /** Public keys that come with the program; packs that they sign are accepted. */
+  readonly trustFolder: string
   /** The built pages; where there are none only the API answers. */
   readonly pagesFolder: string
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
@@ -25,6 +29,9 @@ export interface Config {
 
 export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomada.kb')
 
+/** Public keys kept beside the sources of the base. */
+export const defaultTrustFolder = join(import.meta.dirname, '..', 'kb', 'trust')
+
 /** Where `npm run build` leaves the pages. */
 export const defaultPagesFolder = join(import.meta.dirname, '..', '.cache', 'pages')
 
@@ -36,11 +43,14 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
   const certFile = setting('tls-cert', 'PLOMADA_TLS_CERT')
   const keyFile = setting('tls-key', 'PLOMADA_TLS_KEY')
   if ((certFile === undefined) !== (keyFile === undefined)) throw new RangeError('Cannot use TLS: PLOMADA_TLS_CERT and PLOMADA_TLS_KEY go together')
+  const packFile = setting('kb', 'PLOMADA_KB')
   return Object.freeze({
     host: setting('host', 'PLOMADA_HOST') ?? '127.0.0.1',
     port: wholeNumber('PLOMADA_PORT', setting('port', 'PLOMADA_PORT') ?? '4780', 0, 65535),
     dataFolder: setting('data', 'PLOMADA_DATA') ?? perUserFolder(environment),
-    packFile: setting('kb', 'PLOMADA_KB') ?? defaultPackFile,
+    packFile: packFile ?? defaultPackFile,
+    packFileIs: packFile === undefined ? 'shipped' : 'asked',
+    trustFolder: defaultTrustFolder,
     pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '').split(',').filter((name) => name !== ''),

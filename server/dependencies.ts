@@ -1,6 +1,7 @@
 import type { Doorway } from './admit.ts'
 import type { Generator } from './ask/generator.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import type { Bases } from './packs/bases.ts'
 import type { Pages } from './pages.ts'
 
 /** A line of the log: never keys, bodies or query text. */
@@ -21,6 +22,8 @@ export interface Dependencies extends Doorway {
   readonly allowedHosts: readonly string[]
   /** Words answers of `ask` otherwise. Without it nothing is ever called. */
   readonly generator?: Generator | undefined
+  /** The bases that may be changed to; absent where there is but `kb`. */
+  readonly bases?: Bases | undefined
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void
 }

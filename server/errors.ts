@@ -41,6 +41,7 @@ export const errorKinds = {
   'no-applicable-rule': { status: 422, es: 'Ninguna regla fija un límite para este caso', en: 'No rule sets a limit for this case' },
   'not-in-force': { status: 422, es: 'La regla no está en vigor en esa fecha', en: 'The rule is not in force on that day' },
   'geo-too-coarse': { status: 422, es: 'Hace falta un lugar más preciso', en: 'A finer place is needed' },
+  'base-refused': { status: 422, es: 'La base no se cambia', en: 'The knowledge base was not changed' },
   indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },
   'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },
   internal: { status: 500, es: 'Error interno', en: 'Internal error' },

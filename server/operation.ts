@@ -4,6 +4,7 @@ import type { Asker } from './ask/asker.ts'
 import type { Generator } from './ask/generator.ts'
 import type { ErrorCode, Language } from './errors.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import type { Bases } from './packs/bases.ts'
 
 export const scopes = ['read', 'verify', 'ask', 'admin'] as const
 export type Scope = (typeof scopes)[number]
@@ -32,6 +33,8 @@ export interface Context {
   readonly store: Store
   /** Names, in the audit line of this request, what it acted on. Never a secret. */
   actsOn(subject: string): void
+  /** The bases of the installation. */
+  readonly bases: Bases
 }
 
 export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'

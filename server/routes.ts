@@ -10,6 +10,7 @@ import { answerForm, refuseUnacceptable } from './forms.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
+import { soleBase } from './packs/bases.ts'
 import { pageRoutes } from './pages.ts'
 import { conditional, describeProblem, type Exchange, file, json, respond } from './respond.ts'
 import { limitedBytes, mostBytesOfAny, readInput } from './rest.ts'
@@ -20,13 +21,14 @@ type ContextOf = (exchange: Exchange, who: Who) => Context
 /** The addresses of the service. A handler throws what the caller must be told. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
+  const sole = soleBase(kb)
   let ready: Asker | undefined
   const contextOf: ContextOf = (exchange, who) => {
-    const { generator, store } = dependencies
+    const { generator, store, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       exchange.subject = subject
     }
-    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, actsOn }
+    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, actsOn }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)
@@ -48,13 +50,17 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   let document: string | undefined
   routes.get('/openapi.json', async (route) => {
     const { openApiDocument } = await import('./openapi.ts')
-    // Its examples are computed over an empty store of their own, on a fixed day: the document is always the same.
+    // Its examples are computed over an empty store of their own and this base alone, on a fixed day: the document is always the same.
     let secrets = 0
     const store = openStore(undefined, () => new Date(kb.meta.referenceDate), {
       newId: () => exampleProjectId,
       newSecret: () => String(++secrets).padStart(30, '0'),
     })
-    document ??= JSON.stringify(await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store }), null, 1)
+    document ??= JSON.stringify(
+      await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store, bases: sole }),
+      null,
+      1,
+    )
     store.close()
     return conditional(route.env, route.req.raw, document)
   })

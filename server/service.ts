@@ -3,44 +3,62 @@ import { openRate } from './access/rate.ts'
 import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './app.ts'
 import { openGenerator } from './ask/generator.ts'
+import { holdBase } from './base-holder.ts'
 import { opening } from './cannot-open.ts'
 import type { Config } from './config.ts'
 import type { LogLine } from './dependencies.ts'
-import { type KnowledgeBase, openKnowledgeBase } from './kb/open.ts'
+import type { KnowledgeBase } from './kb/open.ts'
+import { openBases } from './packs/bases.ts'
+import { pointerStamp } from './packs/installed.ts'
 import { openPages, type Pages } from './pages.ts'
 
 export interface Service {
   readonly app: App
   readonly store: Store
+  /** The base in use now: another may be a moment later. */
   readonly kb: KnowledgeBase
   /** Undefined where they are not built: then only the API answers. */
   readonly pages: Pages | undefined
   close(): void
 }
 
-/** The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user. Throws `CannotOpen` where one of them cannot be opened. */
+/**
+ * The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user.
+ * Packs installed meanwhile, by this process or another, serve from the next request on. Throws `CannotOpen` where one of them cannot be opened.
+ */
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
-  const kb = opening('base', () => openKnowledgeBase(config.packFile))
+  const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays }))
-  const app = createApp({
-    kb,
+  const shared = {
     pages,
     store,
+    bases,
     rate: openRate(config.ratePerMinute, Date.now),
     allowedHosts: config.allowedHosts,
     generator: config.generator === undefined ? undefined : openGenerator(config.generator),
     newRequestId: randomUUID,
     log,
-  })
+  }
+  const holder = opening('base', () =>
+    holdBase({
+      file: () => bases.chosen().file,
+      stamp: () => (config.packFileIs === 'asked' ? '' : pointerStamp(config.dataFolder)),
+      serve: (kb) => createApp({ ...shared, kb }),
+      onFault: (error) =>
+        log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+    }),
+  )
   return {
-    app,
+    app: holder,
     store,
-    kb,
+    get kb() {
+      return holder.kb
+    },
     pages,
     close: () => {
       store.close()
-      kb.close()
+      holder.close()
     },
   }
 }

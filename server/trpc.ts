@@ -97,6 +97,9 @@ export const appRouter = trpc.router({
   listAudit: queryOf(operations.listAudit),
   checkAudit: queryOf(operations.checkAudit),
   readChecks: queryOf(operations.readChecks),
+  listBases: queryOf(operations.listBases),
+  installBase: mutationOf(operations.installBase),
+  rollbackBase: mutationOf(operations.rollbackBase),
 })
 export type AppRouter = typeof appRouter
 

@@ -10,6 +10,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
+  ['server/packs', ['server/packs', 'server/kb', 'server/errors']],
   [
     'server/operations',
     [
@@ -22,6 +23,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/access',
       'server/batch',
       'server/ficha',
+      'server/packs',
       'server/version',
     ],
   ],
@@ -31,8 +33,20 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   // Puts the parts together.
   [
     'server/service',
-    ['server/access', 'server/app', 'server/ask', 'server/cannot-open', 'server/config', 'server/dependencies', 'server/kb', 'server/pages'],
+    [
+      'server/access',
+      'server/app',
+      'server/ask',
+      'server/base-holder',
+      'server/cannot-open',
+      'server/config',
+      'server/dependencies',
+      'server/kb',
+      'server/packs',
+      'server/pages',
+    ],
   ],
+  ['server/base-holder', ['server/app', 'server/kb']],
   ['server/cli', ['server']],
   ['server/cannot-open', []],
   ['server/config', []],
@@ -61,10 +75,14 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb',
       'server/ask',
       'server/access',
+      'server/packs',
       'server/http/headers',
     ],
   ],
-  ['kb/compiler', ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine']],
+  [
+    'kb/compiler',
+    ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine', 'server/packs/pack-file'],
+  ],
   // Only types: see below.
   ['renderer', ['renderer', 'server/trpc', 'server/errors']],
   ['electron', ['electron', 'server']],

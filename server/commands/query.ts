@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { openGenerator } from '../ask/generator.ts'
 import { readConfig } from '../config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
+import { chooseBase } from '../packs/choose.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Record<string, unknown>
@@ -10,7 +11,7 @@ type Json = Record<string, unknown>
 /** Puts one request to the service in this process, as the desktop would: same answers as over the network. A text is sent as it is. */
 export async function callService(terminal: Terminal, flags: Record<string, string>, path: string, body?: Json | string): Promise<Response> {
   const config = readConfig(terminal.environment, flags)
-  const kb = openKnowledgeBase(config.packFile)
+  const kb = openKnowledgeBase(chooseBase(config).file)
   const generator = config.generator === undefined ? undefined : openGenerator(config.generator)
   try {
     const app = createApp({

@@ -72,6 +72,16 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
   }
 }
 
+/** What a pack says it is, without loading it. Throws as `openKnowledgeBase` does. */
+export function packMeta(file: string): KnowledgeBaseMeta {
+  const database = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return readMeta(database, file)
+  } finally {
+    database.close()
+  }
+}
+
 function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta {
   let rows: { key: string; value: string }[]
   try {

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
 import { checkAudit, listAudit } from './auditoria.ts'
+import { installBase, listBases, rollbackBase } from './base.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from './claves.ts'
 import { listCondiciones } from './condiciones.ts'
 import { diffDocument } from './diff.ts'
@@ -50,6 +51,9 @@ export const operations = {
   listAudit,
   checkAudit,
   readChecks,
+  listBases,
+  installBase,
+  rollbackBase,
 } as const
 
 export type Operations = typeof operations

@@ -72,7 +72,10 @@ describe('the pointer’s second button', () => {
 
 describe('outsideOpener()', () => {
   const opened: string[] = []
-  const open = outsideOpener(hostsNamedIn('{"url":"https://www.boe.es/a"}'), async (address) => opened.push(address))
+  const open = outsideOpener(
+    () => hostsNamedIn('{"url":"https://www.boe.es/a"}'),
+    async (address) => opened.push(address),
+  )
   test('opens https on a listed host only', () => {
     const refused = [
       'http://www.boe.es/',

@@ -34,7 +34,12 @@ describe('starting', () => {
   })
   test('takes base and pages from the resources where it was installed, whatever the environment names', () => {
     const config = desktopConfig({ ...place({ PLOMADA_KB: '/other.kb' }), isPackaged: true })
-    expect(config).toMatchObject({ packFile: join('/resources', 'plomada.kb'), pagesFolder: join('/resources', 'pages') })
+    expect(config).toMatchObject({
+      packFile: join('/resources', 'plomada.kb'),
+      packFileIs: 'shipped',
+      trustFolder: join('/resources', 'trust'),
+      pagesFolder: join('/resources', 'pages'),
+    })
   })
   test('takes them from the project in development', () => {
     const config = desktopConfig(place({}))

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compile } from '../../kb/compiler/compile.ts'
+import { packOf } from '../../kb/compiler/pack.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
 import { isCurrent } from '../../kb/compiler/stale.ts'
 import { writePack } from '../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/schema.ts'
+import { openPack } from '../../server/packs/pack-file.ts'
 
 // A small base made here, with the real units and geography: faults are planted in it one at a time.
 const folder = 'normativa/cte/cte-db-x'
@@ -209,5 +211,26 @@ describe('opening a pack', () => {
     database.prepare("UPDATE meta SET value = ? WHERE key = 'format'").run(String(packFormat + 1))
     database.close()
     expect(() => openKnowledgeBase(file)).toThrow(/its format is/)
+  })
+})
+
+describe('packOf()', () => {
+  const packed = (): Buffer => {
+    const { compiled } = compile(root)
+    if (compiled === undefined) throw new Error('the small base does not compile')
+    writePack(compiled, join(root, 'x.kb'))
+    return Buffer.from(packOf(compiled, readFileSync(join(root, 'x.kb')), 'abc'))
+  }
+  test('gives the same bytes for the same sources, and others for others', () => {
+    const first = packed()
+    expect(packed().equals(first)).toBe(true)
+    edit('pack.yaml', '"1"', '"2"')
+    expect(packed().equals(first)).toBe(false)
+  })
+  test('says in its first line what is inside', () => {
+    const { manifest, base } = openPack(packed())
+    expect(manifest).toMatchObject({ id: 'prueba', version: '1', reference_date: '2024-06-01', commit: 'abc', file_bytes: base.length })
+    expect(manifest.coverage).toEqual({ documents: 1, articles: 1, rules: 1, deciding: 1, municipalities: expect.any(Number) })
+    expect(base).toEqual(readFileSync(join(root, 'x.kb')))
   })
 })

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Bases, HeldBase } from '../packs/bases.ts'
+import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
+import type { Show } from './kb.ts'
+import { columns, UsageError } from './terminal.ts'
+
+/** `kb list`: the bases that there are, in use first. */
+export function listCommand(bases: Bases, show: Show): number {
+  const held = bases.list()
+  const rows = held.map((one) => [
+    one.isInUse ? '→' : '',
+    one.id,
+    one.version,
+    one.referenceDate,
+    origins[one.origin],
+    one.pack?.keyId ?? '—',
+    one.sourcesSha256.slice(0, 12),
+  ])
+  show(held, `${columns(['', 'base', 'versión', 'fecha', 'origen', 'firmada con', 'fuentes'], rows)}\n${bases.chosen().because.es}`)
+  return 0
+}
+
+const origins: Readonly<Record<HeldBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
+
+/** `kb install <fichero.kbpack> [--signature <fichero.minisig>]` */
+export function installCommand(
+  bases: Bases,
+  given: { readonly file: string | undefined; readonly signature: string | undefined },
+  show: Show,
+): number {
+  const file = readable(given.file, 'el paquete: plomada kb install FICHERO.kbpack')
+  const signatureFile = given.signature ?? `${file}.minisig`
+  const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
+  const { manifest, sha256, keyId } = bases.install(readFileSync(file), signature)
+  const { origin, because } = bases.chosen()
+  const use = origin === 'installed' ? 'En uso desde la próxima petición.' : `Instalada, pero no se usa: ${because.es}.`
+  show(
+    { ...manifest, pack_sha256: sha256, key_id: keyId, in_use: origin === 'installed' },
+    `${manifest.id} ${manifest.version}, firmada con ${keyId}. ${use}`,
+  )
+  return 0
+}
+
+/** `kb rollback` */
+export function rollbackCommand(bases: Bases, show: Show): number {
+  bases.rollback()
+  const [inUse] = bases.list()
+  show(
+    inUse,
+    inUse === undefined ? 'Ninguna base en uso' : `En uso: ${inUse.id} ${inUse.version} (${origins[inUse.origin]}). ${bases.chosen().because.es}.`,
+  )
+  return 0
+}
+
+/** `kb trust <fichero.pub>`; without a file, the keys trusted now. */
+export function trustCommand(bases: Bases, file: string | undefined, show: Show): number {
+  if (file === undefined) {
+    const keys = bases.keys()
+    const rows = keys.map(({ id, origin, file: from }) => [id, origin === 'shipped' ? 'del programa' : 'añadida', from])
+    show(
+      keys.map(({ id, origin }) => ({ id, origin })),
+      keys.length === 0 ? 'No se confía en ninguna clave: plomada kb trust FICHERO.pub añade una' : columns(['clave', 'origen', 'fichero'], rows),
+    )
+    return 0
+  }
+  const { id } = bases.trust(readFileSync(readable(file, 'la clave'), 'utf8'))
+  show({ id }, `Desde ahora se aceptan los paquetes firmados con la clave ${id}. Compruebe ese identificador con quien los publica.`)
+  return 0
+}
+
+/** `kb keygen [--out nombre]`: writes `<nombre>.pub` and `<nombre>.key`, never over files that are there. */
+export function keygenCommand(out: string | undefined, show: Show): number {
+  const [publicFile, secretFile] = [`${out ?? 'plomada-kb'}.pub`, `${out ?? 'plomada-kb'}.key`]
+  for (const file of [publicFile, secretFile]) if (existsSync(file)) throw new UsageError(`Ya existe ${file}: indique otro nombre con --out`)
+  const keys = generateKeys()
+  writeFileSync(secretFile, formatSecretKey(keys), { mode: 0o600, flag: 'wx' })
+  writeFileSync(publicFile, formatPublicKey(keys), { flag: 'wx' })
+  show(
+    { id: keys.id, public_key: publicFile, secret_key: secretFile },
+    `Clave ${keys.id}\n  ${publicFile}  pública: repártala\n  ${secretFile}  secreta y sin contraseña: quien la tenga firma en su nombre`,
+  )
+  return 0
+}
+
+function readable(file: string | undefined, what: string): string {
+  if (file === undefined) throw new UsageError(`Falta ${what}`)
+  if (!existsSync(file)) throw new UsageError(`No existe ${file}`)
+  return file
+}

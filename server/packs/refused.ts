@@ -1,0 +1,21 @@
+import { ServiceError, type Text } from '../errors.ts'
+
+export type RefusalCode =
+  | 'unsigned'
+  | 'signature-malformed'
+  | 'untrusted-key'
+  | 'signature-wrong'
+  | 'manifest'
+  | 'newer-format'
+  | 'older-format'
+  | 'truncated'
+  | 'hash'
+  | 'damaged'
+  | 'no-previous'
+  | 'busy'
+  | 'elsewhere'
+
+/** Why the base stays as it was. */
+export function refused(code: RefusalCode, detail: Text): ServiceError {
+  return new ServiceError('base-refused', detail, { errors: [{ pointer: '', code, detail: detail.en }] })
+}

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeDurably } from './durable.ts'
+import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
+
+export interface TrustedKey extends PublicKey {
+  /** `shipped` with the program, or added on this machine. */
+  readonly origin: 'shipped' | 'added'
+  readonly file: string
+}
+
+/** Folders of public keys (`*.pub`). Nothing else is trusted. */
+export interface TrustFolders {
+  readonly shipped: string
+  readonly added: string
+}
+
+/** The keys whose packs are accepted. Throws `SyntaxError` that names the file where one cannot be read. */
+export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedKey[] {
+  const keysIn = (folder: string, origin: TrustedKey['origin']): TrustedKey[] =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.endsWith('.pub'))
+      .sort()
+      .map((name) => join(folder, name))
+      .map((file) => ({ ...readPublicKey(file), origin, file }))
+  return [...keysIn(shipped, 'shipped'), ...keysIn(added, 'added')]
+}
+
+/** Trusts a key from now on. */
+export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
+  const key = parsePublicKey(text)
+  mkdirSync(added, { recursive: true, mode: 0o700 })
+  writeDurably(join(added, `${key.id}.pub`), formatPublicKey(key))
+  return key
+}
+
+function readPublicKey(file: string): PublicKey {
+  try {
+    return parsePublicKey(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new SyntaxError(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

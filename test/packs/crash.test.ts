@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openKnowledgeBase } from '../../server/kb/open.ts'
+import { openBases } from '../../server/packs/bases.ts'
+import { checkPack } from '../../server/packs/install.ts'
+import { baseFile, dataFolder, signedPack } from './packs.ts'
+
+// PLOMADA_KILLS=100 for the whole run; a few each time.
+const kills = Number(process.env['PLOMADA_KILLS'] ?? 8)
+
+/** Kills a process that installs and returns, after so many milliseconds of work. Resolves to whether it said that a pack was installed. */
+function killAfter(ms: number, args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), ms))
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.on('close', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve(said.includes('installed')) : reject(new Error('the child ended by itself')),
+    )
+  })
+}
+
+test(
+  `killed at ${kills} random moments, the base in use is always a whole one`,
+  async () => {
+    const folder = dataFolder()
+    const [one, other] = ['2026.12.0', '2026.12.1'].map((version) => {
+      const pack = signedPack(baseFile(version, '2026-12-01'))
+      const file = join(mkdtempSync(join(tmpdir(), 'plomada-crash-')), 'x.kbpack')
+      writeFileSync(file, pack.bytes)
+      writeFileSync(`${file}.minisig`, pack.signature)
+      return file
+    })
+    const bases = openBases({ dataFolder: folder, packFile: inject('packFile'), packFileIs: 'shipped', trustFolder: '' })
+    const seen = { installed: 0, shipped: 0, asked: 0, unfinished: 0 }
+    let isAcknowledged = false
+    for (let kill = 0; kill < kills; kill++) {
+      if (kill % 10 === 0) {
+        rmSync(join(folder, 'packs'), { recursive: true, force: true })
+        isAcknowledged = false
+      }
+      const said = await killAfter(Math.random() * 400, [folder, inject('packFile'), one ?? '', other ?? ''])
+      isAcknowledged ||= said
+      const chosen = bases.chosen()
+      seen[chosen.origin] += 1
+      if (isAcknowledged) expect(chosen.origin).toBe('installed')
+      const names = existsSync(join(folder, 'packs')) ? readdirSync(join(folder, 'packs')) : []
+      if (names.some((name) => name.startsWith('new-') || name.endsWith('.tmp'))) seen.unfinished += 1
+      const kb = openKnowledgeBase(chosen.file)
+      if (chosen.origin === 'installed') expect(['2026.12.0', '2026.12.1']).toContain(kb.meta.version)
+      expect(kb.book.rules.length).toBeGreaterThan(100)
+      kb.close()
+      // Every folder that bears a pack's name is that pack, whole and signed.
+      for (const { pack } of bases.list())
+        if (pack !== undefined) {
+          const kept = (name: string): Buffer => readFileSync(join(folder, 'packs', pack.sha256, name))
+          const source = [one, other].map((file) => readFileSync(file ?? '')).find((bytes) => bytes.subarray(0, 2000).includes(kept('manifest.json')))
+          expect(checkPack(source ?? Buffer.alloc(0), kept('pack.minisig').toString(), bases.keys()).base).toEqual(kept('base.kb'))
+        }
+    }
+    console.log(`killed ${kills} times: ${JSON.stringify(seen)}`)
+    // And the next installation works, whatever was left.
+    bases.install(readFileSync(one ?? ''), readFileSync(`${one}.minisig`, 'utf8'))
+    expect(readdirSync(join(folder, 'packs')).filter((name) => name.startsWith('new-'))).toEqual([])
+  },
+  kills * 20_000,
+)
