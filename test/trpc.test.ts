@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
+import { mostBytesOfAny } from '../server/rest.ts'
 import type { AppRouter } from '../server/trpc.ts'
 import { bodyOf, desktop, flatRoof, network, startService } from './service.ts'
 
@@ -70,7 +71,7 @@ describe('the typed client', () => {
         }),
         desktop,
       )
-    expect((await send(4 * 1024 * 1024)).status).toBe(413)
+    expect((await send(mostBytesOfAny)).status).toBe(413)
     expect((await send(1024 * 1024)).status).toBe(400)
   })
 })

@@ -21,9 +21,14 @@ const start = (): void => {
   folder = dataFolder()
   const config = { ...readConfig({ PLOMADA_DATA: folder }), packFile: inject('packFile') }
   service = openService(config, (line) => lines.push(line))
+  isOpen = true
   bases = openBases(config)
 }
-afterEach(() => service?.close())
+let isOpen = false
+afterEach(() => {
+  if (isOpen) service.close()
+  isOpen = false
+})
 
 const call = (path: string, body?: unknown) =>
   service.app.fetch(
@@ -176,6 +181,7 @@ test('the base that the operator named is never changed under the service', asyn
   folder = dataFolder()
   const config = readConfig({ PLOMADA_DATA: folder, PLOMADA_KB: inject('packFile') })
   service = openService(config, () => undefined)
+  isOpen = true
   const own = await answered()
   const body: Json = await bodyOf(await install(first))
   expect(body).toMatchObject({ because: 'Se pidió con --kb o PLOMADA_KB', held: [{ origin: 'asked', in_use: true }, { version: '2026.12.0' }] })

@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Outputs } from '../api.ts'
+import { useAnswer, useSession, useText } from '../session.tsx'
+import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+
+type Bases = Outputs['listBases']
+
+/** The bases of the installation: which one answers and why, installing another from a file, and returning to the one before. For administrators. */
+export function BasePanel() {
+  const words = useText().bases
+  const { client } = useSession()
+  const queries = useQueryClient()
+  const bases = useAnswer(['bases'], (asked, signal) => asked.listBases.query({}, { signal }))
+  // Every answer kept so far is of the base before.
+  const onSuccess = () => queries.invalidateQueries()
+  const install = useMutation({
+    mutationFn: async ({ pack, signature }: { readonly pack: File; readonly signature: File | undefined }) =>
+      client.installBase.mutate({ pack: await base64Of(pack), signature: (await signature?.text()) ?? '' }),
+    onSuccess,
+  })
+  const rollback = useMutation({ mutationFn: () => client.rollbackBase.mutate({}), onSuccess })
+  const isBusy = install.isPending || rollback.isPending
+  const refusal = install.error ?? rollback.error
+  const hasOther = bases.data?.held.some(({ in_use, origin }) => !in_use && origin === 'installed') === true
+  const isInstalled = bases.data?.held.some(({ in_use, origin }) => in_use && origin === 'installed') === true
+  return (
+    <section className="panel" aria-labelledby="bases">
+      <h2 id="bases">{words.title}</h2>
+      {bases.error === null ? null : <Trouble error={bases.error} />}
+      {bases.data === undefined ? bases.error === null && <Waiting /> : <HeldTable bases={bases.data} />}
+      <InstallForm
+        isBusy={isBusy}
+        onInstall={(pack, signature) => {
+          rollback.reset()
+          install.mutate({ pack, signature })
+        }}
+      />
+      {hasOther || isInstalled ? (
+        <p>
+          <button
+            type="button"
+            className="quiet"
+            disabled={isBusy}
+            onClick={() => {
+              install.reset()
+              rollback.mutate()
+            }}
+          >
+            {words.rollback}
+          </button>
+        </p>
+      ) : null}
+      {isBusy ? <Waiting /> : null}
+      {refusal === null ? null : <Trouble error={refusal} />}
+      {install.isSuccess && !isBusy ? <Notice kind="complies" title={words.installed} /> : null}
+    </section>
+  )
+}
+
+/** The pack and its signature, as files. */
+function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly onInstall: (pack: File, signature: File | undefined) => void }) {
+  const words = useText().bases
+  const id = useId()
+  const [pack, setPack] = useState<File>()
+  const [signature, setSignature] = useState<File>()
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pack !== undefined) onInstall(pack, signature)
+      }}
+    >
+      <div className="field">
+        <label htmlFor={`${id}-pack`}>{words.pack}</label>
+        <input id={`${id}-pack`} type="file" accept=".kbpack" onChange={({ target }) => setPack(target.files?.[0])} />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-signature`}>{words.signature}</label>
+        <input id={`${id}-signature`} type="file" accept=".minisig" onChange={({ target }) => setSignature(target.files?.[0])} />
+      </div>
+      <button type="submit" disabled={isBusy || pack === undefined}>
+        {words.install}
+      </button>
+    </form>
+  )
+}
+
+function HeldTable({ bases: { held, because, trusted_keys: keys } }: { readonly bases: Bases }) {
+  const words = useText().bases
+  return (
+    <>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.version}</th>
+              <th scope="col">{words.date}</th>
+              <th scope="col">{words.origin}</th>
+              <th scope="col">{words.signedBy}</th>
+              <th scope="col">{words.hash}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {held.map((base) => (
+              <tr key={base.pack_sha256 ?? base.origin} className={base.in_use ? 'in' : ''}>
+                <th scope="row">
+                  {base.id} {base.version}
+                  {base.in_use ? ` · ${words.inUse}` : ''}
+                </th>
+                <td>{base.reference_date}</td>
+                <td>{words.origins[base.origin]}</td>
+                <td>{base.key_id ?? '—'}</td>
+                <td>{base.sha256.slice(0, 12)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="help">{because}</p>
+      <p className="help">{keys.length === 0 ? words.noKeys : `${words.keys} ${keys.map(({ id }) => id).join(', ')}`}</p>
+    </>
+  )
+}
+
+/** A file as base64, by the browser's own code. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new Error(file.name))
+    reader.readAsDataURL(file)
+  })
+}
