@@ -28,7 +28,7 @@ export function BasePanel() {
     <section className="panel" aria-labelledby="bases">
       <h2 id="bases">{words.title}</h2>
       {bases.error === null ? null : <Trouble error={bases.error} />}
-      {bases.data === undefined ? bases.error === null && <Waiting /> : <HeldTable bases={bases.data} />}
+      {bases.data === undefined ? bases.error === null && <Waiting /> : <HeldList bases={bases.data} />}
       <InstallForm
         isBusy={isBusy}
         onInstall={(pack, signature) => {
@@ -87,37 +87,28 @@ function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly
   )
 }
 
-function HeldTable({ bases: { held, because, trusted_keys: keys } }: { readonly bases: Bases }) {
+function HeldList({ bases: { held, because, trusted_keys: keys } }: { readonly bases: Bases }) {
   const words = useText().bases
   return (
     <>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.version}</th>
-              <th scope="col">{words.date}</th>
-              <th scope="col">{words.origin}</th>
-              <th scope="col">{words.signedBy}</th>
-              <th scope="col">{words.hash}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {held.map((base) => (
-              <tr key={base.pack_sha256 ?? base.origin} className={base.in_use ? 'in' : ''}>
-                <th scope="row">
-                  {base.id} {base.version}
-                  {base.in_use ? ` · ${words.inUse}` : ''}
-                </th>
-                <td>{base.reference_date}</td>
-                <td>{words.origins[base.origin]}</td>
-                <td>{base.key_id ?? '—'}</td>
-                <td>{base.sha256.slice(0, 12)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className="held">
+        {held.map((base) => (
+          <li key={base.pack_sha256 ?? base.origin} className={base.in_use ? 'in' : ''}>
+            <strong>
+              {base.id} {base.version}
+              {base.in_use ? ` · ${words.inUse}` : ''}
+            </strong>
+            <span className="help">
+              {[
+                words.origins[base.origin],
+                `${words.date} ${base.reference_date}`,
+                ...(base.key_id === undefined ? [] : [`${words.signedBy} ${base.key_id}`]),
+                `${words.hash} ${base.sha256.slice(0, 12)}`,
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
       <p className="help">{because}</p>
       <p className="help">{keys.length === 0 ? words.noKeys : `${words.keys} ${keys.map(({ id }) => id).join(', ')}`}</p>
     </>
