@@ -303,6 +303,7 @@ export const en: Text = {
     cancel: 'Cancel',
     added: (name: string) => `Added to "${name}"`,
     openProject: 'Open the project',
+  },
   bases: {
     title: 'Knowledge base',
     date: 'as of',

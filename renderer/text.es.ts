@@ -313,6 +313,7 @@ export const es = {
     cancel: 'Cancelar',
     added: (name: string) => `Añadida a «${name}»`,
     openProject: 'Abrir el proyecto',
+  },
   bases: {
     title: 'Base de conocimiento',
     date: 'a fecha',
