@@ -1,3 +1,4 @@
+import { reasonOf } from '../server/access/fault.ts'
 import { CannotOpen } from '../server/cannot-open.ts'
 import type { Config } from '../server/config.ts'
 import { openService, type Service } from '../server/service.ts'
@@ -15,8 +16,11 @@ import { bringForward, openWindow, recover, show } from './window.ts'
 
 /** Opens the service and its window, once Electron is ready. Throws `CannotOpen` where the service cannot be opened. */
 export function runDesktop(shell: Shell, place: Place, config: Config): void {
-  const { app, protocol } = shell
+  const { app, protocol, dialog } = shell
   const service = openWithPages(config)
+  const { fault } = service.store
+  if (fault !== undefined)
+    dialog.showErrorBox('Plomada solo puede leer', `Nada de lo que haga ahora se guardará: ${reasonOf(fault).es}.\n\n${config.dataFolder}`)
   const lan = createLan(service, config.port)
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', () => {

@@ -1,5 +1,9 @@
+import { faultOf, reasonOf } from './access/fault.ts'
 import { auditCommand } from './commands/audit.ts'
+
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { fichaCommand } from './commands/ficha.ts'
+
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
@@ -19,6 +23,7 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada kb install FICHERO.kbpack [--signature FICHERO.minisig]
   plomada kb trust [FICHERO.pub]
   plomada kb keygen [--out NOMBRE]
+  plomada backup <fichero|carpeta> | restore <fichero>
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
   plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada ask "pregunta" [--geo ES-28079]
@@ -39,6 +44,10 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         return await auditCommand(rest, terminal)
       case 'kb':
         return kbCommand(rest, terminal)
+      case 'backup':
+        return backupCommand(rest, terminal)
+      case 'restore':
+        return restoreCommand(rest, terminal)
       case 'verify':
         return await verifyCommand(rest, terminal)
       case 'ficha':
@@ -60,7 +69,9 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       terminal.err(`${error.message}\n\n${help}`)
       return 2
     }
-    terminal.err(error instanceof ServiceError ? error.detail.es : error instanceof Error ? error.message : String(error))
+    const fault = faultOf(error)
+    if (error instanceof ServiceError) terminal.err(error.detail.es)
+    else terminal.err(`${error instanceof Error ? error.message : String(error)}${fault === undefined ? '' : `: ${reasonOf(fault).es}`}`)
     return 1
   }
 }

@@ -45,6 +45,7 @@ export const errorKinds = {
   indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },
   'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },
   internal: { status: 500, es: 'Error interno', en: 'Internal error' },
+  'read-only': { status: 503, es: 'Ahora solo se puede leer', en: 'Only reading is possible now' },
   starting: { status: 503, es: 'El servicio está arrancando', en: 'The service is starting' },
 } as const satisfies Readonly<Record<string, Kind>>
 

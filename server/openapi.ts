@@ -21,6 +21,7 @@ const common: readonly ErrorCode[] = [
   'validation',
   'rate-limited',
   'internal',
+  'read-only',
 ]
 const ofBodies: readonly ErrorCode[] = ['malformed-json', 'too-large', 'media-type']
 

@@ -64,7 +64,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     store.close()
     return conditional(route.env, route.req.raw, document)
   })
-  routes.get('/healthz', (route) => json(route.env, '{"status":"ok"}'))
+  routes.get('/healthz', (route) => {
+    const { fault } = dependencies.store
+    return json(route.env, JSON.stringify(fault === undefined ? { status: 'ok' } : { status: 'read-only', reason: fault }))
+  })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
   routes.get('/docs/*', (route) => {

@@ -95,7 +95,7 @@ const folders = ['server', 'kb/compiler', 'scripts', 'test', 'renderer', 'electr
 const files = folders.flatMap((folder) => {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   } catch {
     return []

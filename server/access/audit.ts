@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { type AuditEntry, type AuditLine, beginning, sealed } from './audit-line.ts'
+import { type Opened, openDatabase } from './database.ts'
+import { type Fault, unlessFault } from './fault.ts'
 
 /** A place in the chain: its last line, or one noted elsewhere. */
 export interface AuditMark {
@@ -46,20 +47,18 @@ const dayMs = 86_400_000
 const anchorEvery = 1000
 const schema = `CREATE TABLE IF NOT EXISTS audit_line (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, text TEXT NOT NULL, hash TEXT NOT NULL) STRICT`
 
-/**
- * Opens the audit in a folder; without one, in memory. It has a file of its own: written at each request, without waiting for the disk
- * (a killed process loses nothing, a power cut perhaps the last lines). Several processes may add to it at once.
- */
+/** Opens the file of the audit in a folder; without one, in memory. It is written at each request, without waiting for the disk: a killed process loses nothing, a power cut perhaps the last lines. */
+export function openAuditFile(folder: string | undefined, fault: Fault | undefined): Opened {
+  const opened = openDatabase(folder === undefined ? undefined : join(folder, 'audit.db'), (database) => database.exec(schema), fault)
+  opened.database.pragma('synchronous = NORMAL')
+  return opened
+}
+
+/** The audit in a database. Several processes may add to it at once. */
 export function openAudit(
-  folder: string | undefined,
+  database: Database.Database,
   options: { readonly now: () => Date; readonly keepDays: number; readonly anchorage: Anchorage },
 ): Audit {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = new Database(folder === undefined ? ':memory:' : join(folder, 'audit.db'))
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = NORMAL')
-  database.pragma('busy_timeout = 5000')
-  database.exec(schema)
   const last = database.prepare<[], AuditMark>('SELECT seq, hash FROM audit_line ORDER BY seq DESC LIMIT 1')
   const insert = database.prepare<[number, string, string, string]>('INSERT INTO audit_line (seq, at, text, hash) VALUES (?, ?, ?, ?)')
   const newest = database.prepare<[number, number], KeptLine>('SELECT * FROM audit_line WHERE seq < ? ORDER BY seq DESC LIMIT ?')
@@ -120,8 +119,11 @@ export function openAudit(
     head: () => last.get(),
     anchor: () => anchorage.read(),
     close() {
-      const mark = last.get()
-      if (mark !== undefined) moor(mark)
+      // The chain itself says the rest: the next line moves the mark on.
+      unlessFault(() => {
+        const mark = last.get()
+        if (mark !== undefined) moor(mark)
+      })
       database.close()
     },
   }

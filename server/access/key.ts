@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
+import { unlessFault } from './fault.ts'
 import type { State } from './state.ts'
 
 /** A key as it is listed: everything but its secret, which is not kept. */
@@ -41,7 +42,8 @@ const shownLength = 'plm_'.length + 8
 const lastUsedEveryMs = 60_000
 
 /** The keys of a state. `now` is a clock, for expiry; `newSecret` gives the 30 letters or digits that make a key its own. */
-export function openKeys({ database }: State, now: () => Date, newSecret: () => string = randomSecret): Keys {
+export function openKeys({ database }: Pick<State, 'database'>, now: () => Date, newSecret: () => string = randomSecret): Keys {
+  // `get` stops at the row, before the commit, and would hide that it failed: what is written and given back is read to its end by `all`.
   const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
     'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
   )
@@ -60,13 +62,13 @@ export function openKeys({ database }: State, now: () => Date, newSecret: () => 
   }
   const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
     const text = keyTextOf(newSecret())
-    const row = insert.get(name, text.slice(0, shownLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
+    const [row] = insert.all(name, text.slice(0, shownLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
     if (row === undefined) throw new TypeError('The key was not written')
     return { text, key: keyOf(row) }
   }
   const revoke = (which: string): Key | undefined => {
     const row = find(which)
-    const revoked = row === undefined ? undefined : markRevoked.get(now().toISOString(), row.id)
+    const [revoked] = row === undefined ? [] : markRevoked.all(now().toISOString(), row.id)
     return revoked === undefined ? undefined : keyOf(revoked)
   }
 
@@ -108,7 +110,10 @@ export function openKeys({ database }: State, now: () => Date, newSecret: () => 
           `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
           `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
         )
-      if (row.last_used_at === null || at.getTime() - Date.parse(row.last_used_at) >= lastUsedEveryMs) markUsed.run(at.toISOString(), row.id)
+      if (row.last_used_at === null || at.getTime() - Date.parse(row.last_used_at) >= lastUsedEveryMs) {
+        // When a key was last used is worth no verdict: a full disk must not keep one from its caller.
+        unlessFault(() => markUsed.run(at.toISOString(), row.id))
+      }
       return keyOf(row)
     },
   }

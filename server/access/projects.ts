@@ -42,6 +42,7 @@ export function openProjects({ database }: State, now: () => Date, newId: () => 
   )
   const kept = 'id, revision, created_at, updated_at, document'
   const byId = database.prepare<[string], StoredProject>(`SELECT ${kept} FROM project WHERE id = ?`)
+  // Read to its end by `all`: `get` would stop before the commit and hide that it failed.
   const insert = database.prepare<[string, string, string, string], StoredProject>(
     `INSERT INTO project (id, created_at, updated_at, document) VALUES (?, ?, ?, ?) RETURNING ${kept}`,
   )
@@ -54,11 +55,11 @@ export function openProjects({ database }: State, now: () => Date, newId: () => 
     get: (id) => byId.get(id),
     create(document) {
       const at = now().toISOString()
-      const created = insert.get(newId(), at, at, document)
+      const [created] = insert.all(newId(), at, at, document)
       if (created === undefined) throw new TypeError('The project was not written')
       return created
     },
-    replace: (id, revision, document) => update.get(document, now().toISOString(), id, revision),
+    replace: (id, revision, document) => update.all(document, now().toISOString(), id, revision)[0],
     delete: (id) => remove.run(id).changes > 0,
   }
 }

@@ -1,13 +1,23 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { type Opened, openDatabase } from './database.ts'
+import type { Fault } from './fault.ts'
 
-/** The only database that is written: keys and projects. */
-export interface State {
-  readonly database: Database.Database
-  readonly file: string
+/** Keys and projects. */
+export interface State extends Opened {
   close(): void
 }
+
+/** Where the state is, and what is to be done before it is changed for good. */
+export interface StateFolder {
+  readonly folder: string
+  /** What already stands in the way of writing there. */
+  readonly fault: Fault | undefined
+  /** Called before a state of an older version is migrated. */
+  beforeMigration(version: number): void
+}
+
+export const stateFile = 'plomada.db'
 
 /** Forward only: each entry brings the state from one version to the next. Never change one that was released. */
 const migrations: readonly string[] = [
@@ -25,21 +35,32 @@ const migrations: readonly string[] = [
   `CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;`,
 ]
 
-/** Opens the state in a folder, creating and migrating it as needed; without a folder, in memory. Throws `RangeError` where it was written by a newer program. */
-export function openState(folder: string | undefined): State {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = folder === undefined ? ':memory:' : join(folder, 'plomada.db')
-  const database = new Database(file)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('busy_timeout = 5000')
+/** Opens the state, creating and migrating it as needed; without a place, in memory. Throws `RangeError` where it was written by a newer program. */
+export function openState(place?: StateFolder): State {
+  const file = place === undefined ? undefined : join(place.folder, stateFile)
+  const { database, standing } = openDatabase(
+    file,
+    (opened, kind) => {
+      const version = knownVersion(opened, file ?? '')
+      if (kind === 'file' && version > 0 && version < migrations.length) place?.beforeMigration(version)
+      migrate(opened, version)
+    },
+    place?.fault,
+  )
+  return { database, standing, close: () => database.close() }
+}
+
+/** The version of a state. Throws `RangeError` where a newer program wrote it. */
+export function knownVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > migrations.length) {
-    database.close()
+  if (version > migrations.length)
     throw new RangeError(`Cannot open ${file}: it is of version ${version}, this program knows ${migrations.length}; use the newer program`)
-  }
+  return version
+}
+
+function migrate(database: Database.Database, from: number): void {
   for (const [index, sql] of migrations.entries()) {
-    if (index < version) continue
+    if (index < from) continue
     database
       .transaction(() => {
         database.exec(sql)
@@ -47,5 +68,4 @@ export function openState(folder: string | undefined): State {
       })
       .immediate()
   }
-  return { database, file, close: () => database.close() }
 }

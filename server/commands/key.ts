@@ -2,6 +2,7 @@ import { type Key, subjectOf } from '../access/key.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config.ts'
 import { scopes as knownScopes, usualDays, usualScopes } from '../operation.ts'
+import { noteAct } from './noted.ts'
 import { columns, flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `key add | list | revoke | rotate` */
@@ -12,15 +13,7 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
   const store = openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays })
   const { keys } = store
   try {
-    const noted = (key: Key): void =>
-      store.audit.append({
-        who: { kind: 'terminal' },
-        address: null,
-        operation: `key ${action}`,
-        subject: subjectOf(key),
-        status: null,
-        request_id: null,
-      })
+    const noted = (key: Key): void => noteAct(store, { operation: `key ${action}`, subject: subjectOf(key) }, terminal)
     const show = (value: unknown, text: string): number => {
       terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
       return 0

@@ -1,3 +1,4 @@
+import { reasonOf } from '../access/fault.ts'
 import { subjectOf } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import { readConfig } from '../config.ts'
@@ -6,6 +7,7 @@ import { usualScopes } from '../operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService } from '../service.ts'
 import { expiryFrom } from './key.ts'
+import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
 
 /** `serve`: listens until it is told to stop. The first start issues one key and shows it with a command to try. */
@@ -16,15 +18,14 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
   const { app, store, pages } = service
+  const { fault } = store
   const first = store.keys.list().length === 0 ? issueFirstKey(store) : undefined
+  if (fault !== undefined) terminal.err(`Solo lectura: ${reasonOf(fault).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
   const listener = await listen(app.fetch, config)
   if (first !== undefined) terminal.out(welcome(first.text, listener.url))
   if (pages !== undefined) terminal.out(`Páginas: ${listener.url}/${first === undefined ? '' : `#clave=${first.text}`}`)
   terminal.out(`listening on ${listener.url}`)
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
+  await untilStopped()
   await listener.close()
   service.close()
   return 0

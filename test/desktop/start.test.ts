@@ -32,6 +32,16 @@ describe('starting', () => {
     expect(existsSync(join(dataFolder, 'desktop'))).toBe(true)
     stop()
   })
+  test('says so where nothing can be stored, and goes on', async () => {
+    const recorder = new Recorder()
+    const file = join(mkdtempSync(join(tmpdir(), 'plomada-desktop-')), 'fichero')
+    writeFileSync(file, '')
+    await startDesktop(recordingShell(recorder), { ...place({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: file }), projectFolder: pagesFolder() })
+    expect(recorder.messages).toMatchObject([
+      { type: 'error', message: 'Plomada solo puede leer', detail: expect.stringContaining('la carpeta de datos no deja escribir') },
+    ])
+    expect(recorder.windows).toHaveLength(1)
+  })
   test('takes base and pages from the resources where it was installed, whatever the environment names', () => {
     const config = desktopConfig({ ...place({ PLOMADA_KB: '/other.kb' }), isPackaged: true })
     expect(config).toMatchObject({

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { backupName, writeBackup } from '../access/backup.ts'
+import { secretFiles } from '../access/folder.ts'
+import { restore } from '../access/restore.ts'
+import { openStore } from '../access/store.ts'
+import { readConfig } from '../config.ts'
+import { noteAct } from './noted.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+
+/** `backup <file|folder>`: also while the service runs. In a folder the backup is named for its moment. */
+export function backupCommand(args: readonly string[], terminal: Terminal): number {
+  const { values, positionals } = parse(args, {})
+  const [where] = positionals
+  if (where === undefined) throw new UsageError('Falta dónde guardar la copia: un fichero o una carpeta')
+  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
+  const now = new Date()
+  const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
+  const held = writeBackup(dataFolder, file, now)
+  note(dataFolder, 'backup', terminal)
+  const names = held.map(({ name }) => name)
+  const secrets = names.some((name) => secretFiles.some((one) => one === name))
+  const lines = [
+    `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
+    ...(secrets ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
+  ]
+  terminal.out(values.json ? JSON.stringify({ file, files: names }) : lines.join('\n'))
+  return 0
+}
+
+/** `restore <file>`: only while nothing runs on the data folder. What stood there is kept aside. */
+export function restoreCommand(args: readonly string[], terminal: Terminal): number {
+  const { values, positionals } = parse(args, {})
+  const [file] = positionals
+  if (file === undefined) throw new UsageError('Falta la copia que restaurar')
+  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
+  const { files, setAside } = restore(dataFolder, file, new Date())
+  note(dataFolder, 'restore', terminal)
+  const lines = [
+    `Restaurado en ${dataFolder}: ${files.join(', ')}`,
+    ...(setAside === undefined ? [] : [`Lo que había está en ${setAside}`]),
+    'Las claves revocadas después de esa copia vuelven a valer: revíselas con «plomada key list»',
+  ]
+  terminal.out(values.json ? JSON.stringify({ folder: dataFolder, files, set_aside: setAside ?? null }) : lines.join('\n'))
+  return 0
+}
+
+/** Who copies the state, or replaces it, leaves a trace in it. */
+function note(folder: string, operation: string, terminal: Terminal): void {
+  const store = openStore(folder, () => new Date())
+  noteAct(store, { operation, subject: null }, terminal)
+  store.close()
+}

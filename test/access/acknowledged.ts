@@ -1,0 +1,39 @@
+import { type AuditCheck, checkAudit } from '../../server/access/audit-check.ts'
+import { openStore } from '../../server/access/store.ts'
+
+/** What `writer.ts` said was done: each of it must be there. */
+export class Acknowledged {
+  readonly kept = new Set<string>()
+  readonly revoked = new Set<string>()
+  readonly revisions = new Map<string, number>()
+  readonly lines = new Set<string>()
+
+  /** Takes the lines that a writer printed. */
+  add(said: readonly string[]): void {
+    for (const line of said) {
+      const [word, what = '', more] = line.split(' ')
+      if (word === 'kept') this.kept.add(what)
+      if (word === 'revoked') this.revoked.add(what)
+      if (word === 'project') this.revisions.set(what, Number(more))
+      if (word === 'line') this.lines.add(what)
+    }
+  }
+
+  /** What of it a folder no longer holds, and whether its audit holds together. */
+  async missingIn(folder: string): Promise<{ readonly missing: readonly string[]; readonly audit: AuditCheck['broken'] }> {
+    const store = openStore(folder, () => new Date())
+    const keys = new Map(store.keys.list().map((one) => [one.prefix, one]))
+    const listed = new Set(store.audit.newest(Number.MAX_SAFE_INTEGER, this.lines.size + 1000).map(({ subject }) => subject))
+    const missing = [
+      ...[...this.kept].filter((text) => !keys.has(text.slice(0, 12))).map((text) => `key ${text}`),
+      ...[...this.revoked].filter((text) => keys.get(text.slice(0, 12))?.revoked_at === null).map((text) => `revocation of ${text}`),
+      // A revision that was acknowledged may have been followed by one that was not.
+      ...[...this.revisions].filter(([id, revision]) => (store.projects.get(id)?.revision ?? 0) < revision).map(([id]) => `project ${id}`),
+      ...[...this.lines].filter((id) => !listed.has(id)).map((id) => `line ${id}`),
+      ...(store.fault === undefined ? [] : [`all: ${store.fault}`]),
+    ]
+    const { broken } = await checkAudit(store.audit, [])
+    store.close()
+    return { missing, audit: broken }
+  }
+}

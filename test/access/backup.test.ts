@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readBackup, writeBackup } from '../../server/access/backup.ts'
+import { lockForUse } from '../../server/access/lock.ts'
+import { restore } from '../../server/access/restore.ts'
+import { openStore, type Store } from '../../server/access/store.ts'
+import { runCli } from '../../server/cli.ts'
+
+const now = () => new Date('2026-11-21T10:00:00Z')
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-backup-'))
+const add = (store: Store, name: string): string => store.keys.issue({ name, scopes: ['read'], expiresAt: null }).text
+const names = (folder: string): string[] => {
+  const store = openStore(folder, now)
+  const found = store.keys.list().map(({ name }) => name)
+  store.close()
+  return found
+}
+
+async function plomada(folder: string, ...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out.push(text), err: (text) => err.push(text) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+/** A folder with the key `uno`, and a backup of it taken while it is open and before `dos` is added. */
+function backedUp() {
+  const folder = newFolder()
+  const file = join(newFolder(), 'copia.plomada')
+  const store = openStore(folder, now)
+  const key = add(store, 'uno')
+  writeBackup(folder, file, now())
+  add(store, 'dos')
+  store.close()
+  return { folder, file, key }
+}
+
+describe('a backup', () => {
+  test('taken while the service writes holds what was stored until then, and comes back as it was', () => {
+    const { folder, file, key } = backedUp()
+    expect(names(folder)).toEqual(['uno', 'dos'])
+    const { files, setAside } = restore(folder, file, now())
+    expect(files).toContain('plomada.db')
+    expect(names(folder)).toEqual(['uno'])
+    const store = openStore(folder, now)
+    expect(store.keys.authenticate(key)).toMatchObject({ name: 'uno' })
+    store.close()
+    expect(readdirSync(setAside ?? '')).toContain('plomada.db')
+  })
+
+  test('is restored on another machine, where there is nothing yet', () => {
+    const { file } = backedUp()
+    const elsewhere = join(newFolder(), 'nueva')
+    expect(restore(elsewhere, file, now()).setAside).toBeUndefined()
+    expect(names(elsewhere)).toEqual(['uno'])
+  })
+
+  test('is for its owner alone, and leaves nothing half written beside it', () => {
+    const { file } = backedUp()
+    expect(statSync(file).mode & 0o077).toBe(0)
+    expect(readdirSync(join(file, '..'))).toEqual(['copia.plomada'])
+  })
+
+  test('never takes the place of another file', () => {
+    const { folder, file } = backedUp()
+    const before = readFileSync(file)
+    expect(() => writeBackup(folder, file, now())).toThrow(/Ya existe/)
+    expect(readFileSync(file)).toEqual(before)
+  })
+
+  test('is not made of a damaged database', () => {
+    const { folder, file } = backedUp()
+    const state = join(folder, 'plomada.db')
+    const bytes = readFileSync(state)
+    bytes.fill(0xff, 4096, 4200)
+    writeFileSync(state, bytes)
+    expect(() => writeBackup(folder, `${file}.2`, now())).toThrow()
+    expect(existsSync(`${file}.2`)).toBe(false)
+  })
+
+  test('is a SQLite Archive, that other programs open', ({ skip }) => {
+    const { file } = backedUp()
+    if (spawnSync('sqlite3', ['--version']).status !== 0) skip('the sqlite3 program is not here')
+    const listed = spawnSync('sqlite3', [file, '-Atv'], { encoding: 'utf8' })
+    expect(listed.stdout).toContain('plomada.db')
+  })
+})
+
+describe('restoring', () => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('refuses a backup with a byte changed (%i eighths in), and touches nothing', (eighths) => {
+    const { folder, file } = backedUp()
+    const bytes = readFileSync(file)
+    const at = Math.floor((bytes.length * eighths) / 8) + 20
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff
+    writeFileSync(file, bytes)
+    let refused = true
+    try {
+      // Bytes that no page uses change nothing: then every file is still what was copied.
+      for (const { name, bytes: held } of readBackup(file)) if (name === 'plomada.db') expect(held.length).toBeGreaterThan(0)
+      refused = false
+    } catch {
+      expect(() => restore(folder, file, now())).toThrow()
+      expect(names(folder)).toEqual(['uno', 'dos'])
+    }
+    if (!refused) {
+      restore(folder, file, now())
+      expect(names(folder)).toEqual(['uno'])
+    }
+  })
+
+  test.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+    ['no backup', () => Buffer.from('hola')],
+  ])('refuses a file that is %s', (_what, change) => {
+    const { folder, file } = backedUp()
+    writeFileSync(file, change(readFileSync(file)))
+    expect(() => restore(folder, file, now())).toThrow(/no es una copia de Plomada/)
+    expect(names(folder)).toEqual(['uno', 'dos'])
+  })
+
+  test('refuses a mere database, even our own', () => {
+    const { folder } = backedUp()
+    expect(() => restore(folder, join(folder, 'plomada.db'), now())).toThrow(/no es una copia de Plomada/)
+  })
+
+  test('is refused while a service runs on the folder, and a service while it is restored', () => {
+    const { folder, file } = backedUp()
+    const store = openStore(folder, now)
+    expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
+    store.close()
+    restore(folder, file, now())
+    expect(names(folder)).toEqual(['uno'])
+  }, 20_000)
+
+  test('that was cut off at any step is finished when the folder is next opened', () => {
+    const { file } = backedUp()
+    const held = readBackup(file)
+    for (const movedAside of [false, true]) {
+      const folder = newFolder()
+      const store = openStore(folder, now)
+      add(store, 'otro')
+      store.close()
+      mkdirSync(join(folder, 'restoring-20261121T100000Z'))
+      for (const { name, bytes } of held) writeFileSync(join(folder, 'restoring-20261121T100000Z', name), bytes)
+      if (movedAside) {
+        mkdirSync(join(folder, 'backups', 'replaced-20261121T100000Z'), { recursive: true })
+        renameSync(join(folder, 'plomada.db'), join(folder, 'backups', 'replaced-20261121T100000Z', 'plomada.db'))
+      }
+      expect(names(folder)).toEqual(['uno'])
+      expect(readdirSync(folder).filter((name) => name.startsWith('restoring'))).toEqual([])
+      expect(existsSync(join(folder, 'backups', 'replaced-20261121T100000Z', 'plomada.db'))).toBe(true)
+    }
+  })
+
+  test('that was cut off before it was decided changes nothing', () => {
+    const { folder } = backedUp()
+    mkdirSync(join(folder, 'unfinished-1'))
+    writeFileSync(join(folder, 'unfinished-1', 'plomada.db'), 'half')
+    expect(names(folder)).toEqual(['uno', 'dos'])
+  })
+
+  test('brings back a folder that was damaged', () => {
+    const { folder, file } = backedUp()
+    writeFileSync(join(folder, 'plomada.db'), 'x'.repeat(9000))
+    const store = openStore(folder, now)
+    expect(store.fault).toBe('damaged')
+    store.close()
+    restore(folder, file, now())
+    expect(names(folder)).toEqual(['uno'])
+  })
+
+  test('leaves the lock to the system: who holds it may vanish', () => {
+    const { folder, file } = backedUp()
+    const lock = lockForUse(folder)
+    expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
+    lock.release()
+    expect(() => restore(folder, file, now())).not.toThrow()
+  }, 20_000)
+})
+
+describe('plomada backup and restore', () => {
+  test('name what was copied and where, in a folder by its moment', async () => {
+    const { folder } = backedUp()
+    const target = newFolder()
+    const { code, out } = await plomada(folder, 'backup', target)
+    expect(code).toBe(0)
+    const [file = ''] = readdirSync(target)
+    expect(file).toMatch(/^plomada-\d{8}T\d{6}Z\.plomada$/)
+    expect(out).toContain(join(target, file))
+    const restored = await plomada(folder, 'restore', join(target, file))
+    expect(restored.code).toBe(0)
+    expect(restored.out).toMatch(/^Restaurado en .*plomada\.db/)
+    const { out: audit } = await plomada(folder, 'audit', 'export')
+    expect(audit.split('\n').map((line) => (JSON.parse(line) as { operation: string }).operation)).toEqual(['restore'])
+    expect(restored.out).toContain('Lo que había está en')
+    expect(restored.out).toContain('Las claves revocadas después de esa copia vuelven a valer')
+  })
+
+  test.each([
+    ['a backup of nothing', ['backup', 'copia.plomada'], 1, 'No hay nada que copiar'],
+    ['a backup to nowhere', ['backup'], 2, 'Falta dónde guardar la copia'],
+    ['a file that is not there', ['restore', '/no/hay'], 1, 'No existe /no/hay'],
+    ['no file', ['restore'], 2, 'Falta la copia que restaurar'],
+  ])('refuse %s', async (_what, args, code, message) => {
+    const result = await plomada(newFolder(), ...args)
+    expect(result.code).toBe(code)
+    expect(result.err).toContain(message)
+  })
+})

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../server/access/store.ts'
+import { createApp } from '../../server/app.ts'
+import { bodyOf, desktop, flatRoof, network, realBase } from '../service.ts'
+import { Acknowledged } from './acknowledged.ts'
+import { runInStraits } from './process.ts'
+
+// Whatever happens to the disk: what can be read is answered, nothing is said to be stored that is not.
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-fault-'))
+
+/** A folder with one key, closed. */
+function withKey(folder = newFolder()): { readonly folder: string; readonly key: string } {
+  const store = openStore(folder, () => new Date())
+  const { text } = store.keys.issue({ name: 'conocida', scopes: ['read', 'verify'], expiresAt: null })
+  store.close()
+  return { folder, key: text }
+}
+
+function flip(file: string, from: number, count: number): void {
+  const bytes = readFileSync(file)
+  for (let at = from; at < from + count; at++) bytes[at] = (bytes[at] ?? 0) ^ 0xff
+  writeFileSync(file, bytes)
+}
+
+/** Where in the file the first page of a table or an index begins. */
+function startOfPage(file: string, name: string): number {
+  const database = new Database(file, { readonly: true })
+  const page = database.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? 0
+  const size = Number(database.pragma('page_size', { simple: true }))
+  database.close()
+  return (page - 1) * size
+}
+
+function serviceOver(folder: string) {
+  const store = openStore(folder, () => new Date())
+  const app = createApp({ kb: realBase(), store, rate: undefined, allowedHosts: [], newRequestId: () => 'r', log: () => undefined })
+  const send = (path: string, key: string | undefined, body?: unknown) =>
+    app.fetch(
+      new Request(`http://localhost${path}`, {
+        headers: { host: 'localhost', 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      }),
+      key === undefined ? desktop : network,
+    )
+  return { store, send }
+}
+
+describe('a damaged database', () => {
+  test('whose head cannot be read still lets the desktop verify, and tells keys that it cannot look them up', async () => {
+    const { folder, key } = withKey()
+    flip(join(folder, 'plomada.db'), 0, 16)
+    const { store, send } = serviceOver(folder)
+    expect(store.fault).toBe('damaged')
+    expect((await send('/api/v1/verify', undefined, flatRoof)).status).toBe(200)
+    const refused = await send('/api/v1/verify', key, flatRoof)
+    expect(refused.status).toBe(503)
+    expect(await bodyOf(refused)).toMatchObject({ code: 'read-only', detail: expect.stringContaining('plomada restore') })
+    expect(await bodyOf(await send('/healthz', undefined))).toEqual({ status: 'read-only', reason: 'damaged' })
+    store.close()
+  })
+
+  test.each([
+    ['no request needs answers known keys', 'sqlite_autoindex_access_key_1', 200],
+    ['keys are looked up by tells them so', 'access_key_prefix', 503],
+  ])('whose page that %s, and writes nothing', async (_what, index, status) => {
+    const { folder, key } = withKey()
+    const file = join(folder, 'plomada.db')
+    flip(file, startOfPage(file, index), 8)
+    const before = readFileSync(file)
+    const { store, send } = serviceOver(folder)
+    expect(store.fault).toBe('damaged')
+    expect((await send('/api/v1/verify', key, flatRoof)).status).toBe(status)
+    expect((await send('/api/v1/verify', undefined, flatRoof)).status).toBe(200)
+    expect(() => store.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })).toThrow(expect.objectContaining({ code: 'read-only' }))
+    store.close()
+    expect(readFileSync(file)).toEqual(before)
+  })
+
+  test('of a newer program is refused, not taken for damaged', () => {
+    const { folder } = withKey()
+    const file = join(folder, 'plomada.db')
+    const bytes = readFileSync(file)
+    bytes.writeUInt32BE(9999, 60)
+    writeFileSync(file, bytes)
+    expect(() => openStore(folder, () => new Date())).toThrow(/version 9999.*newer program/)
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+})
+
+describe('a folder without room or permission', () => {
+  // The last write is another one with each limit.
+  test.each([100, 120, 140, 160, 180, 200])(
+    'that becomes full at %i KiB while it is written: what was said to be stored is, the rest is refused, keys go on working',
+    async (fileKiB) => {
+      const { folder, key } = withKey()
+      const { code, lines } = await runInStraits('writer.ts', [folder, '1000', key], { fileKiB })
+      expect(code).toBe(0)
+      expect(lines.slice(-2)).toEqual(['refused read-only', 'last conocida'])
+      const acknowledged = new Acknowledged()
+      acknowledged.add(lines)
+      expect(acknowledged.kept.size).toBeGreaterThan(1)
+      expect(await acknowledged.missingIn(folder)).toEqual({ missing: [], audit: undefined })
+    },
+    30_000,
+  )
+
+  test('that leaves no room to open it for writing is read', async () => {
+    const { folder, key } = withKey()
+    const { lines } = await runInStraits('opener.ts', [folder, key], { fileKiB: 8 })
+    expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
+  }, 30_000)
+
+  test('that may not be written is read', async () => {
+    const { folder, key } = withKey()
+    chmodSync(folder, 0o500)
+    const { lines } = await runInStraits('opener.ts', [folder, key], { asAnyUser: true })
+    chmodSync(folder, 0o700)
+    expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
+  }, 30_000)
+
+  test('that is no folder at all leaves the desktop its verdicts', async () => {
+    const file = join(newFolder(), 'fichero')
+    writeFileSync(file, '')
+    const { store, send } = serviceOver(file)
+    expect(store.fault).toBe('unwritable')
+    expect((await send('/api/v1/verify', undefined, flatRoof)).status).toBe(200)
+    store.close()
+  })
+
+  test('on a disk that is full is read, and the reason said', async ({ skip }) => {
+    const disk = newFolder()
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]).status !== 0) skip('a small disk cannot be mounted here')
+    try {
+      const { key } = withKey(disk)
+      expect(spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'lleno')}`, 'bs=1k', 'count=1024']).status).toBe(1)
+      const { lines } = await runInStraits('opener.ts', [disk, key], {})
+      expect(lines).toEqual(['fault full', 'read conocida', '503 read-only'])
+      rmSync(join(disk, 'lleno'))
+      expect((await runInStraits('opener.ts', [disk, key], {})).lines).toEqual(['fault none', 'read conocida', 'written'])
+    } finally {
+      spawnSync('umount', [disk])
+    }
+  }, 30_000)
+})
+
+describe('the files of the state', () => {
+  test('are for their owner alone', () => {
+    const { folder } = withKey()
+    const store = openStore(folder, () => new Date())
+    store.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })
+    for (const name of ['plomada.db', 'plomada.db-wal', 'plomada.lock']) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
+    store.close()
+  })
+})

@@ -1,0 +1,23 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Acknowledged } from './acknowledged.ts'
+import { runInStraits } from './process.ts'
+
+// A process that writes keys, projects and audit is killed at a random moment, again and again over one folder. PLOMADA_KILLS=100 for the long run.
+const kills = Number(process.env['PLOMADA_KILLS'] ?? 5)
+
+test(`what was acknowledged is there after each of ${kills} kills`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-kill-'))
+  const acknowledged = new Acknowledged()
+  for (let kill = 0; kill < kills; kill++) {
+    const { code, lines } = await runInStraits('writer.ts', [folder, '1000000'], { killAfterMs: Math.random() * 150 })
+    expect(code).toBe(null)
+    expect(lines.length).toBeGreaterThan(0)
+    acknowledged.add(lines)
+    expect(await acknowledged.missingIn(folder)).toEqual({ missing: [], audit: undefined })
+  }
+  const { kept, revoked, revisions, lines } = acknowledged
+  console.log(`${kills} kills: ${kept.size} keys, ${revoked.size} rotations, ${revisions.size} projects, ${lines.size} lines of audit`)
+}, 900_000)

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { readBackup } from '../../server/access/backup.ts'
+import { openStore } from '../../server/access/store.ts'
+
+const now = () => new Date('2026-11-21T10:00:00Z')
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-migration-'))
+
+describe('a store that an older program wrote', () => {
+  // The state as version 1 wrote it.
+  const key = 'plm_0000000000000000000000000000001W8XEv'
+  const older = (folder: string): void => {
+    rmSync(join(folder, 'plomada.db'), { force: true })
+    const database = new Database(join(folder, 'plomada.db'))
+    database.exec(`CREATE TABLE access_key (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, prefix TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL,
+        created_at TEXT NOT NULL, expires_at TEXT, last_used_at TEXT, revoked_at TEXT
+      ) STRICT;
+      CREATE INDEX access_key_prefix ON access_key (prefix);
+      PRAGMA user_version = 1`)
+    database
+      .prepare("INSERT INTO access_key (name, prefix, hash, scopes, created_at) VALUES ('antigua', ?, ?, 'read', '2026-01-01T00:00:00.000Z')")
+      .run(key.slice(0, 12), createHash('sha256').update(key).digest())
+    database.close()
+  }
+
+  test('keeps its keys when it is migrated, and a backup from before', () => {
+    const folder = newFolder()
+    older(folder)
+    const store = openStore(folder, now)
+    expect(store.keys.authenticate(key)).toMatchObject({ name: 'antigua' })
+    store.close()
+    const [kept = ''] = readdirSync(join(folder, 'backups'))
+    expect(kept).toBe('v1-20261121T100000Z.plomada')
+    expect(readBackup(join(folder, 'backups', kept)).map(({ name }) => name)).toContain('plomada.db')
+  })
+
+  test('keeps the last five backups', () => {
+    const folder = newFolder()
+    for (let month = 1; month <= 7; month++) {
+      older(folder)
+      openStore(folder, () => new Date(Date.UTC(2027, month, 1))).close()
+    }
+    expect(readdirSync(join(folder, 'backups'))).toEqual(
+      ['20270401', '20270501', '20270601', '20270701', '20270801'].map((day) => `v1-${day}T000000Z.plomada`),
+    )
+  })
+})
