@@ -1,9 +1,7 @@
 import { faultOf, reasonOf } from './access/fault.ts'
 import { auditCommand } from './commands/audit.ts'
-
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { fichaCommand } from './commands/ficha.ts'
-
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'

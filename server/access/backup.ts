@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { StorageError } from './fault.ts'
-import { backupsFolder, databases, secretFiles, stampOf, syncFolder } from './folder.ts'
+import { backupsFolder, filesToKeep, isDatabase, isKept, stampOf, syncFolder } from './folder.ts'
 import { mustBeSound, snapshot } from './snapshot.ts'
 
 /** A file of the data folder as a backup holds it. */
@@ -35,7 +35,7 @@ export function backupName(now: Date): string {
  * hash of each file. Nothing stands under its name until it is whole. Throws where the name is taken or a database is damaged.
  */
 export function writeBackup(folder: string, target: string, now: Date): readonly HeldFile[] {
-  const held = [...databases, ...secretFiles].filter((name) => existsSync(join(folder, name))).map((name) => read(folder, name))
+  const held = filesToKeep(folder).map((name) => read(folder, name))
   if (held.length === 0) throw new RangeError(`No hay nada que copiar en ${folder}`)
   if (existsSync(target)) throw new RangeError(`Ya existe ${target}: elija otro nombre`)
   const unfinished = `${target}.${process.pid}.tmp`
@@ -82,6 +82,7 @@ export function readBackup(file: string): readonly HeldFile[] {
     throw new RangeError(`${file} no es una copia de Plomada, o está dañada`, { cause: error })
   }
   return rows.map((row) => {
+    if (!isKept(row.name)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(row.name)} no es suyo`)
     const bytes = contentsOf(row)
     if (sha256(bytes) !== row.sha256) throw new StorageError('damaged', `${file}: ${row.name} no es lo que se copió`)
     return { name: row.name, bytes }
@@ -90,7 +91,7 @@ export function readBackup(file: string): readonly HeldFile[] {
 
 function read(folder: string, name: string): HeldFile {
   const file = join(folder, name)
-  if (!databases.some((one) => one === name)) return { name, bytes: readFileSync(file) }
+  if (!isDatabase(name)) return { name, bytes: readFileSync(file) }
   const bytes = snapshot(file)
   const copy = new Database(bytes)
   try {

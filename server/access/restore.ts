@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import { readBackup } from './backup.ts'
-import { backupsFolder, databases, stampOf, syncFolder } from './folder.ts'
+import { backupsFolder, isDatabase, stampOf, syncFolder } from './folder.ts'
 import { lockAlone } from './lock.ts'
 import { mustBeSound } from './snapshot.ts'
 import { knownVersion, stateFile } from './state.ts'
@@ -26,7 +26,7 @@ const companions = ['', '-wal', '-shm'] as const
  */
 export function restore(folder: string, file: string, now: Date): Restored {
   const held = readBackup(file)
-  for (const { name, bytes } of held) if (databases.some((one) => one === name)) mustBeUsable(name, bytes)
+  for (const { name, bytes } of held) if (isDatabase(name)) mustBeUsable(name, bytes)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockAlone(folder)
   try {
@@ -34,7 +34,10 @@ export function restore(folder: string, file: string, now: Date): Restored {
     const unfinished = join(folder, `unfinished-${process.pid}`)
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { mode: 0o700 })
-    for (const { name, bytes } of held) writeFileSync(join(unfinished, name), bytes, { mode: 0o600, flush: true })
+    for (const { name, bytes } of held) {
+      mkdirSync(dirname(join(unfinished, name)), { recursive: true, mode: 0o700 })
+      writeFileSync(join(unfinished, name), bytes, { mode: 0o600, flush: true })
+    }
     syncFolder(unfinished)
     // From this name on it will be done, now or at the next start.
     renameSync(unfinished, join(folder, `${pending}${stampOf(now)}`))
@@ -62,17 +65,24 @@ export function finishRestore(folder: string): void {
 function putInPlace(folder: string): void {
   for (const waiting of pendingIn(folder)) {
     const aside = asideOf(folder, waiting.slice(pending.length))
-    for (const name of readdirSync(join(folder, waiting))) {
+    for (const name of filesIn(join(folder, waiting))) {
       for (const companion of companions) {
         if (!existsSync(join(folder, `${name}${companion}`))) continue
-        mkdirSync(aside, { recursive: true, mode: 0o700 })
+        mkdirSync(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
         renameSync(join(folder, `${name}${companion}`), join(aside, `${name}${companion}`))
       }
+      mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
       renameSync(join(folder, waiting, name), join(folder, name))
     }
     syncFolder(folder)
     rmSync(join(folder, waiting), { recursive: true })
   }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name))] : [],
+  )
 }
 
 function pendingIn(folder: string): string[] {

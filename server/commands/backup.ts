@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupName, writeBackup } from '../access/backup.ts'
-import { secretFiles } from '../access/folder.ts'
+import { isPrivateKey } from '../access/folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config.ts'
@@ -19,10 +19,9 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
   const held = writeBackup(dataFolder, file, now)
   note(dataFolder, 'backup', terminal)
   const names = held.map(({ name }) => name)
-  const secrets = names.some((name) => secretFiles.some((one) => one === name))
   const lines = [
     `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
-    ...(secrets ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
+    ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
   ]
   terminal.out(values.json ? JSON.stringify({ file, files: names }) : lines.join('\n'))
   return 0

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { readBackup, writeBackup } from '../../server/access/backup.ts'
 import { lockForUse } from '../../server/access/lock.ts'
@@ -80,6 +81,32 @@ describe('a backup', () => {
     expect(() => writeBackup(folder, `${file}.2`, now())).toThrow()
     expect(existsSync(`${file}.2`)).toBe(false)
   })
+
+  test('holds what makes an installation itself, and brings it back', async () => {
+    const { folder } = backedUp()
+    mkdirSync(join(folder, 'tls'))
+    writeFileSync(join(folder, 'tls', 'ca.key'), 'la de antes')
+    const file = join(newFolder(), 'copia.plomada')
+    expect((await plomada(folder, 'backup', file)).out).toContain('Lleva claves privadas')
+    writeFileSync(join(folder, 'tls', 'ca.key'), 'otra')
+    const { setAside } = restore(folder, file, now())
+    expect(readFileSync(join(folder, 'tls', 'ca.key'), 'utf8')).toBe('la de antes')
+    expect(statSync(join(folder, 'tls', 'ca.key')).mode & 0o077).toBe(0)
+    expect(readFileSync(join(setAside ?? '', 'tls', 'ca.key'), 'utf8')).toBe('otra')
+  })
+
+  test.each(['../fuera.db', 'tls/../../fuera.key', '/tmp/fuera.key', 'otra/cosa.key', 'tls/.oculto', 'packs/current.json'])(
+    'that names %s is refused: a restore writes nothing but its own files',
+    (name) => {
+      const { folder, file } = backedUp()
+      const archive = new Database(file)
+      archive.prepare("UPDATE sqlar SET name = ? WHERE name = 'audit.db'").run(name)
+      archive.prepare("UPDATE checksum SET name = ? WHERE name = 'audit.db'").run(name)
+      archive.close()
+      expect(() => restore(folder, file, now())).toThrow(/no es suyo/)
+      expect(names(folder)).toEqual(['uno', 'dos'])
+    },
+  )
 
   test('is a SQLite Archive, that other programs open', ({ skip }) => {
     const { file } = backedUp()

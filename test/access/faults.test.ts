@@ -81,6 +81,19 @@ describe('a damaged database', () => {
     expect(readFileSync(file)).toEqual(before)
   })
 
+  test('of the audit stops what would leave no trace, and nothing else', async () => {
+    const { folder, key } = withKey()
+    flip(join(folder, 'audit.db'), 0, 16)
+    const { store, send } = serviceOver(folder)
+    expect(store.fault).toBe('damaged')
+    expect((await send('/api/v1/verify', key, flatRoof)).status).toBe(200)
+    expect(await bodyOf(await send('/api/v1/proyectos', undefined, { name: 'Obra', geo_id: 'ES-28079', checks: [] }))).toMatchObject({
+      status: 503,
+      code: 'read-only',
+    })
+    store.close()
+  })
+
   test('of a newer program is refused, not taken for damaged', () => {
     const { folder } = withKey()
     const file = join(folder, 'plomada.db')
