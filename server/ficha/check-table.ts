@@ -1,7 +1,7 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { Typesetter } from './glyphs.ts'
 import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
-import { groupLine, labelled, line, pageWidth, ruled, type Said } from './rows.ts'
+import { groupLine, labelled, line, onOneLine, pageWidth, ruled, type Said } from './rows.ts'
 
 const [mostWholeRows, mostWholeLength] = [20, 1800]
 const [labelWidth, resultWidth] = [92, 70]
@@ -32,7 +32,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
     ...labelled(type, 'Observaciones', [check.notes]),
   ]
   const heading: TableCell[] = [
-    { text: type.set(`2.${check.number}  ${check.element} · ${check.parameter}`), colSpan: 2, bold: true, fontSize: 10 },
+    { text: type.set(onOneLine(`2.${check.number}  ${check.element} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
     '',
     { text: resultWords[check.result], bold: true, fontSize: 10, alignment: 'right' },
   ]

@@ -2,7 +2,7 @@ import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interface
 import { checkTable } from './check-table.ts'
 import type { Typesetter } from './glyphs.ts'
 import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
-import { grey, hairlines, labelled, pageWidth, piecesOf, ruled } from './rows.ts'
+import { grey, hairlines, labelled, onOneLine, pageWidth, piecesOf, ruled } from './rows.ts'
 
 const margin = { side: 54, top: 64, bottom: 60 }
 
@@ -31,7 +31,7 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
         },
       ]
     : []
-  const running = type.set(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`)
+  const running = type.set(onOneLine(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`))
   return {
     pageSize: 'A4',
     pageMargins: [margin.side, margin.top, margin.side, margin.bottom],
@@ -129,8 +129,8 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
           headings.map((text): TableCell => ({ text, bold: true })),
           ...checks.map(({ number, element, parameter, value, unit, result, rules: [rule] }): TableCell[] => [
             { text: String(number) },
-            { text: type.set(element) },
-            { text: type.set(parameter) },
+            { text: type.set(onOneLine(element)) },
+            { text: type.set(onOneLine(parameter)) },
             { text: type.set(valueText({ value, unit })) },
             { text: type.set(rule === undefined ? '—' : limitText(rule)) },
             { text: type.set(rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`) },

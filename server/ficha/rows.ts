@@ -21,7 +21,9 @@ const mostInRow = 1500
 
 /** Rows of a label and what it stands for: the label beside the first, none where there is nothing to say. */
 export function labelled(type: Typesetter, label: string, said: readonly Said[]): [Cell, Cell][] {
-  const pieces = said.flatMap((one): (readonly [string, string])[] => (typeof one === 'string' ? piecesOf(one).map((text) => [text, '']) : [one]))
+  const pieces = said.flatMap((one): (readonly [string, string])[] =>
+    typeof one === 'string' ? piecesOf(one).map((text) => [text, '']) : [[onOneLine(one[0]), onOneLine(one[1])]],
+  )
   return pieces.map(([text, source], index) => [
     { text: index === 0 ? label : '', color: grey },
     { text: [{ text: type.set(text) }, ...(source === '' ? [] : [{ text: type.set(`  ${source}`), color: grey }])] },
@@ -34,6 +36,11 @@ export function piecesOf(text: string): string[] {
     .split(/\r\n?|\n/)
     .filter((one) => one.trim() !== '')
     .flatMap((one) => one.match(new RegExp(`.{1,${mostInRow}}(?:\\s|$)|.{1,${mostInRow}}`, 'gsu')) ?? [])
+}
+
+/** A text without its line ends. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 }
 
 /** A thin line above each label, none between the rows of one. */

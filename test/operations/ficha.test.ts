@@ -103,6 +103,16 @@ describe('the ficha in PDF', () => {
     expect(text).toContain('se muestran como \uFFFD')
   })
 
+  test('keeps on the page a source and names of many lines', async () => {
+    const lines = Array.from({ length: 55 }, (_, line) => `w${line}`).join('\n')
+    const { pages } = await pdf(
+      oneRoof({ origin: lines, element: lines.slice(0, 119), parameter: lines.slice(0, 119) }, { name: lines.slice(0, 199) }),
+    )
+    const text = flat(pages.join(' '))
+    expect(text).toContain(lines.replaceAll('\n', ' '))
+    expect(pages.length).toBeLessThan(5)
+  })
+
   test('prints whatever is written', async () => {
     const words = (maxLength: number) => fc.string({ unit: 'binary', maxLength })
     await fc.assert(
@@ -116,7 +126,7 @@ describe('the ficha in PDF', () => {
             .toString(),
         ).toBe('%PDF-')
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 
