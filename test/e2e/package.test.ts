@@ -37,7 +37,7 @@ beforeAll(async () => {
   const asar = (await import(createRequire(join(process.cwd(), 'package.json')).resolve('@electron/asar'))) as Asar
   for (const { unpacked } of targets) asar.extractAll(inPackage(unpacked, 'resources', 'app.asar'), programOf(unpacked))
 }, 600_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
 describe.each(targets)('the package for $name', ({ name, unpacked, file, native }) => {
   test('holds the program and nothing of its sources or tests', () => {
