@@ -63,10 +63,16 @@ function appleMenu(about: MenuEntry): MenuEntry {
 }
 
 function fileMenu({ show, print }: MenuActions, end: MenuEntry): MenuEntry {
-  const projects: MenuEntry[] = routes.includes('/proyectos')
-    ? [{ label: 'Importar o exportar proyectos', accelerator: 'CmdOrCtrl+O', click: () => show('/proyectos') }, separator]
-    : []
-  return { label: 'Archivo', submenu: [...projects, { label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: print }, separator, end] }
+  return {
+    label: 'Archivo',
+    submenu: [
+      { label: 'Importar o exportar proyectos', accelerator: 'CmdOrCtrl+O', click: () => show('/proyectos') },
+      separator,
+      { label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: print },
+      separator,
+      end,
+    ],
+  }
 }
 
 const editMenu: MenuEntry = {

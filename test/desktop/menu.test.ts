@@ -42,8 +42,9 @@ describe('the menu', () => {
     const pages = pageRoutes.filter((path) => /^\/\w+$/.test(path))
     recorder.calls.length = 0
     for (const entry of recorder.menu.find(({ label }) => label === 'Ir')?.submenu ?? []) entry.click?.()
+    recorder.click('Importar o exportar proyectos')
     recorder.click('Imprimir…')
-    expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `load plomada://app${path}`), 'print'])
+    expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `load plomada://app${path}`), 'load plomada://app/proyectos', 'print'])
     for (const path of pages) expect((await recorder.request(`plomada://app${path}`)).status).toBe(200)
     expect((await recorder.request('plomada://app/docs/')).status).toBe(200)
     stop()

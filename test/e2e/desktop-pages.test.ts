@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
@@ -91,19 +91,18 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     await open('/municipios/ES-05019')
     await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
   }, 60_000)
-  test('a file that a page makes is offered under its own name', async () => {
-    await open('/verificar')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.evaluate(() => {
-        const link = document.createElement('a')
-        link.href = URL.createObjectURL(new Blob(['α;≤;ñ'], { type: 'text/csv' }))
-        link.download = 'comprobaciones.csv'
-        link.click()
-      }),
-    ])
-    expect(download.suggestedFilename()).toBe('comprobaciones.csv')
-    expect(download.url()).toMatch(new RegExp(`^blob:${stand}/`))
+  test('Proyectos: an example, exported and printed as files that the page made', async () => {
+    await open('/proyectos')
+    await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
+    for (const [button, name, start] of [
+      ['Exportar el proyecto', /\.json$/, '{'],
+      ['Ficha justificativa (PDF)', /^ficha.*\.pdf$/, '%PDF-'],
+    ] as const) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+      expect(download.suggestedFilename()).toMatch(name)
+      expect(download.url()).toMatch(new RegExp(`^blob:${stand}/`))
+      expect(readFileSync(await download.path(), 'latin1').slice(0, start.length)).toBe(start)
+    }
   }, 60_000)
   test('in all of that nothing was asked of elsewhere, refused by the policy, or signed with a key', () => {
     expect(complaints).toEqual([])
