@@ -1,9 +1,11 @@
 import { faultOf, reasonOf } from './access/fault.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { batchCommand } from './commands/batch.ts'
 import { fichaCommand } from './commands/ficha.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
+import { projectCommand } from './commands/project.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
 import { serveCommand } from './commands/serve.ts'
 import { type Terminal, UsageError } from './commands/terminal.ts'
@@ -23,13 +25,18 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada kb keygen [--out NOMBRE]
   plomada backup <fichero|carpeta> | restore <fichero>
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
+  plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress]
+                FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
+                condiciones si hacen falta; separada por ; , o tabulador). En CSV el resultado lleva ; y coma decimal
+  plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID
   plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada ask "pregunta" [--geo ES-28079]
   plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
 
-Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto; verify y ficha salen con 3 si algo no cumple; ficha, con 1 si algo queda sin decidir.`
+Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple;
+batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`
 
-/** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 a verdict of NON_COMPLIANT. */
+/** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 some verdict of NON_COMPLIANT. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   const [command = 'help', ...rest] = args
   try {
@@ -50,6 +57,10 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         return await verifyCommand(rest, terminal)
       case 'ficha':
         return await fichaCommand(rest, terminal)
+      case 'batch':
+        return await batchCommand(rest, terminal)
+      case 'project':
+        return await projectCommand(rest, terminal)
       case 'ask':
         return await askCommand(rest, terminal)
       case 'search':

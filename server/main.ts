@@ -13,4 +13,6 @@ process.exitCode = await runCli(processArguments(), {
   environment: processEnvironment(),
   out: (text) => console.log(text),
   err: (text) => console.error(text),
+  input: process.stdin,
+  isWatched: process.stderr.isTTY,
 })

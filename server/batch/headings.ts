@@ -36,9 +36,15 @@ export function headingOf(field: Field): string {
 
 /** The delimiter and columns of a heading line: the delimiter under which most headings are known, then that which makes most of them. */
 export function readHeadings(line: string, dimensions: Dimensions): { readonly delimiter: Delimiter; readonly columns: readonly Column[] } {
+  const conditionNamed = conditionFinder(dimensions)
+  const columnOf = (heading: string): Column => {
+    const name = identifier(heading)
+    const field = fieldByName.get(name)
+    return { heading, field, condition: field === undefined && name !== '' ? conditionNamed(name) : undefined }
+  }
   const readings = ([';', '\t', ','] as const).map((delimiter) => ({
     delimiter,
-    columns: (cellsOf(line, delimiter) ?? [line]).map((heading) => columnOf(heading, dimensions)),
+    columns: (cellsOf(line, delimiter) ?? [line]).map(columnOf),
   }))
   const known = ({ columns }: (typeof readings)[number]): number => columns.filter(isKnown).length * 1000 + columns.length
   return readings.reduce((best, reading) => (known(reading) > known(best) ? reading : best))
@@ -61,17 +67,17 @@ export function cellsOf(record: string, delimiter: Delimiter): string[] | undefi
   }
 }
 
-function columnOf(heading: string, dimensions: Dimensions): Column {
-  const name = identifier(heading)
-  const field = fieldByName.get(name)
-  return { heading, field, condition: field === undefined && name !== '' ? conditionNamed(name, dimensions) : undefined }
-}
-
-/** The condition of a heading: by identifier, else by label or alias where one alone has it. */
-function conditionNamed(name: string, dimensions: Dimensions): Dimension | undefined {
-  const possible = [...dimensions.byId.values()].filter(mayBeGiven)
-  const byId = possible.find(({ id }) => identifier(id) === name)
-  if (byId !== undefined) return byId
-  const byName = possible.filter(({ label, aliases }) => [label, ...aliases].some((one) => identifier(one) === name))
-  return byName.length === 1 ? byName[0] : undefined
+/** Finds the condition of a heading: by identifier, else by label or alias where one alone has it. */
+function conditionFinder(dimensions: Dimensions): (name: string) => Dimension | undefined {
+  const byId = new Map<string, Dimension>()
+  const byName = new Map<string, Set<Dimension>>()
+  for (const dimension of dimensions.byId.values()) {
+    if (!mayBeGiven(dimension)) continue
+    byId.set(identifier(dimension.id), dimension)
+    for (const name of [dimension.label, ...dimension.aliases].map(identifier)) byName.set(name, (byName.get(name) ?? new Set()).add(dimension))
+  }
+  return (name) => {
+    const [only, ...others] = byName.get(name) ?? []
+    return byId.get(name) ?? (others.length === 0 ? only : undefined)
+  }
 }

@@ -14,30 +14,35 @@ export interface TableRow {
 export interface TableReader {
   /** Known once the heading was read; empty before. */
   columns(): readonly Column[]
+  /** Headings that mean nothing here. */
+  unknownColumns(): readonly string[]
   /** The rows that a further line completes. Throws `validation` where the heading lacks a column or has one twice. */
   push(line: string): TableRow[]
   end(): TableRow[]
 }
 
 interface TableSettings {
+  /** Lines of the file that came before. */
+  readonly linesBefore?: number
   readonly dimensions: Dimensions
   readonly placeNamed: RowSettings['placeNamed']
 }
 
 /** Reads a table of checks line by line, so that a file of any length takes no more memory than a row. Blank lines count as lines and nothing else. */
-export function tableReader({ dimensions, placeNamed }: TableSettings): TableReader {
+export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSettings): TableReader {
   let table: { readonly settings: RowSettings; readonly records: RecordSplitter } | undefined
-  let linesBefore = 0
+  let lines = linesBefore
   return {
     columns: () => table?.settings.columns ?? [],
+    unknownColumns: () => (table?.settings.columns ?? []).flatMap((column) => (isKnown(column) || column.heading === '' ? [] : [column.heading])),
     push(line) {
       if (table !== undefined) return rowsOf(table.records.push(line), table.settings)
-      linesBefore++
+      lines++
       const text = line.replace(/^\uFEFF/, '')
       if (text.trim() === '') return []
       const { delimiter, columns } = readHeadings(text, dimensions)
       refuseFaulty(columns)
-      table = { settings: { columns, delimiter, placeNamed }, records: recordSplitter(delimiter, linesBefore) }
+      table = { settings: { columns, delimiter, placeNamed }, records: recordSplitter(delimiter, lines) }
       return []
     },
     end: () => (table === undefined ? [] : rowsOf(table.records.end(), table.settings)),

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
 import { makeFicha } from '../operations/ficha.ts'
-import { callService, fail } from './query.ts'
-import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { callService, fail } from './local.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
 
 const formats = ['pdf', 'csv', 'json']
 
@@ -22,9 +22,9 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
 
   // Sent as it is written: reading its numbers here would lose their last digits.
   const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${readJson(file)}}`
-  const response = await callService(terminal, flagsOf(values), makeFicha.path, body)
-  if (!response.ok) return fail(terminal, (await response.json()) as Record<string, unknown>, json)
-  const ficha = fichaModel.parse(await response.json())
+  const answer = await callService(terminal, values, makeFicha.path, body)
+  if (!answer.ok) return fail(terminal, answer.body, json)
+  const ficha = fichaModel.parse(answer.body)
   const written = (await makeFicha.files?.[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
   writeNew(out, written, force)

@@ -1,72 +1,6 @@
-import { openStore } from '../access/store.ts'
-import { createApp } from '../app.ts'
-import { openGenerator } from '../ask/generator.ts'
-import { readConfig } from '../config.ts'
-import { openKnowledgeBase } from '../kb/open.ts'
-import { chooseBase } from '../packs/choose.ts'
-import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
-
-type Json = Record<string, unknown>
-
-/** Puts one request to the service in this process, as the desktop would: same answers as over the network. A text is sent as it is. */
-export async function callService(terminal: Terminal, flags: Record<string, string>, path: string, body?: Json | string): Promise<Response> {
-  const config = readConfig(terminal.environment, flags)
-  const kb = openKnowledgeBase(chooseBase(config).file)
-  const generator = config.generator === undefined ? undefined : openGenerator(config.generator)
-  try {
-    const app = createApp({
-      kb,
-      store: openStore(undefined, () => new Date()),
-      rate: undefined,
-      allowedHosts: [],
-      generator,
-      newRequestId: () => 'cli',
-      log: () => undefined,
-    })
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const init = body === undefined ? {} : { method: 'POST', body: text, headers: { 'content-type': 'application/json' } }
-    return await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
-  } finally {
-    kb.close()
-  }
-}
-
-async function request(
-  terminal: Terminal,
-  flags: Record<string, string>,
-  path: string,
-  body?: Json,
-): Promise<{ readonly ok: boolean; readonly body: Json }> {
-  const response = await callService(terminal, flags, path, body)
-  return { ok: response.ok, body: (await response.json()) as Json }
-}
-
-/** Says why there is no answer, and what to add. The exit code of a failure. */
-export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
-  const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
-  const missing = list(problem['missing'])
-    .map((one) => one as Json)
-    .map(
-      (one) =>
-        `  --context ${String(one['field'])}=…   ${String(one['label'])}${one['unit'] === undefined ? '' : ` [${String(one['unit'])}]`}: ${
-          list(one['allowed'])
-            .map((value) => String((value as Json)['value']))
-            .join(' | ') || String(one['help'])
-        }`,
-    )
-  const lines = [
-    `${String(problem['title'])} (${String(problem['code'])})`,
-    String(problem['detail']),
-    ...(candidates.length === 0 ? [] : [`Quizá: ${candidates.join(', ')}`]),
-    ...missing,
-  ]
-  terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
-  return 1
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
+import { signOf } from '../batch/result-row.ts'
+import { callService, fail, type Json, list } from './local.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `verify`: exits 0 when the value complies, 3 when it does not, 1 when it cannot be decided. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -92,7 +26,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     }),
   )
   const decimal = (value ?? '').replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
-  const { ok, body } = await request(terminal, flagsOf(values), '/api/v1/verify', {
+  const { ok, body } = await callService(terminal, values, '/api/v1/verify', {
     element,
     parameter,
     value: decimal,
@@ -108,8 +42,6 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   return body['is_compliant'] === true ? 0 : 3
 }
 
-const signs: Readonly<Record<string, string>> = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
-
 function verdictText(body: Json): string {
   const place = body['geo_context'] as Json
   const spanish = (value: unknown): string => String(value).replace('.', ',')
@@ -119,7 +51,7 @@ function verdictText(body: Json): string {
   const notes = (title: string, all: unknown): string[] =>
     list(all).length === 0 ? [] : [title, ...list(all).map((one) => `  ${typeof one === 'string' ? one : String((one as Json)['text'])}`)]
   return [
-    `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${spanish(body['normalized_value'])} ${signs[String(body['comparison'])] ?? ''} ${spanish(body['limit_value'])} ${String(body['unit'])}`,
+    `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${spanish(body['normalized_value'])} ${signOf(String(body['comparison']))} ${spanish(body['limit_value'])} ${String(body['unit'])}`,
     `  ${String(place['name'])}${place['climate_zone'] === null ? '' : `, zona ${String(place['climate_zone'])}`}`,
     ...sources,
     ...notes('Supuestos', body['assumptions']),
@@ -133,7 +65,7 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
   const { values, positionals } = parse(args, { geo: { type: 'string' } })
   const query = positionals.join(' ')
   if (query === '') throw new UsageError('Falta la pregunta')
-  const { ok, body } = await request(terminal, flagsOf(values), '/api/v1/ask', { query, ...(values.geo === undefined ? {} : { geo_id: values.geo }) })
+  const { ok, body } = await callService(terminal, values, '/api/v1/ask', { query, ...(values.geo === undefined ? {} : { geo_id: values.geo }) })
   if (!ok) return fail(terminal, body, values.json)
   const sources = list(body['sources'])
     .map((one) => one as Json)
@@ -162,7 +94,7 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
     ...(values.document === undefined ? {} : { document: values.document }),
     limit: values.limit ?? '10',
   })
-  const { ok, body } = await request(terminal, flagsOf(values), `/api/v1/search?${query}`)
+  const { ok, body } = await callService(terminal, values, `/api/v1/search?${query}`)
   if (!ok) return fail(terminal, body, values.json)
   const items = list(body['items'])
     .map((one) => one as Json)

@@ -6,6 +6,10 @@ export interface Terminal {
   readonly environment: Environment
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** What is piped in. */
+  readonly input?: AsyncIterable<Uint8Array> | undefined
+  /** Whether somebody watches what `err` writes. */
+  readonly isWatched?: boolean | undefined
 }
 
 /** The command was called wrongly: shown with the help, exit code 2. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isKnown } from '../batch/headings.ts'
 import type { RowSettings } from '../batch/row.ts'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
@@ -71,7 +70,7 @@ export const readChecks = operation({
         const field = meaningOf(column)
         return field === undefined ? [] : [{ heading: column.heading, field }]
       }),
-      unknown_columns: columns.filter((column) => !isKnown(column) && column.heading !== '').map(({ heading }) => heading),
+      unknown_columns: [...table.unknownColumns()],
     }
   },
 })

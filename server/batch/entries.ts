@@ -1,0 +1,103 @@
+import { parseExactJson } from '../engine/exact-json.ts'
+import type { ErrorCode, Text } from '../errors.ts'
+import type { Cell } from './csv.ts'
+import { type TableReader, type TableRow, tableReader } from './table.ts'
+
+/** What says of itself what is checked, in a table of results. */
+export const subjectFields = ['element', 'parameter', 'value', 'unit', 'geo_id'] as const
+export type Subject = Partial<Readonly<Record<(typeof subjectFields)[number], Cell>>>
+
+/** One check of a file: the body of a verify, or why it cannot be one. */
+export type Entry = { readonly line: number; readonly subject: Subject } & (
+  | { readonly item: Readonly<Record<string, unknown>> }
+  | { readonly code: ErrorCode; readonly detail: Text; readonly errors: readonly { readonly field: string; readonly detail: Text }[] }
+)
+
+export interface EntryReader {
+  /** The entries that a further line completes. */
+  push(line: string): Entry[]
+  end(): Entry[]
+  /** Headings that mean nothing here; none in NDJSON. */
+  unknownColumns(): readonly string[]
+}
+
+export interface EntrySettings {
+  readonly table: Parameters<typeof tableReader>[0]
+  /** The place of entries that name none. */
+  readonly place: string | undefined
+}
+
+/** Reads a file of checks line by line, a table or NDJSON: its first character tells. */
+export function entryReader({ table: settings, place }: EntrySettings): EntryReader {
+  let table: TableReader | undefined
+  let isJson: boolean | undefined
+  let line = 0
+  return {
+    push(text) {
+      line++
+      if (isJson === undefined && text.trim() === '') return []
+      isJson ??= /^[\uFEFF\s]*[{[]/.test(text)
+      if (isJson) return text.trim() === '' ? [] : [jsonEntry(text.replace(/^\uFEFF/, ''), line, place)]
+      table ??= tableReader({ ...settings, linesBefore: line - 1 })
+      return table.push(text).map((row) => tableEntry(row, place))
+    },
+    end: () => table?.end().map((row) => tableEntry(row, place)) ?? [],
+    unknownColumns: () => table?.unknownColumns() ?? [],
+  }
+}
+
+function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): Entry {
+  const subject: Subject = texts
+  if ('errors' in reading) return { line, subject, code: 'validation', detail: joined(reading.errors), errors: reading.errors }
+  const geoId = reading.geo_id ?? place
+  const { origin: _origin, notes: _notes, ...check } = reading.check
+  if (geoId !== undefined) {
+    const item = { ...check, geo_id: geoId }
+    return JSON.stringify(item).length > longestItem ? tooLong(line) : { line, subject: { ...subject, geo_id: geoId }, item }
+  }
+  const detail = {
+    es: 'falta el lugar: ponga una columna «lugar», o indíquelo para todas',
+    en: 'no place: add a column "lugar", or name one for all',
+  }
+  return { line, subject, code: 'validation', detail, errors: [{ field: 'geo_id', detail }] }
+}
+
+/** Largest check, in characters: more than any needs. */
+const longestItem = 64 * 1024
+
+function tooLong(line: number): Entry {
+  return refused(line, 'too-large', 'la comprobación pasa de 64 KiB', 'the check is over 64 KiB')
+}
+
+function refused(line: number, code: ErrorCode, es: string, en: string): Entry {
+  return { line, subject: {}, code, detail: { es, en }, errors: [] }
+}
+
+function jsonEntry(text: string, line: number, place: string | undefined): Entry {
+  if (text.length > longestItem) return tooLong(line)
+  let parsed: unknown
+  try {
+    parsed = parseExactJson(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return refused(line, 'malformed-json', 'la línea no es JSON', 'the line is not JSON')
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return refused(line, 'validation', 'la línea ha de ser un objeto JSON', 'the line must be a JSON object')
+  const item = place === undefined || 'geo_id' in parsed ? { ...parsed } : { ...parsed, geo_id: place }
+  return { line, subject: subjectOf(item), item }
+}
+
+function subjectOf(item: Readonly<Record<string, unknown>>): Subject {
+  return Object.fromEntries(
+    subjectFields.flatMap((field) => {
+      const value = item[field]
+      return value === undefined || value === null ? [] : [[field, typeof value === 'number' ? value : String(value)]]
+    }),
+  )
+}
+
+function joined(errors: readonly { readonly field: string; readonly detail: Text }[]): Text {
+  const all = (language: 'es' | 'en'): string => errors.map(({ detail }) => detail[language]).join('; ')
+  return { es: all('es'), en: all('en') }
+}

@@ -1,0 +1,52 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { byteOrderMark, type Cell, csvLine } from '../batch/csv.ts'
+import { type Entry, subjectFields } from '../batch/entries.ts'
+import { headingOf } from '../batch/headings.ts'
+import { resultHeadings, resultRow } from '../batch/result-row.ts'
+import type { ItemResult } from '../operations/verify-batch.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Output {
+  /** Writes whole lines, each with its end. */
+  write(text: string): void
+  close(): void
+}
+
+/** Where results go: a file, made when the first of them is there, or the terminal. */
+export function openOutput(file: string | undefined, terminal: Terminal): Output {
+  if (file === undefined) return { write: (text) => terminal.out(text.replace(/\n$/, '')), close: () => undefined }
+  let descriptor: number | undefined
+  return {
+    write(text) {
+      descriptor ??= openSync(file, 'w')
+      writeFileSync(descriptor, text)
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
+  }
+}
+
+/** Writes results with the entries they are of: NDJSON has all of each, CSV a row under headings. */
+export function resultWriter(format: 'ndjson' | 'csv', write: Output['write']): (entries: readonly Entry[], results: readonly ItemResult[]) => void {
+  let isFirst = true
+  return (entries, results) => {
+    const rows = entries.flatMap((entry, at) => {
+      const result = results[at]
+      return result === undefined ? [] : [format === 'csv' ? csvRow(entry, result) : jsonLine(entry, result)]
+    })
+    const heading = format === 'csv' && isFirst ? `${byteOrderMark}${csvLine(['linea', ...subjectFields.map(headingOf), ...resultHeadings])}` : ''
+    isFirst = false
+    write(heading + rows.join(''))
+  }
+}
+
+function csvRow({ line, subject }: Entry, result: ItemResult): string {
+  const cells: Cell[] = subjectFields.map((field) => subject[field])
+  return csvLine([line, ...cells, ...resultRow(result)])
+}
+
+function jsonLine({ line }: Entry, result: ItemResult): string {
+  const { index: _index, ...rest } = result
+  return `${JSON.stringify({ line, ...rest })}\n`
+}

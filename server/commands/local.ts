@@ -1,0 +1,99 @@
+import { openStore } from '../access/store.ts'
+import { createApp } from '../app.ts'
+import { openGenerator } from '../ask/generator.ts'
+import { readConfig } from '../config.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
+import { chooseBase } from '../packs/choose.ts'
+import { flagsOf, type Terminal } from './terminal.ts'
+
+export type Json = Record<string, unknown>
+
+/** The service in this process, as the desktop has it: the same answers as over the network, with no key. */
+export interface Local {
+  readonly kb: KnowledgeBase
+  /** Puts one request. A body, a text as it is, makes it a POST unless another method is named. */
+  fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'DELETE'): Promise<Response>
+  close(): void
+}
+
+/** Opens the service for one command: over what is stored, or over nothing where the command stores nothing. Throws `RangeError` where the base cannot be read. */
+export function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Local {
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const kb = openKnowledgeBase(chooseBase(config).file)
+  const opened = openStore(store === 'stored' ? config.dataFolder : undefined, () => new Date())
+  const app = createApp({
+    kb,
+    store: opened,
+    rate: undefined,
+    allowedHosts: [],
+    generator: config.generator === undefined ? undefined : openGenerator(config.generator),
+    newRequestId: () => 'cli',
+    log: () => undefined,
+  })
+  return {
+    kb,
+    fetch(path, body, method = body === undefined ? 'GET' : 'POST') {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const sent = body === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }
+      return app.fetch(new Request(`http://localhost${path}`, { method, ...sent }), { kind: 'desktop' })
+    },
+    close() {
+      opened.close()
+      kb.close()
+    },
+  }
+}
+
+export interface Answer {
+  readonly ok: boolean
+  readonly body: Json
+}
+
+/** What a response says; numbers keep their digits. */
+export async function answerOf(response: Response): Promise<Answer> {
+  return { ok: response.ok, body: parseExactJson(await response.text()) as Json }
+}
+
+/** Puts one request that stores nothing. */
+export async function callService(
+  terminal: Terminal,
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+  body?: Json | string,
+): Promise<Answer> {
+  const local = openLocal(terminal, values, 'nothing-stored')
+  try {
+    return await answerOf(await local.fetch(path, body))
+  } finally {
+    local.close()
+  }
+}
+
+/** Says why a request failed, with what would be right. The exit code is 1. */
+export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
+  const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
+  const missing = list(problem['missing'])
+    .map((one) => one as Json)
+    .map(
+      (one) =>
+        `  --context ${String(one['field'])}=…   ${String(one['label'])}${one['unit'] === undefined ? '' : ` [${String(one['unit'])}]`}: ${
+          list(one['allowed'])
+            .map((value) => String((value as Json)['value']))
+            .join(' | ') || String(one['help'])
+        }`,
+    )
+  const lines = [
+    `${String(problem['title'])} (${String(problem['code'])})`,
+    String(problem['detail']),
+    ...(candidates.length === 0 ? [] : [`Quizá: ${candidates.join(', ')}`]),
+    ...missing,
+  ]
+  terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
+  return 1
+}
+
+/** A value that should be a list, as one. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local.ts'
+import { columns, parse, type Terminal, UsageError } from './terminal.ts'
+
+const address = '/api/v1/proyectos'
+
+/** `project list | export | import | delete`: over the projects of the data folder, also while a server runs over it. */
+export async function projectCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, { out: { type: 'string' } })
+  const [action, which] = positionals
+  const run = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
+  if (run === undefined) throw new UsageError('Falta qué hacer con los proyectos: list, export, import o delete')
+  if (action !== 'list' && which === undefined) throw new UsageError(action === 'import' ? 'Falta el fichero' : 'Falta el identificador del proyecto')
+  const local = openLocal(terminal, values, 'stored')
+  try {
+    const { ok, body, text } = await run(local, which ?? '', terminal)
+    if (!ok) return fail(terminal, body, values.json)
+    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : text)
+    else writeFileSync(values.out, `${text}\n`)
+    return 0
+  } finally {
+    local.close()
+  }
+}
+
+type Done = Answer & { readonly text: string }
+type Action = (local: Local, which: string, terminal: Terminal) => Promise<Done>
+
+const actions: Readonly<Record<string, Action>> = {
+  async list(local) {
+    const answer = await answerOf(await local.fetch(address))
+    const rows = list(answer.body['items']).map((one) => rowOf(one as Json))
+    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows) }
+  },
+  async export(local, id) {
+    const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`))
+    const project = answer.body['project']
+    return { ok: answer.ok, body: answer.ok ? (project as Json) : answer.body, text: JSON.stringify(project, null, 2) }
+  },
+  async import(local, file) {
+    const answer = await answerOf(await local.fetch(address, readDocument(file)))
+    return { ...answer, text: String(answer.body['id']) }
+  },
+  async delete(local, id) {
+    const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
+    return { ...answer, text: `Borrado: ${id}` }
+  },
+}
+
+function rowOf(line: Json): string[] {
+  const { id, name, reference, place, geo_id, checks, revision, updated_at } = line
+  return [id, name, reference, place ?? geo_id, checks, revision, String(updated_at).slice(0, 16).replace('T', ' ')].map(String)
+}
+
+function readDocument(file: string): Json {
+  const text = readText(file)
+  try {
+    const parsed = parseExactJson(text.replace(/^\uFEFF/, ''))
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new UsageError(`«${file}» no es un proyecto exportado: se espera un objeto JSON`)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`No se puede leer «${file}»: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
