@@ -37,9 +37,14 @@ export function iconFile({ isPackaged, platform, resourcesFolder, projectFolder 
   return isPackaged ? join(resourcesFolder, 'plomada.png') : join(projectFolder, 'electron', 'icons', 'linux', '256x256.png')
 }
 
-/** The folder of Electron's own files, made if missing, in that of the user's data: there is one folder to keep, move or delete. */
-export function browserFolder({ dataFolder }: Config): string {
+/** The folder of Electron's own files, made if missing, in that of the user's data: there is one folder to keep, move or delete. Undefined where that cannot be written: Electron then uses its own. */
+export function browserFolder({ dataFolder }: Config): string | undefined {
   const folder = join(dataFolder, 'desktop')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return folder
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  } catch {
+    // The service finds the same fault and says that nothing can be stored.
+    return undefined
+  }
 }

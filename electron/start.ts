@@ -11,7 +11,8 @@ export async function startDesktop(shell: Shell, place: Place): Promise<void> {
   try {
     const config = opening('settings', () => desktopConfig(place))
     // Before the lock, which lies in that folder: one program for each folder of data.
-    opening('data', () => app.setPath('userData', browserFolder(config)))
+    const folder = browserFolder(config)
+    if (folder !== undefined) app.setPath('userData', folder)
     if (!app.requestSingleInstanceLock()) {
       app.quit()
       return

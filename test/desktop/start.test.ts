@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { desktopConfig, iconFile } from '../../electron/place.ts'
 import { startDesktop } from '../../electron/start.ts'
@@ -89,11 +90,18 @@ describe('a program that cannot start says in Spanish why, and leaves', () => {
     damage(file)
     return file
   }
+  const newer = (): string => {
+    const dataFolder = folder()
+    const database = new Database(join(dataFolder, 'plomada.db'))
+    database.pragma('user_version = 999')
+    database.close()
+    return dataFolder
+  }
   const cases: readonly (readonly [string, () => Record<string, string>, RegExp, string])[] = [
     ['a base that is not there', () => ({ PLOMADA_KB: '/nowhere/x.kb' }), /^Falta la base .* o está dañada\. Vuelva a instalar/, '/nowhere/x.kb'],
     ['a base cut short', () => ({ PLOMADA_KB: damaged((file) => truncateSync(file, 100_000)) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
     ['a base that is none', () => ({ PLOMADA_KB: damaged((file) => writeFileSync(file, 'nada')) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
-    ['a folder of data that is a file', () => ({ PLOMADA_DATA: inject('packFile') }), /^La carpeta de sus datos no se puede abrir/, 'ENOTDIR'],
+    ['data of a newer program', () => ({ PLOMADA_DATA: newer() }), /^La carpeta de sus datos no se puede abrir/, 'version 999'],
     ['a port that is none', () => ({ PLOMADA_PORT: 'x' }), /^Un ajuste del entorno \(PLOMADA_…\) no vale/, 'PLOMADA_PORT'],
   ]
   test.each(cases)('%s', async (_name, environment, first, detail) => {
