@@ -151,7 +151,9 @@ function drawDisc(context: CanvasRenderingContext2D, scene: Scene, view: View, {
   context.stroke()
   context.font = `12px ${ink.face}`
   context.fillStyle = ink.text
-  context.fillText(shape.name, x + discRadius + 4, y + 4)
+  const [right, wide] = [x + discRadius + 4, context.measureText(shape.name).width]
+  const isFree = right + wide < onScreen([inset[0], inset[1]], view)[0]
+  context.fillText(shape.name, isFree ? right : x - discRadius - 4 - wide, y + 4)
 }
 
 function onScreen([x = 0, y = 0]: Point, { scale, left, top }: View): [x: number, y: number] {

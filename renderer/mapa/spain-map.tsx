@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../session.tsx'
 import { boxAround, type Point, plane, type Shape } from './atlas.ts'
 import { discRadius, drawMap, drawPointed, type Scene, shapesSeen } from './draw.ts'
@@ -27,13 +27,14 @@ export function SpainMap(props: {
   const seen = useMemo(() => shapesSeen(scene), [scene])
   const own = useMemo(() => seen.filter(({ id }) => scene.area?.has(id) ?? scene.classOf(id) !== undefined), [seen, scene])
   const view = useMemo(() => viewOf(scene.area === undefined ? plane : boxAround(own), width, height), [scene, own, width, height])
-  useEffect(() => {
+  // Before the browser paints: a canvas that takes another size is blank.
+  useLayoutEffect(() => {
     const context = clean(ground.current, surface)
-    if (context === undefined || surface === undefined || frame.current === null) return
+    if (context === undefined || surface === undefined) return
     drawMap(context, scene, view, surface.ink)
-    frame.current.dataset['drawn'] = label
+    return onceShown(() => frame.current?.setAttribute('data-drawn', label))
   }, [ground, scene, view, surface, label])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const context = clean(over.current, surface)
     if (context === undefined || surface === undefined || pointed === undefined || !seen.includes(pointed)) return
     drawPointed(context, pointed, view, surface)
@@ -96,4 +97,12 @@ function clean(canvas: HTMLCanvasElement | null, surface: Surface | undefined): 
   context.setTransform(surface.ratio, 0, 0, surface.ratio, 0, 0)
   context.clearRect(0, 0, surface.width, surface.height)
   return context
+}
+
+/** Calls back when what was just drawn is on the screen: two frames on. What it gives stops that. */
+function onceShown(callback: () => void): () => void {
+  let waiting = requestAnimationFrame(() => {
+    waiting = requestAnimationFrame(callback)
+  })
+  return () => cancelAnimationFrame(waiting)
 }

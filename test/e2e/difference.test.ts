@@ -14,7 +14,8 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
       await site.visit(size, '/normativa/cte/cte-db-he', async (page) => {
         await page.getByRole('link', { name: 'Qué cambió desde 2017' }).click()
         await page.getByRole('heading', { level: 1, name: 'DB-HE: diferencia entre ediciones' }).waitFor()
-        const roof = page.locator('.changed-limit').filter({ hasText: 'cubiertas' }).first()
+        const title = page.getByRole('heading', { name: 'Transmitancia límite de cubiertas en contacto con el aire exterior' })
+        const roof = page.locator('.changed-limit').filter({ has: title }).first()
         await roof.waitFor()
         expect((await roof.getByRole('row', { name: /^D / }).innerText()).split(/\s*\t\s*/)).toEqual(['D', '0,4 W/m²K', '0,35 W/m²K'])
         await shoot(page, `diferencia-${size}`)

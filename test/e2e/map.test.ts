@@ -126,7 +126,18 @@ describe.skipIf(executablePath === undefined)('the map', () => {
   }, 60_000)
 })
 
-/** Waits until the map says that it is painted. */
+/** Waits until the map says that it is painted, and looks whether it is. */
 async function drawn(page: Page, label: string): Promise<void> {
   await page.locator(`[data-drawn="${label}"]`).waitFor()
+  const colours = await page
+    .locator('.map-frame canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      const seen = new Set<number>()
+      for (let at = 0; at < pixels.length; at += 4)
+        if (pixels[at + 3] === 255) seen.add(((pixels[at] ?? 0) << 16) + ((pixels[at + 1] ?? 0) << 8) + (pixels[at + 2] ?? 0))
+      return seen.size
+    })
+  expect(colours, label).toBeGreaterThan(3)
 }
