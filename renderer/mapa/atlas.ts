@@ -32,7 +32,7 @@ type Named = GeometryCollection<{ name: string }>
 export type SpainTopology = Topology<{ municipalities: Named; provinces: Named }>
 
 /** The plane of the map: x to the right, y down. */
-export const plane: Box = [0, 0, 1000, 843]
+export const plane: Box = [0, 0, 1000, 858]
 /** Where the Canary Islands are drawn, at the scale of the rest. */
 export const inset: Box = [583, 649, 995, 839]
 /** Seen whole, these are smaller than a finger or an eye needs: they are drawn as discs. */

@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
     })
   }, 90_000)
 
-  test('the outlines are fetched when a map is opened and not before; what is asked for until it is drawn takes under a second', async () => {
+  test('the outlines are fetched when a map is opened and not before, and soon drawn', async () => {
     const asked: string[] = []
     await site.visit('wide', '/municipios', async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
