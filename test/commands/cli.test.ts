@@ -157,7 +157,7 @@ describe('plomada ask, search, kb, help', () => {
   test('help lists every command', async () => {
     const { code, out } = await plomada('help')
     expect(code).toBe(0)
-    for (const command of ['serve', 'key add', 'kb info', 'verify', 'ask', 'search']) expect(out).toContain(command)
+    for (const command of ['serve', 'key add', 'kb info', 'verify', 'batch', 'project list', 'ask', 'search']) expect(out).toContain(command)
   })
   test('a wrong setting is named', async () => {
     expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT "alto"')
