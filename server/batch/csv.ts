@@ -12,6 +12,6 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  const harmless = /^[=@\t\r]|^[+-](?![\d.,]+$)/.test(cell) ? `'${cell}` : cell
+  const harmless = /^[=@\t\r]|^[+-](?![\d.,]+(e[+-]?\d+)?$)/i.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

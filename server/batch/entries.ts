@@ -1,4 +1,4 @@
-import { parseExactJson } from '../engine/exact-json.ts'
+import { LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import type { ErrorCode, Text } from '../errors.ts'
 import type { Cell } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
@@ -92,7 +92,8 @@ function subjectOf(item: Readonly<Record<string, unknown>>): Subject {
   return Object.fromEntries(
     subjectFields.flatMap((field) => {
       const value = item[field]
-      return value === undefined || value === null ? [] : [[field, typeof value === 'number' ? value : String(value)]]
+      if (value === undefined || value === null) return []
+      return [[field, typeof value === 'number' ? value : value instanceof LongNumber ? value.text.replace('.', ',') : String(value)]]
     }),
   )
 }

@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, Action>> = {
   async list(local) {
     const answer = await answerOf(await local.fetch(address))
     const rows = list(answer.body['items']).map((one) => rowOf(one as Json))
+    if (rows.length === 0) return { ...answer, text: 'Ningún proyecto' }
     return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows) }
   },
   async export(local, id) {

@@ -166,6 +166,7 @@ describe('plomada project', () => {
   }
   test('imports, lists, exports and deletes', async () => {
     const digits = '0.33000000000000000000000000000001'
+    expect((await plomada(['project', 'list'])).out).toBe('Ningún proyecto')
     const imported = await plomada(['project', 'import', fileOf(JSON.stringify(house).replace('0.33', digits), 'json')])
     expect(imported.code).toBe(0)
     const id = imported.out
