@@ -16,13 +16,15 @@ export function App() {
     const onError = (error: unknown) => {
       const problem = problemOf(error)
       if (problem?.code.startsWith('key-') !== true) return
-      setRefusal(problem.code === 'key-missing' ? undefined : problem.title)
+      setRefusal(problem.code === 'key-missing' ? undefined : problem.code)
       setLocked(true)
     }
+    // With the cable out the service is still there: never wait for a network.
+    const networkMode = 'always'
     return new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
-      defaultOptions: { queries: { retry: false, staleTime: Infinity } },
+      defaultOptions: { queries: { retry: false, staleTime: Infinity, networkMode }, mutations: { networkMode } },
     })
   }, [])
   const session = useMemo(

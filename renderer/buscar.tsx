@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link, navigate, pageOfArticle, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
 import { Highlighted } from './shared/highlighted.tsx'
+import { useSettled } from './shared/settled.ts'
 import { Trouble, Waiting } from './shared/states.tsx'
 
 const pageSize = 20
-const pauseMs = 120
 
 /** Searches the articles while one types. */
 export function BuscarPage() {
@@ -39,7 +39,7 @@ export function BuscarPage() {
   return (
     <>
       <h1>{text.pages.buscar}</h1>
-      <Field label={words.label} help={words.help} type="search" value={typed} onChange={type} className="wide" />
+      <Field label={words.label} help={words.help} type="search" value={typed} onChange={type} className="wide" isFirst={typed === ''} />
       {q === '' ? (
         <section className="panel">
           <p>{words.start}</p>
@@ -71,14 +71,14 @@ export function BuscarPage() {
               {result.items.map((item) => (
                 <li key={item.url}>
                   <h3>
-                    <Link to={pageOfArticle(item.url)}>
+                    <Link to={pageOfArticle(item.url)} lang="es">
                       {item.number} {item.title}
                     </Link>
                   </h3>
-                  <p className="help">
+                  <p className="help" lang="es">
                     {item.document_title} · {item.version}
                   </p>
-                  <p>
+                  <p lang="es">
                     <Highlighted text={item.snippet} ranges={item.highlights} />
                   </p>
                 </li>
@@ -94,14 +94,4 @@ export function BuscarPage() {
       )}
     </>
   )
-}
-
-/** A text once it has stood still for a moment: not every letter is asked for. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

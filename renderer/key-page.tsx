@@ -1,24 +1,55 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Field } from './shared/field.tsx'
 import type { Text } from './text.ts'
 
-/** Asks for the key of the service. */
-export function KeyPage({ refusal, text, onEnter }: { refusal: string | undefined; text: Text; onEnter(key: string): void }) {
-  const [key, setKey] = useState('')
+/** Asks for the key of the service. `refusal` is the code for which the service did not take the one it was given. */
+export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string | undefined; readonly text: Text; onEnter(key: string): void }) {
+  const words = text.key
+  const [typed, setTyped] = useState('')
+  const [isShown, setShown] = useState(false)
+  const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (key.trim() !== '') onEnter(key.trim())
+    const key = keyIn(typed)
+    if (key !== '') onEnter(key)
   }
   return (
     <main className="narrow">
       <h1>Plomada</h1>
-      <p>{text.key.why}</p>
+      <p>{words.why}</p>
       <form onSubmit={submit} className="stack">
-        <Field label={text.key.label} help={text.key.help} error={refusal} value={key} onChange={setKey} type="password" />
+        {/* A password manager keeps a key under a name. */}
+        <input type="text" name="username" autoComplete="username" value={location.host} readOnly hidden />
+        <Field
+          label={words.label}
+          help={words.help}
+          error={refusal === undefined ? undefined : (words.refusals[refusal] ?? words.refusals['key-invalid'])}
+          value={typed}
+          onChange={setTyped}
+          type={isShown ? 'text' : 'password'}
+          fill="current-password"
+          isFirst
+        />
+        <div className="tick">
+          <input id={id} type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+          <label htmlFor={id}>{words.show}</label>
+        </div>
         <button type="submit" className="main">
-          {text.key.enter}
+          {words.enter}
         </button>
       </form>
+      <h2>{words.whereTitle}</h2>
+      <ul>
+        {words.where.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="help">{words.memory}</p>
     </main>
   )
+}
+
+/** The key within what was pasted: alone, after `Bearer`, or in the address that the server prints. */
+export function keyIn(pasted: string): string {
+  return /plm_[0-9A-Za-z_-]+/.exec(pasted)?.[0] ?? pasted.trim()
 }

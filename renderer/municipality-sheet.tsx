@@ -30,7 +30,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
       <h2>
         {data.name} <span className="help">{`${data.ine} · ${data.provincia.name} · ${data.ccaa.name}`}</span>
       </h2>
-      <p>
+      <p className="unprinted">
         <Link to={addressOf({ ...emptyCheck, place: `${data.name} (${data.ine})` })}>{words.verify}</Link>
       </p>
       <Field

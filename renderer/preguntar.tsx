@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Outputs } from './api.ts'
 import { Link, navigate, pageOfArticle, useRoute } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
-import { Notice, Trouble, Waiting } from './shared/states.tsx'
+import { Notice, Stopped, Trouble, Waiting } from './shared/states.tsx'
 import { figure, unitText } from './text.ts'
 
 type Answer = Outputs['ask']
@@ -13,6 +14,8 @@ export function PreguntarPage() {
   const text = useText()
   const words = text.preguntar
   const { query } = useRoute()
+  const queries = useQueryClient()
+  const { language } = useSession()
   const asked = query.get('q') ?? ''
   const [typed, setTyped] = useState(asked)
   useEffect(() => setTyped(asked), [asked])
@@ -42,7 +45,8 @@ export function PreguntarPage() {
           </ul>
         </section>
       ) : null}
-      {asked !== '' && answer.isPending ? <Waiting /> : null}
+      {answer.isPending && answer.isFetching ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, 'ask', asked] })} /> : null}
+      {asked !== '' && answer.isPending && !answer.isFetching ? <Stopped onRetry={() => answer.refetch()} /> : null}
       {answer.error === null ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
       {answer.data === undefined ? null : <AnswerBody answer={answer.data} />}
     </>
@@ -55,6 +59,7 @@ function questionAddress(question: string): string {
 
 function AnswerBody({ answer }: { readonly answer: Answer }) {
   const words = useText().preguntar
+  const { language } = useSession()
   const lines = answer.answer.split('\n').filter((line) => line.trim() !== '')
   if (!answer.grounded) {
     return (
@@ -64,7 +69,9 @@ function AnswerBody({ answer }: { readonly answer: Answer }) {
         <ul>
           {answer.suggestions.map(({ title, url }) => (
             <li key={url}>
-              <Link to={pageOfArticle(url)}>{title}</Link>
+              <Link to={pageOfArticle(url)} lang="es">
+                {title}
+              </Link>
             </li>
           ))}
         </ul>
@@ -73,8 +80,8 @@ function AnswerBody({ answer }: { readonly answer: Answer }) {
   }
   return (
     <>
-      <section className="panel answer" aria-live="polite">
-        {answer.kind === 'missing' ? <h2>{words.missing}</h2> : null}
+      <section className="panel answer" aria-live="polite" lang="es">
+        {answer.kind === 'missing' ? <h2 lang={language}>{words.missing}</h2> : null}
         <Lines lines={lines} />
       </section>
       <Figures answer={answer} />
@@ -125,7 +132,7 @@ function Figures({ answer }: { readonly answer: Answer }) {
       <ul>
         {settled.map((one) => (
           <li key={one.rule}>
-            {one.title}:{' '}
+            <span lang="es">{one.title}</span>:{' '}
             <strong>
               {one.bounds
                 .map(({ comparison, value }) => `${text.verdict.bounds[comparison]} ${figure(value, language)} ${unitText(one.unit)}`.trim())
@@ -149,11 +156,11 @@ function Sources({ answer }: { readonly answer: Answer }) {
       <ul>
         {answer.sources.map((source) => (
           <li key={source.url}>
-            <Link to={pageOfArticle(source.url)}>
+            <Link to={pageOfArticle(source.url)} lang="es">
               {source.code_slug} ({source.version}), {source.section}
             </Link>{' '}
             <span className="help">{words.similarity(share.format(source.similarity_score))}</span>
-            <p>{source.excerpt}</p>
+            <p lang="es">{source.excerpt}</p>
           </li>
         ))}
       </ul>

@@ -36,7 +36,19 @@ export function showFragment(): boolean {
 }
 
 /** A link within the pages: the browser keeps them loaded, and with them the key. */
-export function Link({ to, children, className, current }: { to: string; children: ReactNode; className?: string; current?: 'page' | undefined }) {
+export function Link({
+  to,
+  children,
+  className,
+  current,
+  lang,
+}: {
+  readonly to: string
+  readonly children: ReactNode
+  readonly className?: string
+  readonly current?: 'page' | undefined
+  readonly lang?: 'es'
+}) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -44,7 +56,7 @@ export function Link({ to, children, className, current }: { to: string; childre
     if (!showFragment()) scrollTo(0, 0)
   }
   return (
-    <a href={to} onClick={follow} className={className} aria-current={current}>
+    <a href={to} onClick={follow} className={className} aria-current={current} lang={lang}>
       {children}
     </a>
   )

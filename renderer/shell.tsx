@@ -1,29 +1,41 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
 import { Link, useRoute } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
-import { Waiting } from './shared/states.tsx'
+import { Trouble, Waiting } from './shared/states.tsx'
 
 const pages = {
-  verificar: lazy(async () => ({ default: (await import('./verificar/page.tsx')).VerificarPage })),
-  buscar: lazy(async () => ({ default: (await import('./buscar.tsx')).BuscarPage })),
-  normativa: lazy(async () => ({ default: (await import('./normativa/page.tsx')).NormativaPage })),
-  preguntar: lazy(async () => ({ default: (await import('./preguntar.tsx')).PreguntarPage })),
-  proyectos: lazy(async () => ({ default: (await import('./proyectos/page.tsx')).ProyectosPage })),
-  municipios: lazy(async () => ({ default: (await import('./municipios.tsx')).MunicipiosPage })),
-}
-const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos'] as const
+  verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
+  buscar: async () => (await import('./buscar.tsx')).BuscarPage,
+  normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
+  preguntar: async () => (await import('./preguntar.tsx')).PreguntarPage,
+  proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
+  municipios: async () => (await import('./municipios.tsx')).MunicipiosPage,
+} satisfies Readonly<Record<string, () => Promise<ComponentType>>>
+type PageName = keyof typeof pages
+const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos'] as const satisfies readonly PageName[]
+const loadPalette = async () => ({ default: (await import('./palette/palette.tsx')).Palette })
+const Palette = lazy(loadPalette)
 
-/** What stands around every page: the way to the others, the language, and the base in use. */
+/** What stands around every page: the way to the others, the palette, the language, and the base in use. */
 export function Shell() {
   const text = useText()
   const { language, setLanguage } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
-  const Page = pages[name]
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePaletteKeys(useCallback(() => setPaletteOpen(true), []))
   useEffect(() => {
     document.title = `${text.pages[name]} · Plomada`
   }, [name, text])
+  // Fetched once the page is there, so that what is typed right after its keys is not lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 500)
+    return () => clearTimeout(timer)
+  }, [])
+  const main = useFocusOnChange(name)
   return (
     <>
       <a className="skip" href="#contenido">
@@ -40,16 +52,68 @@ export function Shell() {
             </Link>
           ))}
         </nav>
+        <button
+          type="button"
+          className="open-palette"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setPaletteOpen(true)}
+        >
+          {text.palette.button} <kbd>{paletteKeys}</kbd>
+        </button>
         <button type="button" className="quiet" lang={language === 'es' ? 'en' : 'es'} onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
           {text.otherLanguage}
         </button>
       </header>
-      <main id="contenido" tabIndex={-1}>
-        <Suspense fallback={<Waiting />}>
-          <Page key={name} />
-        </Suspense>
+      <main id="contenido" tabIndex={-1} ref={main}>
+        <Page key={name} name={name} />
       </main>
-      <footer>{meta.data === undefined ? '' : text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</footer>
+      <footer>
+        {text.spanishWords === '' ? null : <p>{text.spanishWords}</p>}
+        {meta.data === undefined ? null : (
+          <>
+            <span className="unprinted">{text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</span>
+            <span className="printed-only">Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, meta.data.reference_date)}</span>
+          </>
+        )}
+      </footer>
+      {isPaletteOpen ? (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
+}
+
+/** A page, fetched when it is first opened; where it cannot be fetched it says so, and tries again without losing the key. */
+function Page({ name }: { readonly name: PageName }) {
+  const page = useQuery({
+    queryKey: ['page', name],
+    queryFn: async () => ({ Body: await pages[name]() }),
+    structuralSharing: false,
+    gcTime: Infinity,
+  })
+  const title = useText().pages[name]
+  if (page.error !== null)
+    return (
+      <>
+        <h1>{title}</h1>
+        <Trouble error={page.error} onRetry={() => page.refetch()} />
+      </>
+    )
+  if (page.data === undefined) return <Waiting />
+  return <page.data.Body />
+}
+
+/** Gives the focus to the content when another page opens, so that the keyboard and a screen reader go on from there. */
+function useFocusOnChange(name: PageName) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(name)
+  useEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    main.current?.focus({ preventScroll: true })
+  }, [name])
+  return main
 }

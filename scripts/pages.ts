@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer, type InlineConfig } from 'vite'
 import { defaultPagesFolder } from '../server/config.ts'
@@ -14,7 +14,7 @@ if (command === 'dev') {
   const target = option('--api') ?? 'http://127.0.0.1:4780'
   const server = await createServer({
     ...common,
-    server: { host: '127.0.0.1', port: 5173, proxy: { '/trpc': target, '/api/': target, '/docs': target } },
+    server: { host: '127.0.0.1', port: 5173, fs: { allow: [join(root, '..')] }, proxy: { '/trpc': target, '/api/': target, '/docs': target } },
   })
   await server.listen()
   server.printUrls()
@@ -24,6 +24,7 @@ if (command === 'dev') {
     logLevel: 'error',
     build: { outDir: out, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
   })
+  copyFileSync(join(root, '../node_modules/@ibm/plex-sans/LICENSE.txt'), join(out, 'assets', 'IBM-Plex-Sans-OFL.txt'))
   console.log(`pages → ${out}`)
 }
 

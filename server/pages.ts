@@ -32,6 +32,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
 }
 
 /** Reads the pages that `npm run build` left in a folder; undefined where they are not built. Nothing outside the folder can be asked for. */

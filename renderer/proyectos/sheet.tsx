@@ -14,8 +14,15 @@ import { useProject, useRemove, useSave } from './store.ts'
 
 /** One project: what is checked, how it stands, and the papers that come of it. */
 export function ProjectSheet({ id }: { readonly id: string }) {
+  const text = useText()
   const { data, error, refetch } = useProject(id)
-  if (error !== null && data === undefined) return <Trouble error={error} onRetry={refetch} />
+  if (error !== null && data === undefined)
+    return (
+      <>
+        <h1>{text.pages.proyectos}</h1>
+        <Trouble error={error} onRetry={refetch} />
+      </>
+    )
   return data === undefined ? <Waiting /> : <Open stored={data} onReload={refetch} />
 }
 

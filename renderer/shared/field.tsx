@@ -9,11 +9,27 @@ export interface FieldProps {
   readonly type?: 'text' | 'password' | 'search' | 'date'
   readonly className?: string
   readonly inputMode?: 'decimal' | 'text'
+  /** Whether it takes the focus as the page opens. */
+  readonly isFirst?: boolean
+  /** What a password manager makes of it. */
+  readonly fill?: 'off' | 'current-password'
   readonly suggestions?: { readonly id: string; readonly values: readonly string[] }
 }
 
 /** One line of text with its label, help and fault. */
-export function Field({ label, value, onChange, help, error, type = 'text', className = '', inputMode = 'text', suggestions }: FieldProps) {
+export function Field({
+  label,
+  value,
+  onChange,
+  help,
+  error,
+  type = 'text',
+  className = '',
+  inputMode = 'text',
+  isFirst = false,
+  fill = 'off',
+  suggestions,
+}: FieldProps) {
   return (
     <TextField
       validationBehavior="aria"
@@ -22,9 +38,10 @@ export function Field({ label, value, onChange, help, error, type = 'text', clas
       type={type}
       isInvalid={error !== undefined}
       className={`field ${className}`}
+      autoFocus={isFirst}
     >
       <Label>{label}</Label>
-      <Input inputMode={inputMode} autoComplete="off" spellCheck={false} list={suggestions?.id} />
+      <Input inputMode={inputMode} autoComplete={fill} spellCheck={false} list={suggestions?.id} />
       {suggestions === undefined ? null : (
         <datalist id={suggestions.id}>
           {suggestions.values.map((one) => (

@@ -5,7 +5,11 @@ import { inline } from './markdown-inline.ts'
 
 /** The text of an article as elements of a fixed list; whatever else it holds is shown as text. */
 export function Markdown({ source }: { readonly source: string }) {
-  return <div className="prose">{blocksOf(source).map(show)}</div>
+  return (
+    <div className="prose" lang="es">
+      {blocksOf(source).map(show)}
+    </div>
+  )
 }
 
 /** One line of marked text: strong, emphasis, subscripts, superscripts and links within the base. */

@@ -6,6 +6,8 @@ import { fold } from '../text.ts'
 export interface Option {
   readonly id: string
   readonly label: string
+  /** Other names that say it whole, where no other option has them. */
+  readonly also?: readonly string[]
   /** Said beside the label, in the list only. */
   readonly hint?: string
   /** Everything it goes by, folded. */
@@ -14,31 +16,49 @@ export interface Option {
 
 /** So many are shown at once; typing narrows them down. */
 const most = 60
+const none: readonly string[] = []
 
 /** The option that a text names: by its label or identifier, accents and case ignored. */
 export function optionNamed(options: readonly Option[], text: string): Option | undefined {
   const wanted = fold(text)
-  return wanted === '' ? undefined : indexOf(options).get(wanted)
+  return wanted === '' ? undefined : indexOf(options).own.get(wanted)
 }
 
-const indexes = new WeakMap<readonly Option[], ReadonlyMap<string, Option>>()
+/** The option that a whole text means: also by another name, where only one has it. While one types, a name may still grow into another. */
+export function optionMeant(options: readonly Option[], text: string): Option | undefined {
+  return optionNamed(options, text) ?? (fold(text) === '' ? undefined : indexOf(options).also.get(fold(text)))
+}
+
+interface Index {
+  /** By label or identifier. */
+  readonly own: ReadonlyMap<string, Option>
+  /** By other names; nothing where several share one. */
+  readonly also: ReadonlyMap<string, Option | undefined>
+}
+const indexes = new WeakMap<readonly Option[], Index>()
 
 /** Folding thousands of names takes longer than a key press: it is done once for each list. */
-function indexOf(options: readonly Option[]): ReadonlyMap<string, Option> {
+function indexOf(options: readonly Option[]): Index {
   const known = indexes.get(options)
   if (known !== undefined) return known
   const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [fold(name(option)), option] as const)
-  const index = new Map([...entries(({ id }) => id), ...entries(({ label }) => label)])
+  const also = new Map<string, Option | undefined>()
+  for (const option of options) for (const name of option.also ?? []) also.set(fold(name), also.has(fold(name)) ? undefined : option)
+  const index = { own: new Map([...entries(({ id }) => id), ...entries(({ label }) => label)]), also }
   indexes.set(options, index)
   return index
 }
 
-/** The options that hold every word of a text: those that begin with it first, shorter before longer. */
-export function matching(options: readonly Option[], text: string): Option[] {
+/** The options that hold every word of a text: those used last first, then those that begin with it, shorter before longer. */
+export function matching(options: readonly Option[], text: string, last: readonly string[] = []): Option[] {
   const wanted = fold(text)
-  if (wanted === '' || optionNamed(options, text) !== undefined) return options.slice(0, most)
+  const used = last.flatMap((name) => optionNamed(options, name) ?? [])
+  if (wanted === '' || optionNamed(options, text) !== undefined)
+    return [...used, ...options.slice(0, most).filter((one) => !used.includes(one))].slice(0, most)
   const words = wanted.split(' ')
-  const rank = ({ label, search }: Option): number => {
+  const rank = (option: Option): number => {
+    if (used.includes(option)) return used.indexOf(option) - used.length
+    const { label, search } = option
     const own = fold(label)
     return (own === wanted ? 0 : own.startsWith(wanted) ? 1 : ` ${search}`.includes(` ${wanted}`) ? 2 : 3) * 1000 + Math.min(own.length, 999)
   }
@@ -59,14 +79,16 @@ export function Pick(props: {
   readonly options: readonly Option[]
   readonly onChange: (text: string) => void
   readonly className?: string
+  /** Names used last: they come first. */
+  readonly last?: readonly string[]
 }) {
-  const { label, help, error, text, options, onChange, className = '' } = props
+  const { label, help, error, text, options, onChange, className = '', last = none } = props
   const words = useText().pick
   const chosen = optionNamed(options, text)
   const shown = useMemo(() => {
-    const found = matching(options, text)
+    const found = matching(options, text, last)
     return chosen === undefined || found.includes(chosen) ? found : [chosen, ...found]
-  }, [options, text, chosen])
+  }, [options, text, chosen, last])
   return (
     <ComboBox
       className={`field pick ${className}`}
@@ -96,9 +118,9 @@ export function Pick(props: {
       <Popover className="popover" offset={2}>
         <ListBox<Option> className="list" renderEmptyState={() => <p className="help">{words.none}</p>}>
           {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className="option">
-              <Text slot="label">{option.label}</Text>
-              {option.hint === undefined ? null : <Text slot="description">{option.hint}</Text>}
+            <ListBoxItem id={option.id} textValue={option.label} className="option" lang="es">
+              <span>{option.label}</span>
+              <span className="help">{[...(last.includes(option.label) ? [words.recent] : []), option.hint ?? ''].filter(Boolean).join(' · ')}</span>
             </ListBoxItem>
           )}
         </ListBox>

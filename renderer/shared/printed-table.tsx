@@ -20,7 +20,7 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
     if (cell !== null && frame instanceof HTMLElement) frame.scrollLeft = cell.offsetLeft + cell.offsetWidth - frame.clientWidth
   }, [])
   return (
-    <figure id={table.table} className="printed">
+    <figure id={table.table} className="printed" lang="es">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <section className="scroll" aria-label={`${table.number} ${table.title}`} tabIndex={0}>
         <table>
@@ -49,7 +49,12 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
                       className={isMarked ? 'marked' : name === marked?.column ? 'in' : undefined}
                     >
                       {isMarked ? <mark>{figure(cell, language)}</mark> : <Line source={figure(cell, language)} />}
-                      {isMarked ? <span className="unseen"> ({text.verdict.cell})</span> : null}
+                      {isMarked ? (
+                        <span className="unseen" lang={language}>
+                          {' '}
+                          ({text.verdict.cell})
+                        </span>
+                      ) : null}
                     </td>
                   )
                 })}

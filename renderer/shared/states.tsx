@@ -2,12 +2,30 @@ import type { ReactNode } from 'react'
 import { problemOf } from '../api.ts'
 import { useText } from '../session.tsx'
 
-/** Said while an answer is on its way; not before it is late, so that quick answers do not flicker. */
-export function Waiting() {
+/** Said while an answer is on its way; what may take long can be stopped. */
+export function Waiting({ onStop }: { readonly onStop?: () => void }) {
+  const words = useText().states
   return (
-    <p role="status" className="waiting">
-      {useText().states.waiting}
-    </p>
+    <div className="waiting">
+      <p role="status">{words.waiting}</p>
+      {onStop === undefined ? null : (
+        <button type="button" onClick={onStop}>
+          {words.stop}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Said where an answer was stopped on its way. */
+export function Stopped({ onRetry }: { readonly onRetry: () => void }) {
+  const words = useText().states
+  return (
+    <Notice kind="undecided" title={words.stopped}>
+      <button type="button" onClick={onRetry}>
+        {words.retry}
+      </button>
+    </Notice>
   )
 }
 

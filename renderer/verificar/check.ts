@@ -7,15 +7,28 @@ export interface Check {
   readonly unit: string
   readonly date: string
   readonly context: Readonly<Record<string, string>>
+  /** The same case with one thing otherwise, to be set beside it. */
+  readonly other?: Other
+}
+
+export const otherKinds = ['altitud', 'fecha'] as const
+export interface Other {
+  readonly kind: (typeof otherKinds)[number]
+  readonly value: string
 }
 
 export const emptyCheck: Check = { place: '', element: '', parameter: '', value: '', unit: '', date: '', context: {} }
 
 const names = { place: 'lugar', element: 'elemento', parameter: 'parametro', value: 'valor', unit: 'unidad', date: 'fecha' } as const
 const conditionPrefix = 'c.'
+const otherPrefix = 'y.'
 
 /** The check that an address holds; fields that it does not name are empty. */
 export function checkFrom(query: URLSearchParams): Check {
+  const other = otherKinds.flatMap((kind) => {
+    const value = query.get(`${otherPrefix}${kind}`) ?? ''
+    return value === '' ? [] : [{ kind, value }]
+  })[0]
   const field = (name: keyof typeof names): string => query.get(names[name]) ?? ''
   return {
     place: field('place'),
@@ -27,6 +40,7 @@ export function checkFrom(query: URLSearchParams): Check {
     context: Object.fromEntries(
       [...query].filter(([name]) => name.startsWith(conditionPrefix)).map(([name, value]) => [name.slice(conditionPrefix.length), value]),
     ),
+    ...(other === undefined ? {} : { other }),
   }
 }
 
@@ -38,7 +52,14 @@ export function addressOf(check: Check): string {
     if (value !== '') query.set(parameter, value)
   }
   for (const [name, value] of Object.entries(check.context)) if (value !== '') query.set(`${conditionPrefix}${name}`, value)
+  if (check.other !== undefined) query.set(`${otherPrefix}${check.other.kind}`, check.other.value)
   return `/verificar?${query}`
+}
+
+/** The check with its one thing otherwise; undefined where there is none. */
+export function otherCheck({ other, ...check }: Check): Check | undefined {
+  if (other === undefined) return undefined
+  return other.kind === 'fecha' ? { ...check, date: other.value } : { ...check, context: { ...check.context, altitud_m: other.value } }
 }
 
 /** Whether nothing that verify needs is empty. */
@@ -53,6 +74,11 @@ export function wireValue(text: string): number | string {
   if (plain === '' || !Number.isFinite(number)) return text.trim()
   // More digits than a number keeps go as text, which the service reads exactly.
   return String(number) === plain.replace(/^(-?\d+\.\d*?)0+$/, '$1').replace(/\.$/, '') ? number : plain
+}
+
+/** An altitude as it is typed: nobody gives one to the millimetre, so a point before three digits parts thousands. */
+export function metresOf(typed: string): string {
+  return typed.trim().replace(/^(-?\d{1,2})\.(\d{3})$/, '$1$2')
 }
 
 /** Conditions as the service takes them. */

@@ -1,12 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Outputs } from '../api.ts'
 import { articleOf } from '../normativa/address.ts'
 import { useAnswer, useText } from '../session.tsx'
 import { PrintedTable } from '../shared/printed-table.tsx'
-import type { VerdictBody } from './verdict.tsx'
+import type { VerdictBody } from './use-verdict.ts'
+
+/** The article that a verdict cites first. */
+export function useCitedArticle({ sources: [source] }: VerdictBody): UseQueryResult<Outputs['getArticle']> {
+  const url = source?.url ?? ''
+  return useAnswer(['article', url], (client, signal) => client.getArticle.query(articleOf(url), { signal }), url === '' ? 'wait' : 'ask')
+}
 
 /** The table that gave the limit, as printed, with its cell marked. */
-export function CitedTable({ verdict, url }: { readonly verdict: VerdictBody; readonly url: string }) {
+export function CitedTable({ verdict }: { readonly verdict: VerdictBody }) {
   const text = useText()
-  const article = useAnswer(['article', url], (client, signal) => client.getArticle.query(articleOf(url), { signal }))
+  const article = useCitedArticle(verdict)
   const [cell] = verdict.cells
   const table = article.data?.tables.find((one) => one.table === cell?.table)
   if (cell !== undefined && table !== undefined) return <PrintedTable table={table} marked={cell} />

@@ -31,7 +31,7 @@ export function Conditions({
   const text = useText().verificar
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
   return (
-    <div className="conditions">
+    <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help, allowed }) => {
         const value = context[field] ?? ''
         const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`

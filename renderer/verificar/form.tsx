@@ -1,15 +1,14 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
-import { type Option, optionNamed, Pick } from '../shared/pick.tsx'
+import { type Option, optionMeant, optionNamed, Pick } from '../shared/pick.tsx'
+import { recent, remember, useRecent } from '../shared/recent.ts'
 import type { Check } from './check.ts'
 import type { Vocabulary } from './options.ts'
 
-const memory = 'lugar'
-
 /** The place of the last check on this machine, or nothing. */
 export function lastPlace(): string {
-  return localStorage.getItem(memory) ?? ''
+  return recent('lugares')[0] ?? ''
 }
 
 /** The question: place, element, parameter, value, unit, date, and below them the conditions that the case needs. */
@@ -23,14 +22,17 @@ export function CheckForm(props: {
 }) {
   const { check, places, vocabulary, onChange, onSubmit, children } = props
   const text = useText().verificar
+  const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   const [isTried, setTried] = useState(false)
   const set = (name: keyof Check) => (value: string) => {
     if (value === check[name]) return
-    // Another element has other conditions; another parameter, another unit.
-    onChange({ ...check, ...(name === 'element' ? { context: {} } : {}), ...(name === 'parameter' ? { unit: '' } : {}), [name]: value })
+    // Another element has other conditions; another parameter, another unit; the site of another place, another altitude.
+    const { altitud_m: _altitude, ...elsewhere } = check.context
+    const context = name === 'element' ? {} : name === 'place' ? elsewhere : check.context
+    onChange({ ...check, context, ...(name === 'parameter' ? { unit: '' } : {}), [name]: value })
   }
-  const isPlace = optionNamed(places ?? [], check.place) !== undefined
+  const place = optionMeant(places ?? [], check.place)
   const fault = (name: 'element' | 'parameter' | 'value' | 'unit'): string | undefined =>
     isTried && check[name].trim() === '' ? text.required : undefined
   const [unit] = vocabulary.units
@@ -42,10 +44,12 @@ export function CheckForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!isPlace || [check.element, check.parameter, check.value, check.unit].some((one) => one.trim() === '')) return
+    if (place === undefined || [check.element, check.parameter, check.value, check.unit].some((one) => one.trim() === '')) return
     setTried(false)
-    localStorage.setItem(memory, check.place)
-    onSubmit(check)
+    remember('lugares', place.label)
+    const element = optionNamed(vocabulary.elements, check.element)
+    if (element !== undefined) remember('elementos', element.label)
+    onSubmit({ ...check, place: place.label })
   }
   return (
     <form onSubmit={submit} className="check" noValidate>
@@ -54,9 +58,10 @@ export function CheckForm(props: {
           className="wide"
           label={text.place}
           help={text.placeHelp}
-          error={isTried && !isPlace ? text.unknownPlace : undefined}
+          error={isTried && place === undefined ? text.unknownPlace : undefined}
           text={check.place}
           options={places ?? []}
+          last={lastPlaces}
           onChange={set('place')}
         />
         <Pick
@@ -66,6 +71,7 @@ export function CheckForm(props: {
           error={fault('element')}
           text={check.element}
           options={vocabulary.elements}
+          last={lastElements}
           onChange={set('element')}
         />
         <Pick

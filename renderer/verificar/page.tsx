@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
 import { navigate, useRoute } from '../route.tsx'
-import { useAnswer, useText } from '../session.tsx'
-import { optionNamed } from '../shared/pick.tsx'
+import { useText } from '../session.tsx'
+import { optionMeant, optionNamed } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
-import { addressOf, type Check, checkFrom, emptyCheck, isWhole, wireContext, wireValue } from './check.ts'
+import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other } from './check.ts'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
 import { CheckForm, lastPlace } from './form.tsx'
 import { useVocabulary } from './options.ts'
+import { Otherwise } from './otherwise.tsx'
+import { useVerdict } from './use-verdict.ts'
 import { Verdict } from './verdict.tsx'
 
 /** Checks a value against the limit in force at a place. The address holds the whole check. */
@@ -31,29 +33,14 @@ export function VerificarPage() {
     if (elementById !== undefined) setCheck((now) => ({ ...now, element: elementById.label }))
     if (parameterById !== undefined) setCheck((now) => ({ ...now, parameter: parameterById.label }))
   }, [elementById, parameterById])
-  const idOf = (options: typeof vocabulary.elements, name: string): string => optionNamed(options, name)?.id ?? name
-  const geoId = optionNamed(places ?? [], asked.place)?.id
+  const elementAsked = optionNamed(vocabulary.elements, asked.element)
+  const parameterAsked = optionNamed(vocabulary.parameters, asked.parameter)
+  const element = elementAsked?.id ?? asked.element
+  const parameter = parameterAsked?.id ?? asked.parameter
+  const geoId = optionMeant(places ?? [], asked.place)?.id
   const isReady = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
-  const element = idOf(vocabulary.elements, asked.element)
-  const parameter = idOf(vocabulary.parameters, asked.parameter)
-  const answer = useAnswer(
-    ['verify', addressOf(asked), geoId],
-    (client, signal) =>
-      client.verify.query(
-        {
-          element,
-          parameter,
-          value: wireValue(asked.value),
-          unit: asked.unit,
-          geo_id: geoId ?? '',
-          context: wireContext(asked.context),
-          ...(asked.date === '' ? {} : { as_of: asked.date }),
-          include: ['trace'],
-        },
-        { signal },
-      ),
-    isReady ? 'ask' : 'wait',
-  )
+  const named = isReady ? { geoId, element, parameter } : undefined
+  const answer = useVerdict(asked, named)
   const conditions = useConditions(isReady ? element : '', isReady ? parameter : '')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
@@ -99,9 +86,27 @@ export function VerificarPage() {
       )}
       {isReady && answer.isPending ? <Waiting /> : null}
       {answer.error === null || isMissing ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
-      {answer.data === undefined || !isReady ? null : <Verdict verdict={answer.data} />}
+      {answer.data === undefined || named === undefined ? null : (
+        <Verdict
+          verdict={answer.data}
+          subject={`${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`}
+          date={asked.date}
+        >
+          <Otherwise
+            key={Object.values(named).join()}
+            check={asked}
+            named={named}
+            verdict={answer.data}
+            onAsk={(other) => submit(withOther(asked, other))}
+          />
+        </Verdict>
+      )}
     </>
   )
+}
+
+function withOther({ other: _other, ...check }: Check, other: Other | undefined): Check {
+  return other === undefined ? check : { ...check, other }
 }
 
 const example: Check = {

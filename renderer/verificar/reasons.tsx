@@ -1,6 +1,6 @@
 import { useSession, useText } from '../session.tsx'
 import { figure, unitText } from '../text.ts'
-import type { VerdictBody } from './verdict.tsx'
+import type { VerdictBody } from './use-verdict.ts'
 
 /** Why a verdict is what it is: its steps, what was supposed, what to mind. All in sight. */
 export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
@@ -10,9 +10,11 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
     <>
       <section className="panel">
         <h3>{text.why}</h3>
-        <ol>
-          {(verdict.trace ?? []).map(({ step, text: said }) => (
-            <li key={step}>{said}</li>
+        <ol className="steps">
+          {(verdict.trace ?? []).map(({ step, kind, text: said }) => (
+            <li key={step}>
+              <span className="kind">{text.steps[kind]}</span> <span lang="es">{said}</span>
+            </li>
           ))}
         </ol>
       </section>
@@ -25,8 +27,8 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
             <ul>
               {verdict.rules.map((rule) => (
                 <li key={rule.id}>
-                  {rule.result_status === 'COMPLIANT' ? '✓' : '✗'} {rule.title}: {text.bounds[rule.comparison]} {figure(rule.limit_value, language)}{' '}
-                  {unitText(rule.unit)}
+                  {rule.result_status === 'COMPLIANT' ? '✓' : '✗'} <span lang="es">{rule.title}</span>: {text.bounds[rule.comparison]}{' '}
+                  {figure(rule.limit_value, language)} {unitText(rule.unit)}
                 </li>
               ))}
             </ul>
@@ -44,7 +46,9 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
       <h3>{title}</h3>
       <ul>
         {lines.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line} lang="es">
+            {line}
+          </li>
         ))}
       </ul>
     </>

@@ -1,6 +1,6 @@
 import { useSession } from '../session.tsx'
 import { figure } from '../text.ts'
-import type { VerdictBody } from './verdict.tsx'
+import type { VerdictBody } from './use-verdict.ts'
 
 const left = 20
 const width = 360

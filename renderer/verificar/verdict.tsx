@@ -1,22 +1,35 @@
-import { useEffect, useRef } from 'react'
-import type { Outputs } from '../api.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
+import { CopyButton } from '../shared/copy.tsx'
 import { figure, unitText } from '../text.ts'
-import { CitedTable } from './cited-table.tsx'
+import { citationOf } from './citation.ts'
+import { CitedTable, useCitedArticle } from './cited-table.tsx'
 import { Reasons } from './reasons.tsx'
 import { Scale } from './scale.tsx'
+import type { VerdictBody } from './use-verdict.ts'
 
-export type VerdictBody = Outputs['verify']
-
-/** A verdict in one glance, with what it rests on beside it. */
-export function Verdict({ verdict }: { readonly verdict: VerdictBody }) {
+/** A verdict in one glance, with what it rests on beside it. `subject` and `date` are the element, parameter and day of the case, as said. */
+export function Verdict({
+  verdict,
+  subject,
+  date,
+  children,
+}: {
+  readonly verdict: VerdictBody
+  readonly subject: string
+  readonly date: string
+  /** What stands right below the verdict. */
+  readonly children: ReactNode
+}) {
   const text = useText()
   const { language } = useSession()
   const words = text.verdict
   const unit = unitText(verdict.unit)
   const withUnit = (value: unknown): string => `${figure(value, language)} ${unit}`.trim()
   const [source] = verdict.sources
+  const document = useCitedArticle(verdict).data?.document_title ?? source?.code_slug ?? ''
+  const citation = citationOf(verdict, { subject, document, date }, { text, language })
   const { geo_context: place } = verdict
   const range = verdict.limit_range
   const sentence = useRef<HTMLElement>(null)
@@ -30,6 +43,7 @@ export function Verdict({ verdict }: { readonly verdict: VerdictBody }) {
         <h2>
           <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
         </h2>
+        <p lang="es">{subject}</p>
         <Scale verdict={verdict} />
         <dl className="facts">
           <dt>{words.value}</dt>
@@ -52,16 +66,21 @@ export function Verdict({ verdict }: { readonly verdict: VerdictBody }) {
           </dd>
         </dl>
         {verdict.what_if === undefined ? null : <p>{words.nearest(withUnit(verdict.what_if.closest_compliant_value))}</p>}
+        <div className="actions">
+          <CopyButton text={citation} label={words.copy} done={words.copied} />
+        </div>
+        <p className="printed-only">{citation}</p>
       </section>
+      {children}
       <section className="panel cited">
         {source === undefined ? null : (
           <>
-            <h3>{source.section}</h3>
+            <h3 lang="es">{source.section}</h3>
             <p>
-              {words.edition(source.code_slug, source.version)} · {text.verification[source.verification]}
+              <span lang="es">{document}</span> · {words.edition(source.version)} · {text.verification[source.verification]}
             </p>
-            <CitedTable verdict={verdict} url={source.url} />
-            <p>
+            <CitedTable verdict={verdict} />
+            <p className="unprinted">
               <Link to={pageOfArticle(source.url)}>{words.open}</Link>
             </p>
           </>

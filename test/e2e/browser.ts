@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
-import { openPages, type Pages } from '../../server/pages.ts'
+import { openPages, type Pages, pageRoutes } from '../../server/pages.ts'
 import { type Service, startService } from '../service.ts'
 
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
 
-export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
+/** `zoomed` is the wide one at 200 %. */
+export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 }, zoomed: { width: 640, height: 400 } } as const
 export type Size = keyof typeof sizes
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -79,6 +80,57 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
       await listener.close()
     },
   }
+}
+
+const samples: Readonly<Record<string, string>> = {
+  '/verificar': '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&valor=0,50&unidad=W/m²K&y.altitud=1200',
+  '/buscar': '/buscar?q=rampa',
+  '/normativa/:collection/:document': '/normativa/cte/cte-db-he',
+  '/normativa/:collection/:document/:section': '/normativa/cte/cte-db-he/he1-3-1-1',
+  '/preguntar': '/preguntar?q=¿Qué+transmitancia+máxima+admite+una+cubierta+plana%3F',
+  '/municipios/:municipio': '/municipios/ES-05019',
+  // No project has this name: the page says so.
+  '/proyectos/:id': '/proyectos/nada',
+}
+
+/** An address of every page that the server sends, with something on it; a page with parts in its address needs a sample. */
+export const everyPage: readonly string[] = pageRoutes.map((route) => {
+  const address = samples[route] ?? route
+  if (address.includes(':')) throw new Error(`${route} needs a sample`)
+  return address
+})
+
+/** What cannot be seen or pressed whole as a page stands: controls beyond the window or over one another. What scrolls in its own box may go on in it. */
+export function misplaced(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const name = (one: Element): string => `${one.tagName} ${(one.textContent ?? '').trim().slice(0, 40)} ${one.getAttribute('aria-label') ?? ''}`
+    const scrolls = (one: Element): boolean => {
+      for (let at = one.parentElement; at !== null && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
+    const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary, h1, h2, h3')].filter(
+      (one) => one.checkVisibility() && one.getBoundingClientRect().width > 2 && !one.matches('.skip') && !scrolls(one),
+    )
+    // A link that breaks over lines is a box on each.
+    const boxes = controls.flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box })))
+    const outside = boxes.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1).map(({ one }) => `beyond the window: ${name(one)}`)
+    const over = boxes.flatMap(({ one, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            one !== other.one &&
+            !one.contains(other.one) &&
+            !other.one.contains(one) &&
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2,
+        )
+        .map((other) => `over one another: ${name(one)} and ${name(other.one)}`),
+    )
+    const isWide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []
+    return [...isWide, ...outside, ...over]
+  })
 }
 
 /** Accessibility faults of a page as it stands, each with where it is. The policy of the pages admits the tool's own text, not a file. */

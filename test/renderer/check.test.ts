@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, type Check, checkFrom, isWhole, wireContext, wireValue } from '../../renderer/verificar/check.ts'
+import { addressOf, type Check, checkFrom, isWhole, metresOf, otherCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
 
 const check: Check = {
   place: 'Madrid (28079)',
@@ -14,6 +14,24 @@ const check: Check = {
 describe('a check in the address', () => {
   test('comes back as it went', () => {
     expect(checkFrom(new URL(addressOf(check), 'http://localhost').searchParams)).toEqual(check)
+  })
+
+  test('holds the one thing that another verdict has otherwise', () => {
+    const other: Check = { ...check, other: { kind: 'altitud', value: '1200' } }
+    expect(checkFrom(new URL(addressOf(other), 'http://localhost').searchParams)).toEqual(other)
+    expect(otherCheck(other)).toEqual({ ...check, context: { ...check.context, altitud_m: '1200' } })
+    expect(otherCheck({ ...check, other: { kind: 'fecha', value: '2020-01-01' } })).toEqual({ ...check, date: '2020-01-01' })
+    expect(otherCheck(check)).toBeUndefined()
+  })
+
+  test.each([
+    ['1.200', '1200'],
+    ['650', '650'],
+    ['650,5', '650,5'],
+    ['12.34', '12.34'],
+    ['0.5', '0.5'],
+  ])('an altitude typed as %s is %s', (typed, metres) => {
+    expect(metresOf(typed)).toBe(metres)
   })
 
   test('is not whole while a field is blank; the date may be', () => {

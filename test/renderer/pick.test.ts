@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matching, type Option, optionNamed } from '../../renderer/shared/pick.tsx'
+import { matching, type Option, optionMeant, optionNamed } from '../../renderer/shared/pick.tsx'
 import { fold } from '../../renderer/text.ts'
 
 const option = (id: string, label: string, more = ''): Option => ({ id, label, search: fold(`${label} ${id} ${more}`) })
@@ -13,9 +13,26 @@ describe('a choice from a list', () => {
     expect(optionNamed(options, ' ')).toBeUndefined()
   })
 
+  test('is named by its code or bare name too, unless two have that name', () => {
+    const named = (id: string, name: string): Option => ({ ...option(id, `${name} (${id})`), also: [name, id] })
+    const towns = [named('12345', 'Mieres'), named('54321', 'Mieres'), named('42173', 'Soria')]
+    expect(optionMeant(towns, 'soria')?.id).toBe('42173')
+    expect(optionMeant(towns, '42173')?.id).toBe('42173')
+    expect(optionMeant(towns, 'mieres')).toBeUndefined()
+    expect(optionMeant(towns, 'Mieres (54321)')?.id).toBe('54321')
+    expect(optionNamed(towns, 'soria')).toBeUndefined()
+    expect(matching(towns, 'mieres').map(({ id }) => id)).toEqual(['12345', '54321'])
+  })
+
   test('shows what begins with the text before what only holds it', () => {
     expect(matching(options, 'madrid').map(({ id }) => id)).toEqual(['ES-28079', 'ES-28080'])
     expect(matching(options, '05019').map(({ id }) => id)).toEqual(['ES-05019'])
     expect(matching(options, 'zzz')).toEqual([])
+  })
+
+  test('shows what was used last first, and only what matches', () => {
+    const ids = (text: string) => matching(options, text, ['Majadahonda (28080)', 'Ávila (05019)', 'Sitio que ya no está']).map(({ id }) => id)
+    expect(ids('')).toEqual(['ES-28080', 'ES-05019', 'ES-28079'])
+    expect(ids('madrid')).toEqual(['ES-28080', 'ES-28079'])
   })
 })

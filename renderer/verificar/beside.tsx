@@ -1,0 +1,71 @@
+import { Link } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { figure, unitText } from '../text.ts'
+import { addressOf, type Check, type Other, otherCheck } from './check.ts'
+import type { VerdictBody } from './use-verdict.ts'
+
+/** Two verdicts on one case, line by line, with what changes marked by word as well as by colour. */
+export function Beside({
+  check,
+  other,
+  first,
+  second,
+}: {
+  readonly check: Check
+  readonly other: Other
+  readonly first: VerdictBody
+  readonly second: VerdictBody
+}) {
+  const text = useText()
+  const words = text.verdict.other
+  const { language } = useSession()
+  const metres = (value: number | null): string => (value === null ? '–' : `${figure(value, language)} m`)
+  const limit = ({ comparison, limit_value, limit_range, unit }: VerdictBody): string =>
+    limit_range === undefined
+      ? `${text.verdict.bounds[comparison]} ${figure(limit_value, language)} ${unitText(unit)}`.trim()
+      : `${figure(limit_range.min, language)} – ${figure(limit_range.max, language)} ${unitText(unit)}`.trim()
+  const margin = ({ margin, unit }: VerdictBody): string => (margin === undefined ? '–' : `${figure(margin, language)} ${unitText(unit)}`.trim())
+  const lines: readonly (readonly [string, (verdict: VerdictBody) => string])[] = [
+    [words.verdict, ({ is_compliant }) => (is_compliant ? `✓ ${text.verdict.complies}` : `✗ ${text.verdict.fails}`)],
+    [words.altitude, ({ geo_context }) => metres(geo_context.altitude_m)],
+    [text.verdict.zone, ({ geo_context }) => geo_context.climate_zone ?? text.verdict.noZone],
+    [text.verdict.limit, limit],
+    [text.verdict.spare, margin],
+    [words.edition, ({ sources }) => [...new Set(sources.map(({ code_slug, version }) => `${code_slug} ${version}`))].join(', ')],
+  ]
+  const changed = lines.filter(([, say]) => say(first) !== say(second)).map(([name]) => name)
+  const opened = otherCheck(check)
+  return (
+    <>
+      <p role="status">
+        <strong>{changed.length === 0 ? words.same : words.changes(changed.join(', ').toLowerCase())}</strong>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className="scroll" aria-label={words.title} tabIndex={0}>
+        <table className="beside">
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{words.here}</th>
+              <th scope="col">{other.kind === 'fecha' ? words.on(other.value) : words.at(metres(second.geo_context.altitude_m))}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(([name, say]) => (
+              <tr key={name} className={changed.includes(name) ? 'in' : undefined}>
+                <th scope="row">{name}</th>
+                <td>{say(first)}</td>
+                <td>{changed.includes(name) ? <strong>{say(second)}</strong> : say(second)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {opened === undefined ? null : (
+        <p className="unprinted">
+          <Link to={addressOf(opened)}>{words.open}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Outputs } from '../api.ts'
+import { useAnswer } from '../session.tsx'
+import { addressOf, type Check, emptyCheck, wireContext, wireValue } from './check.ts'
+
+export type VerdictBody = Outputs['verify']
+
+/** What the names of a check stand for. */
+export interface Named {
+  readonly geoId: string
+  readonly element: string
+  readonly parameter: string
+}
+
+/** The verdict on a check, with its reasons; waits while there is nothing whole to ask. */
+export function useVerdict(check: Check | undefined, named: Named | undefined): UseQueryResult<VerdictBody> {
+  const { other: _other, ...asked } = check ?? emptyCheck
+  return useAnswer(
+    ['verify', addressOf(asked), named],
+    (client, signal) =>
+      client.verify.query(
+        {
+          element: named?.element ?? '',
+          parameter: named?.parameter ?? '',
+          value: wireValue(asked.value),
+          unit: asked.unit,
+          geo_id: named?.geoId ?? '',
+          context: wireContext(asked.context),
+          ...(asked.date === '' ? {} : { as_of: asked.date }),
+          include: ['trace'],
+        },
+        { signal },
+      ),
+    check === undefined || named === undefined ? 'wait' : 'ask',
+  )
+}

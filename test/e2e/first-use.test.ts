@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { executablePath, faults, openSite, type Site, shoot, sizes, until } from './browser.ts'
+
+let site: Site
+/** Lets the generator's answer go; until then a question is under way. */
+let release: () => void = () => undefined
+const gate = new Promise<void>((resolve) => {
+  release = resolve
+})
+
+describe.skipIf(executablePath === undefined)('the first time', () => {
+  beforeAll(async () => {
+    site = await openSite({
+      async generator() {
+        await gate
+        return { text: '', tokens: undefined }
+      },
+    })
+  }, 60_000)
+  afterAll(async () => {
+    release()
+    await site?.close()
+  })
+
+  test('from the address that the server prints, the first verdict is one click away; on a case of one’s own, three steps more', async () => {
+    await site.visit('wide', '/', async (page) => {
+      await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+      await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+    })
+    let steps = 1
+    await site.visit('wide', '/', async (page) => {
+      const step = async (act: () => Promise<void>) => {
+        steps += 1
+        await act()
+      }
+      await step(async () => {
+        await page.getByRole('button', { name: /Ir a/ }).click()
+        await page.getByRole('dialog').waitFor()
+        await page.keyboard.type('azotea transmitancia')
+        await page.getByRole('option', { name: 'Cubierta plana · Transmitancia térmica', exact: true }).waitFor()
+        await page.keyboard.press('Enter')
+      })
+      await step(() => page.getByRole('combobox', { name: 'Municipio' }).fill('05019'))
+      await step(async () => {
+        await page.getByLabel('Valor').fill('0,3')
+        await page.keyboard.press('Enter')
+      })
+      await page.getByRole('heading', { name: 'CUMPLE', exact: true }).waitFor()
+      expect(await page.locator('td.marked').innerText()).toContain('0,33')
+    })
+    expect(steps).toBe(4)
+  }, 60_000)
+
+  test('needs no more than the first script and its page before it paints, and both are small', async () => {
+    await site.visit('wide', '/verificar', async (page) => {
+      await page.getByRole('heading', { name: 'Verificar' }).waitFor()
+      const loaded = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map((one) => ({ path: new URL(one.name).pathname, start: one.startTime, end: (one as PerformanceResourceTiming).responseEnd })),
+      )
+      // The palette is fetched once the page is there.
+      const later = loaded.find(({ path }) => path.includes('/palette-'))?.start ?? Infinity
+      const scripts = loaded.filter(({ path, start }) => path.endsWith('.js') && start < later)
+      // The entry, then all that the page needs at once: none waits for another of them.
+      const [entry, ...rest] = scripts.toSorted((left, right) => left.start - right.start)
+      expect(rest.length).toBeGreaterThan(0)
+      expect(rest.length).toBeLessThanOrEqual(8)
+      expect(rest.filter(({ start }) => start > Math.min(...rest.map(({ end }) => end)))).toEqual([])
+      expect(rest.every(({ start }) => start >= (entry?.start ?? 0))).toBe(true)
+      const bytes = await Promise.all(scripts.map(async ({ path }) => gzipSync(await (await fetch(`${site.url}${path}`)).arrayBuffer()).length))
+      expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(240 * 1024)
+      const paint = await page.evaluate(() =>
+        performance.getEntriesByType('paint').map(({ name, startTime }) => `${name} ${Math.round(startTime)} ms`),
+      )
+      expect(paint.length).toBeGreaterThan(0)
+      console.info(`${paint.join(', ')}; scripts ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KiB gzip`)
+    })
+  }, 60_000)
+
+  test('nothing waits for a network: with the cable out the pages still ask their own service', async () => {
+    await site.visit('wide', '/verificar', async (page) => {
+      await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
+      await page.evaluate(() => dispatchEvent(new Event('offline')))
+      await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+      await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+    })
+  }, 60_000)
+
+  test('asks for the key again after a reload, says why and what is wrong with each, and a pasted address will do', async () => {
+    const page = await site.browser.newPage({ viewport: sizes.wide })
+    await page.goto(`${site.url}/buscar?q=rampa#clave=${site.service.key}`)
+    await page.locator('.results mark').first().waitFor()
+    await page.reload()
+    const field = page.getByLabel('Clave', { exact: true })
+    await field.waitFor()
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await field.getAttribute('autocomplete')).toBe('current-password')
+    await page.getByText('al recargarla o cerrarla se vuelve a pedir').waitFor()
+    const dead = site.service.keys.issue({ name: 'vieja', scopes: ['read'], expiresAt: new Date(Date.now() - 1000) })
+    const gone = site.service.keys.issue({ name: 'ida', scopes: ['read'], expiresAt: null })
+    site.service.keys.revoke(gone.key.prefix)
+    for (const [key, said] of [
+      ['plm_nada', 'La clave está mal escrita'],
+      [`plm_${'a'.repeat(36)}`, /mal escrita|no conoce esta clave/],
+      [dead.text, 'La clave ha caducado'],
+      [gone.text, 'La clave fue revocada'],
+    ] as const) {
+      await field.fill(key)
+      await page.keyboard.press('Enter')
+      await page.getByText(said).waitFor()
+    }
+    expect(await faults(page)).toEqual([])
+    await shoot(page, 'clave')
+    await page.getByLabel('Mostrar la clave').check()
+    await field.fill(`${site.url}/#clave=${site.service.key}`)
+    await page.keyboard.press('Enter')
+    // Where one was, not the start.
+    await page.locator('.results mark').first().waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('where the service is gone every page says so, and goes on when it is back', async () => {
+    const page = await site.browser.newPage({ viewport: sizes.wide })
+    await page.goto(`${site.url}/verificar#clave=${site.service.key}`)
+    await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.route('**/*', (route) => route.abort())
+    const said = page.getByRole('heading', { name: /No se pudo hablar con el servicio/ })
+    for (const [name, heading] of [
+      ['Normativa', 'Normativa'],
+      ['Municipios', 'Municipios'],
+      ['Preguntar', 'Preguntar'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await said.first().waitFor()
+      expect(await faults(page), name).toEqual([])
+      if (name === 'Normativa') await shoot(page, 'sin-servicio')
+      await page.unroute('**/*')
+      await retry(page)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await page.route('**/*', (route) => route.abort())
+    }
+    await page.getByRole('link', { name: 'Verificar', exact: true }).click()
+    await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+    await said.first().waitFor()
+    await page.unroute('**/*')
+    await retry(page)
+    await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+    await page.close()
+  }, 90_000)
+
+  test('a question under way can be stopped and asked again; typing on gives up the older search', async () => {
+    const page = await site.browser.newPage({ viewport: sizes.wide })
+    const given: string[] = []
+    page.on('requestfailed', (request) => given.push(request.url()))
+    await page.goto(`${site.url}/preguntar?q=¿Qué+transmitancia+máxima+admite+una+cubierta+plana+en+Madrid%3F#clave=${site.service.key}`)
+    await page.getByRole('button', { name: 'Detener' }).click()
+    await page.getByRole('heading', { name: 'Detenido' }).waitFor()
+    await until(async () => given.some((url) => url.includes('/trpc/ask')))
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Detener' }).waitFor()
+    release()
+    await page.locator('.answer').waitFor()
+
+    await page.route('**/trpc/search*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole('link', { name: 'Buscar', exact: true }).click()
+    const field = page.getByLabel('Buscar en los artículos')
+    const asked = page.waitForRequest(/trpc\/search/)
+    await field.fill('rampa')
+    await asked
+    await field.fill('escalera')
+    await until(async () => given.some((url) => url.includes('/trpc/search')))
+    await page.close()
+  }, 60_000)
+})
+
+async function retry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reintentar' }).first().click()
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+
+let site: Site
+
+describe.skipIf(executablePath === undefined)('the palette', () => {
+  beforeAll(async () => {
+    site = await openSite()
+  }, 60_000)
+  afterAll(() => site?.close())
+
+  test('opens by its keys on every page, finds places, elements, articles, pages and actions, and gives the focus back', async () => {
+    await site.visit('wide', '/normativa', async (page) => {
+      await page.getByRole('heading', { name: 'Normativa' }).waitFor()
+      await page.getByRole('button', { name: /Ir a/ }).focus()
+      await page.keyboard.press('Control+k')
+      await dialog(page).waitFor()
+      expect(await options(page)).toContain('Municipios')
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'detached' })
+      expect(await page.getByRole('button', { name: /Ir a/ }).evaluate((button) => button === document.activeElement)).toBe(true)
+
+      await ask(page, 'avila 05019')
+      await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
+      expect((await options(page))[0]).toMatch(/^Verificar en Ávila \(05019\)/)
+      expect(await faults(page)).toEqual([])
+      await shoot(page, 'paleta-wide')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('contenido')
+
+      await ask(page, 'azotea transmitancia')
+      await page.getByRole('option', { name: 'Cubierta plana · Transmitancia térmica', exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await until(async () => (await page.getByRole('combobox', { name: 'Elemento' }).inputValue()) === 'Cubierta plana')
+
+      await ask(page, 'aislamiento acustico recintos')
+      await page.getByText('Artículos', { exact: true }).waitFor()
+      await page.getByRole('option', { name: /HR/ }).first().click()
+      await page.locator('article h1').waitFor()
+
+      await ask(page, 'ingles')
+      await page.getByRole('option', { name: 'Cambiar a inglés (English)' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Regulations' }).waitFor()
+    })
+  }, 90_000)
+
+  test('fits a telephone, in the dark', async () => {
+    await site.visit(
+      'narrow',
+      '/',
+      async (page) => {
+        await page.getByRole('button', { name: /Ir a/ }).click()
+        await dialog(page).waitFor()
+        await page.keyboard.type('escalera')
+        await until(async () => (await options(page)).length > 3)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, 'paleta-narrow')
+      },
+      'dark',
+    )
+  }, 60_000)
+
+  test('the slash goes to the search field, but is a letter where one types', async () => {
+    await site.visit('wide', '/municipios', async (page) => {
+      const place = page.getByRole('combobox', { name: 'Municipio' })
+      await place.fill('Vitoria-Gasteiz')
+      await place.press('/')
+      expect(await place.inputValue()).toBe('Vitoria-Gasteiz/')
+      await place.press('Escape')
+      await page.getByRole('heading', { name: 'Municipios' }).click()
+      await page.keyboard.press('/')
+      await until(async () => page.getByLabel('Buscar en los artículos').evaluate((field) => field === document.activeElement))
+      await page.keyboard.type('rampa')
+      await page.locator('.results mark').first().waitFor()
+      await page.getByRole('heading', { name: 'Buscar' }).click()
+      await page.keyboard.press('/')
+      expect(await page.getByLabel('Buscar en los artículos').evaluate((field) => field === document.activeElement)).toBe(true)
+      expect(await page.getByLabel('Buscar en los artículos').inputValue()).toBe('rampa')
+    })
+  }, 60_000)
+
+  test('what was used last comes first, in the palette and in Verificar, until it is forgotten', async () => {
+    await site.visit('wide', '/verificar?lugar=Soria+(42173)&elemento=escalera&parametro=huella&valor=28&unidad=cm', async (page) => {
+      await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
+      await page.goto(`${site.url}/municipios#clave=${site.service.key}`)
+      await page.getByRole('link', { name: 'Verificar' }).click()
+      const place = page.getByRole('combobox', { name: 'Municipio' })
+      await until(async () => (await place.inputValue()) === 'Soria (42173)')
+      await place.fill('')
+      await place.press('Escape')
+      await place.press('ArrowDown')
+      await until(async () => (await options(page)).length > 5)
+      expect((await options(page))[0]).toMatch(/^Soria \(42173\)\s*reciente/)
+      await page.keyboard.press('Escape')
+
+      await page.keyboard.press('Control+k')
+      await page.getByText('Municipios recientes').waitFor()
+      expect(await options(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^Soria/), 'Escalera']))
+      await page.keyboard.type('olvidar')
+      await page.getByRole('option', { name: /Olvidar/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await until(async () =>
+        page.evaluate(() => localStorage.getItem('recientes.lugares') === null && localStorage.getItem('recientes.elementos') === null),
+      )
+      await page.keyboard.press('Control+k')
+      await dialog(page).waitFor()
+      expect(await page.getByText('Municipios recientes').count()).toBe(0)
+    })
+  }, 60_000)
+})
+
+function dialog(page: Page) {
+  return page.getByRole('dialog')
+}
+
+function options(page: Page): Promise<string[]> {
+  return page.getByRole('option').allInnerTexts()
+}
+
+async function ask(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await dialog(page).waitFor()
+  await page.keyboard.type(words)
+}
