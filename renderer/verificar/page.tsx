@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
+import { AddCheck } from '../proyectos/add-check.tsx'
 import { navigate, useRoute } from '../route.tsx'
 import { useText } from '../session.tsx'
 import { optionMeant, optionNamed } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
-import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other } from './check.ts'
+import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other, wireContext, wireValue } from './check.ts'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
 import { CheckForm, lastPlace } from './form.tsx'
 import { useVocabulary } from './options.ts'
 import { Otherwise } from './otherwise.tsx'
-import { useVerdict } from './use-verdict.ts'
+import { type Named, useVerdict } from './use-verdict.ts'
 import { Verdict } from './verdict.tsx'
 
 /** Checks a value against the limit in force at a place. The address holds the whole check. */
@@ -99,10 +100,16 @@ export function VerificarPage() {
             verdict={answer.data}
             onAsk={(other) => submit(withOther(asked, other))}
           />
+          <AddCheck key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
         </Verdict>
       )}
     </>
   )
+}
+
+/** A check as a project keeps it. */
+function projectCheckOf({ value, unit, context }: Check, { element, parameter }: Named) {
+  return { element, parameter, value: wireValue(value), unit, context: wireContext(context) }
 }
 
 function withOther({ other: _other, ...check }: Check, other: Other | undefined): Check {

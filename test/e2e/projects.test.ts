@@ -91,6 +91,27 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
   }, 60_000)
 
+  test('a verdict goes from Verificar to a new project, and the next one to the same', async () => {
+    await site.visit('wide', '/', async (page) => {
+      await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+      await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
+      await page.getByLabel('Proyecto', { exact: true }).selectOption('')
+      await page.getByLabel('Nombre').fill('De Verificar')
+      await page.getByLabel('Origen del valor').fill('Memoria, 2.1')
+      expect(await faults(page)).toEqual([])
+      await shoot(page, 'verificar-proyecto')
+      await page.getByRole('button', { name: 'Añadir', exact: true }).click()
+      await page.getByRole('heading', { name: 'Añadida a «De Verificar»' }).waitFor()
+      await page.getByLabel('Valor', { exact: true }).fill('0,30')
+      await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
+      await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
+      await page.getByLabel('Proyecto', { exact: true }).selectOption('De Verificar')
+      await page.getByRole('button', { name: 'Añadir', exact: true }).click()
+      await page.getByRole('link', { name: 'Abrir el proyecto' }).click()
+      await until(async () => /1 cumple\b.*1 no cumple\b/.test(await tally(page)))
+    })
+  }, 60_000)
+
   test('what somebody else changed is not written over', async () => {
     const made = await site.service.post('/api/v1/proyectos', { name: 'De dos', geo_id: 'ES-28079', checks: [] })
     const { id, revision, project } = (await made.json()) as { id: string; revision: number; project: object }
