@@ -15,13 +15,13 @@ export async function turnLan(lan: Lan, { dialog, clipboard }: Pick<Shell, 'dial
     return
   }
   try {
-    const { url, firstKey } = await lan.on()
+    const { url, fingerprint, firstKey } = await lan.on()
     changed()
     const key = firstKey === undefined ? 'Cada petición necesita una clave.' : `Primera clave, que no se vuelve a mostrar:\n${firstKey}`
     const { response } = await dialog.showMessageBox({
       type: 'info',
       message: `Servidor en marcha: ${url}`,
-      detail: `Solo responde a programas de este equipo.\n${key}`,
+      detail: `Responde a la red local, con TLS. Cada equipo ha de confiar una vez en ${url}/ca.crt, cuya huella SHA-256 es:\n${fingerprint}\n${key}`,
       buttons: ['Aceptar', firstKey === undefined ? 'Copiar la dirección' : 'Copiar la clave'],
     })
     if (response === 1) clipboard.writeText(firstKey ?? url)

@@ -1,44 +1,33 @@
-import type { Store } from '../server/access/store.ts'
-import type { App } from '../server/app.ts'
-import { type Listener, listen } from '../server/http/listen.ts'
-import { usualScopes } from '../server/operation.ts'
+import { issueFirstKey } from '../server/commands/first-key.ts'
+import type { Service } from '../server/service.ts'
 
 export interface Lan {
   /** Where it listens; undefined while it is off. */
   readonly url: string | undefined
-  /** Starts listening, on this machine only. The first time ever it also issues a key, which is told here and never again. */
-  on(): Promise<{ readonly url: string; readonly firstKey: string | undefined }>
+  /** Starts to serve the private network, over TLS. The first time ever it also issues a key, which is told here and never again. */
+  on(): Promise<{ readonly url: string; readonly fingerprint: string; readonly firstKey: string | undefined }>
   /** Stops listening; nothing happens where it is off. */
   off(): Promise<void>
 }
 
-/** The network switch: off until it is asked for. */
-export function createLan(service: { readonly app: Pick<App, 'fetch'>; readonly store: Pick<Store, 'keys'> }, port: number): Lan {
-  let listener: Listener | undefined
-  // One change at a time, in the order asked for.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const next = last.then(change)
-    last = next.catch(() => undefined)
-    return next
-  }
+/** The network switch of the menu: off until it is asked for. */
+export function createLan({ network, store }: Pick<Service, 'network' | 'store'>): Lan {
+  const note = (operation: 'lan on' | 'lan off'): void =>
+    store.audit.append({ who: { kind: 'desktop' }, address: null, operation, subject: null, status: null, request_id: null })
   return {
     get url() {
-      return listener?.url
+      return network.state.urls[0]
     },
-    on: () =>
-      inTurn(async () => {
-        // Only loopback: other machines need TLS.
-        listener ??= await listen(service.app.fetch, { host: '127.0.0.1', port, tls: undefined })
-        const isFirst = service.store.keys.list().length === 0
-        const issued = isFirst ? service.store.keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: null }) : undefined
-        return { url: listener.url, firstKey: issued?.text }
-      }),
-    off: () =>
-      inTurn(async () => {
-        const open = listener
-        listener = undefined
-        await open?.close()
-      }),
+    async on() {
+      const { urls, certificate } = await network.open('lan')
+      note('lan on')
+      return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: issueFirstKey(store) }
+    },
+    async off() {
+      if (network.state.reach === 'none') return
+      // Noted first: at the end of the program nothing is written once this waits.
+      note('lan off')
+      await network.close()
+    },
   }
 }

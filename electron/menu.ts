@@ -118,7 +118,7 @@ function serverMenu({ lanUrl, turnLan }: MenuActions): MenuEntry {
   return {
     label: 'Servidor',
     submenu: [
-      { id: 'lan', label: 'Servir a otros programas de este equipo', type: 'checkbox', checked: lanUrl !== undefined, click: turnLan },
+      { id: 'lan', label: 'Servir a la red local', type: 'checkbox', checked: lanUrl !== undefined, click: turnLan },
       { label: lanUrl ?? 'Parado', enabled: false },
     ],
   }

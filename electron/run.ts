@@ -21,7 +21,7 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
   const { fault } = service.store
   if (fault !== undefined)
     dialog.showErrorBox('Plomada solo puede leer', `Nada de lo que haga ahora se guardará: ${reasonOf(fault).es}.\n\n${config.dataFolder}`)
-  const lan = createLan(service, config.port)
+  const lan = createLan(service)
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', () => {
     lan.off().catch(report)
@@ -63,6 +63,8 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
       }),
     )
   drawMenu()
+  // The page of the server has the same switch.
+  service.network.watch(drawMenu)
 }
 
 function openWithPages(config: Config): Service {

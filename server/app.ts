@@ -16,7 +16,7 @@ export interface App {
 
 /** Builds the service. As many as one likes: nothing is shared between them. */
 export function createApp(dependencies: Dependencies): App {
-  const { kb, newRequestId, log, allowedHosts, store } = dependencies
+  const { kb, newRequestId, log, allowedHosts, store, process } = dependencies
   const routes = buildRoutes(dependencies)
   const base = `${kb.meta.version}; sha256=${kb.meta.sha256.slice(0, 12)}`
   return {
@@ -37,7 +37,7 @@ export function createApp(dependencies: Dependencies): App {
       let failure: string | undefined
       let response: Response
       try {
-        if (caller.kind === 'network' && !isHostAllowed(request.headers.get('host'), allowedHosts)) {
+        if (caller.kind === 'network' && !isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) {
           throw new ServiceError('host-not-allowed', {
             es: 'El nombre de servidor de la petición no está permitido',
             en: 'The host name of the request is not allowed',

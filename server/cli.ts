@@ -13,7 +13,7 @@ import { ServiceError } from './errors.ts'
 
 const help = `plomada: normativa técnica de la edificación, con o sin red
 
-  plomada serve [--host H] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N]
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N]
                 [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
   plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
   plomada key list | revoke <número|prefijo|nombre> | rotate <…>

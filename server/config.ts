@@ -21,6 +21,10 @@ export interface Config {
   readonly allowedHosts: readonly string[]
   /** Requests a minute for a network key. */
   readonly ratePerMinute: number
+  /** Whether it serves its private network, over TLS. */
+  readonly lan: boolean
+  /** Whether it may listen beyond this machine without TLS. */
+  readonly insecureHttp: boolean
   /** Days that the audit keeps its lines; 0 keeps them all. */
   readonly auditDays: number
   /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
@@ -55,6 +59,8 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '').split(',').filter((name) => name !== ''),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
+    lan: yesOrNo('PLOMADA_LAN', setting('lan', 'PLOMADA_LAN') ?? 'no'),
+    insecureHttp: yesOrNo('PLOMADA_INSECURE_HTTP', setting('insecure-http', 'PLOMADA_INSECURE_HTTP') ?? 'no'),
     auditDays: wholeNumber('PLOMADA_AUDIT_DAYS', setting('audit-days', 'PLOMADA_AUDIT_DAYS') ?? '365', 0, 36_500),
     generator: generatorFrom(setting, environment['PLOMADA_ASK_KEY'] || undefined),
   })
@@ -64,8 +70,7 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
 function generatorFrom(setting: (flag: string, variable: string) => string | undefined, key: string | undefined): Config['generator'] {
   const url = setting('ask-url', 'PLOMADA_ASK_URL') || undefined
   const model = setting('ask-model', 'PLOMADA_ASK_MODEL') || undefined
-  const anyAddress = setting('ask-any-address', 'PLOMADA_ASK_ANY_ADDRESS') ?? 'no'
-  if (anyAddress !== 'yes' && anyAddress !== 'no') throw new RangeError(`Cannot read PLOMADA_ASK_ANY_ADDRESS "${anyAddress}": expected yes or no`)
+  const anyAddress = yesOrNo('PLOMADA_ASK_ANY_ADDRESS', setting('ask-any-address', 'PLOMADA_ASK_ANY_ADDRESS') ?? 'no')
   if ((url === undefined) !== (model === undefined)) throw new RangeError('Cannot use a generator: PLOMADA_ASK_URL and PLOMADA_ASK_MODEL go together')
   if (key !== undefined && url === undefined) throw new RangeError('Cannot use PLOMADA_ASK_KEY: PLOMADA_ASK_URL is not set')
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw new RangeError('Cannot use PLOMADA_ASK_KEY: expected visible ASCII characters only')
@@ -73,7 +78,7 @@ function generatorFrom(setting: (flag: string, variable: string) => string | und
   const parsed = URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || /[?#]/.test(url) || `${parsed.username}${parsed.password}` !== '')
     throw new RangeError('Cannot read PLOMADA_ASK_URL: expected http(s)://host[:port][/path], with no user, query or fragment')
-  if (anyAddress === 'no' && !isNear(parsed.hostname))
+  if (!anyAddress && !isNear(parsed.hostname))
     throw new RangeError(
       `Cannot use PLOMADA_ASK_URL: "${parsed.hostname}" is neither localhost nor a loopback or private address; PLOMADA_ASK_ANY_ADDRESS=yes allows it`,
     )
@@ -112,6 +117,11 @@ function wholeNumber(name: string, text: string, low: number, high: number): num
   if (!/^\d+$/.test(text) || value < low || value > high)
     throw new RangeError(`Cannot read ${name} "${text}": expected a whole number from ${low} to ${high}`)
   return value
+}
+
+function yesOrNo(name: string, text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new RangeError(`Cannot read ${name} "${text}": expected yes or no`)
+  return text === 'yes'
 }
 
 function perUserFolder(environment: Environment): string {

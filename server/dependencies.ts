@@ -1,6 +1,7 @@
 import type { Doorway } from './admit.ts'
 import type { Generator } from './ask/generator.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import type { Process } from './operation.ts'
 import type { Bases } from './packs/bases.ts'
 import type { Pages } from './pages.ts'
 
@@ -24,6 +25,8 @@ export interface Dependencies extends Doorway {
   readonly generator?: Generator | undefined
   /** The bases that may be changed to; absent where there is but `kb`. */
   readonly bases?: Bases | undefined
+  /** Absent where nobody serves. */
+  readonly process?: Process | undefined
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void
 }

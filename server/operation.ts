@@ -3,6 +3,7 @@ import type { Store } from './access/store.ts'
 import type { Asker } from './ask/asker.ts'
 import type { Generator } from './ask/generator.ts'
 import type { ErrorCode, Language } from './errors.ts'
+import type { Network } from './http/network.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import type { Bases } from './packs/bases.ts'
 
@@ -20,6 +21,19 @@ export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; 
 /** Who was let in. The desktop is its own user; everyone else has a key. */
 export type Who = { readonly kind: 'desktop' } | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string }
 
+/** What administration sees and turns of the process that answers. */
+export interface Process {
+  readonly network: Network
+  readonly dataFolder: string
+  readonly settings: {
+    readonly ratePerMinute: number
+    readonly auditDays: number
+    readonly allowedHosts: readonly string[]
+    /** Where answers of `ask` are worded, if anywhere. */
+    readonly generatorUrl: string | undefined
+  }
+}
+
 /** What an operation may use. */
 export interface Context {
   readonly kb: KnowledgeBase
@@ -31,6 +45,8 @@ export interface Context {
   readonly who: Who
   /** All that is written. */
   readonly store: Store
+  /** The process that answers; absent where nobody serves: command line, documentation. */
+  readonly process: Process | undefined
   /** Names, in the audit line of this request, what it acted on. Never a secret. */
   actsOn(subject: string): void
   /** The bases of the installation. */

@@ -23,6 +23,7 @@ export const pageRoutes = [
   '/municipios/:municipio',
   '/proyectos',
   '/proyectos/:id',
+  '/servidor',
 ] as const
 
 const types: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { docsFile } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
 import { ServiceError } from './errors.ts'
 import { answerForm, refuseUnacceptable } from './forms.ts'
+import { attachment } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
@@ -24,11 +25,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const sole = soleBase(kb)
   let ready: Asker | undefined
   const contextOf: ContextOf = (exchange, who) => {
-    const { generator, store, bases = sole } = dependencies
+    const { generator, store, process, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       exchange.subject = subject
     }
-    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, actsOn }
+    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
   }
   const routes: Routes = new Hono()
   addOperations(routes, dependencies, contextOf)
@@ -57,12 +58,20 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       newSecret: () => String(++secrets).padStart(30, '0'),
     })
     document ??= JSON.stringify(
-      await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, store, bases: sole }),
+      await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, store, bases: sole }),
       null,
       1,
     )
     store.close()
     return conditional(route.env, route.req.raw, document)
+  })
+  routes.get('/ca.crt', (route) => {
+    const authority = dependencies.process?.network.authority ?? fail(route.req.path)
+    return respond(route.env, 200, authority, {
+      'Content-Type': 'application/x-x509-ca-cert',
+      'Content-Disposition': attachment('plomada-ca.crt'),
+      'Cache-Control': 'no-store',
+    })
   })
   routes.get('/healthz', (route) => {
     const { fault } = dependencies.store

@@ -7,6 +7,8 @@ import { holdBase } from './base-holder.ts'
 import { opening } from './cannot-open.ts'
 import type { Config } from './config.ts'
 import type { LogLine } from './dependencies.ts'
+import { createNetwork, type Network } from './http/network.ts'
+import { ownReach } from './http/reach.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import { openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed.ts'
@@ -19,6 +21,8 @@ export interface Service {
   readonly kb: KnowledgeBase
   /** Undefined where they are not built: then only the API answers. */
   readonly pages: Pages | undefined
+  /** Its listener, closed until somebody opens it. */
+  readonly network: Network
   close(): void
 }
 
@@ -30,13 +34,24 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
   const pages = openPages(config.pagesFolder)
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays }))
+  const network = createNetwork({
+    fetch: (request, caller) => holder.fetch(request, caller),
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    folder: config.dataFolder,
+    ownReach: () => ownReach(config.allowedHosts),
+    now: () => new Date(),
+  })
+  const { dataFolder, ratePerMinute, auditDays, allowedHosts, generator } = config
   const shared = {
     pages,
     store,
     bases,
-    rate: openRate(config.ratePerMinute, Date.now),
-    allowedHosts: config.allowedHosts,
-    generator: config.generator === undefined ? undefined : openGenerator(config.generator),
+    rate: openRate(ratePerMinute, Date.now),
+    allowedHosts,
+    generator: generator === undefined ? undefined : openGenerator(generator),
+    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
     newRequestId: randomUUID,
     log,
   }
@@ -56,6 +71,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       return holder.kb
     },
     pages,
+    network,
     close: () => {
       store.close()
       holder.close()

@@ -100,6 +100,8 @@ export const appRouter = trpc.router({
   listBases: queryOf(operations.listBases),
   installBase: mutationOf(operations.installBase),
   rollbackBase: mutationOf(operations.rollbackBase),
+  getServer: queryOf(operations.getServer),
+  switchLan: mutationOf(operations.switchLan),
 })
 export type AppRouter = typeof appRouter
 

@@ -9,7 +9,7 @@ import { type App, createApp } from '../server/app.ts'
 import type { Generator } from '../server/ask/generator.ts'
 import type { LogLine } from '../server/dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
-import type { Caller } from '../server/operation.ts'
+import type { Caller, Process } from '../server/operation.ts'
 import type { Pages } from '../server/pages.ts'
 
 export type Json = Record<string, unknown>
@@ -42,6 +42,7 @@ export function startService(
     readonly perMinute?: number
     readonly generator?: Generator | undefined
     readonly pages?: Pages | undefined
+    readonly process?: Process
   } = {},
 ): Service {
   const kb = realBase()
@@ -55,6 +56,7 @@ export function startService(
   const app = createApp({
     kb,
     pages: options.pages,
+    process: options.process,
     store,
     rate,
     allowedHosts: ['plomada.test'],

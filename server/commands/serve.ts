@@ -1,51 +1,78 @@
+import { join } from 'node:path'
 import { reasonOf } from '../access/fault.ts'
-import { subjectOf } from '../access/key.ts'
-import type { Store } from '../access/store.ts'
-import { readConfig } from '../config.ts'
-import { listen } from '../http/listen.ts'
-import { usualScopes } from '../operation.ts'
+import { type Config, readConfig } from '../config.ts'
+import { isLoopback } from '../http/headers.ts'
+import type { NetworkState } from '../http/network.ts'
 import { verify } from '../operations/verify.ts'
 import { openService } from '../service.ts'
-import { expiryFrom } from './key.ts'
+import { issueFirstKey } from './first-key.ts'
 import { untilStopped } from './stop.ts'
-import { flagsOf, parse, type Terminal } from './terminal.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `serve`: listens until it is told to stop. The first start issues one key and shows it with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, { quiet: { type: 'boolean', default: false } })
-  const config = readConfig(terminal.environment, flagsOf(values))
+  const { values } = parse(args, { quiet: { type: 'boolean', default: false }, lan: { type: 'boolean' }, 'insecure-http': { type: 'boolean' } })
+  const config = readConfig(terminal.environment, {
+    ...flagsOf(values),
+    ...(values.lan ? { lan: 'yes' } : {}),
+    ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
+  })
+  refuseOpenHttp(config, terminal)
   const service = openService(config, (line) => {
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
-  const { app, store, pages } = service
+  const { store, pages, network } = service
   const { fault } = store
-  const first = store.keys.list().length === 0 ? issueFirstKey(store) : undefined
+  const first = issueFirstKey(store)
   if (fault !== undefined) terminal.err(`Solo lectura: ${reasonOf(fault).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
-  const listener = await listen(app.fetch, config)
-  if (first !== undefined) terminal.out(welcome(first.text, listener.url))
-  if (pages !== undefined) terminal.out(`Páginas: ${listener.url}/${first === undefined ? '' : `#clave=${first.text}`}`)
-  terminal.out(`listening on ${listener.url}`)
+  const state = await network.open(config.lan ? 'lan' : 'machine')
+  const url = state.urls[0] ?? ''
+  if (config.lan) terminal.out(lanWelcome(state))
+  if (first !== undefined)
+    terminal.out(welcome(first, url, state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined))
+  if (pages !== undefined) terminal.out(`Páginas: ${url}/${first === undefined ? '' : `#clave=${first}`}`)
+  terminal.out(`listening on ${url}`)
   await untilStopped()
-  await listener.close()
+  await network.close()
   service.close()
   return 0
 }
 
-function issueFirstKey({ keys, audit }: Store) {
-  const first = keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: expiryFrom(undefined, new Date()) })
-  audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: subjectOf(first.key), status: null, request_id: null })
-  return first
+/** Keys must not cross a network in the clear, unless whoever runs it says so. */
+function refuseOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Terminal): void {
+  if (lan || tls !== undefined || isLoopback(host)) return
+  if (!insecureHttp)
+    throw new UsageError(
+      `Sin cifrar solo se escucha en este equipo, no en «${host}»: use --lan (certificado propio), --tls-cert y --tls-key, o --insecure-http si la red ya va cifrada`,
+    )
+  terminal.err(`AVISO: se escucha en ${host} sin cifrar. Quien esté en esa red puede leer las claves y lo que se consulta`)
 }
 
-function welcome(key: string, url: string): string {
+function lanWelcome({ urls, certificate }: NetworkState): string {
+  return [
+    'En la red local, con TLS:',
+    ...urls.map((url) => `  ${url}`),
+    ...(certificate?.is_own_authority
+      ? [
+          `Cada equipo ha de confiar una vez en la autoridad de este: ${urls[0] ?? ''}/ca.crt`,
+          'Compruebe allí que su huella SHA-256 es',
+          `  ${certificate.fingerprint}`,
+        ]
+      : []),
+    '',
+  ].join('\n')
+}
+
+function welcome(key: string, url: string, authorityFile: string | undefined): string {
   const body = JSON.stringify(verify.examples.cubierta)
+  const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
   return `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):
 
   ${key}
 
 Una primera comprobación:
 
-  curl -s ${url}/api/v1/verify -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'
+  curl -s ${trust}${url}/api/v1/verify -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'
 
 Documentación de la API: ${url}/docs
 `

@@ -70,13 +70,23 @@ export function isHostAllowed(header: string | null, allowed: readonly string[])
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
-  if (host === 'localhost' || allowed.includes(host)) return true
-  switch (isIP(host)) {
+  return host === 'localhost' || allowed.includes(host) || isNearAddress(host)
+}
+
+/** Whether a text is a literal loopback, private or link-local address, IPv6 without brackets. */
+export function isNearAddress(text: string): boolean {
+  const address = text.toLowerCase()
+  switch (isIP(address)) {
     case 4:
-      return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
+      return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address)
     case 6:
-      return host === '::1' || /^(fe[89ab]|f[cd])/.test(host)
+      return address === '::1' || /^(fe[89ab]|f[cd])/.test(address)
     default:
       return false
   }
+}
+
+/** Whether a host, a name or a literal address without brackets, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

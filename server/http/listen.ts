@@ -1,47 +1,105 @@
-import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from '../operation.ts'
+import type { Pair } from './certificate.ts'
+import { isNearAddress } from './headers.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
 
 export interface Listener {
+  readonly port: number
   readonly url: string
+  /** Shows another certificate from the next connection on. */
+  renew(pair: Pair): void
   /** Stops taking connections and waits for the requests under way, a few seconds at most. */
   close(): Promise<void>
 }
 
-const headersTimeoutMs = 10_000
-const requestTimeoutMs = 30_000
+/** What one caller may take up. Times in milliseconds. */
+export interface Limits {
+  /** From the first byte until all headers are there. */
+  readonly headersMs: number
+  /** From the first byte until the whole request is there. */
+  readonly requestMs: number
+  /** How often the two are looked at. */
+  readonly checkMs: number
+  /** Connections open at once; more are closed at once. */
+  readonly connections: number
+}
+
+export const usualLimits: Limits = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000, connections: 1_000 }
+
+const mostHeaderBytes = 16 * 1024
+const mostHeaders = 100
+const handshakeMs = 10_000
 const keepAliveMs = 65_000
 const closeWithinMs = 5_000
 
+export interface Where {
+  readonly host: string
+  readonly port: number
+  /** Without it, plain HTTP. */
+  readonly tls: Pair | undefined
+  /** Whether connections to an address of this machine that is neither loopback nor private are closed unread. */
+  readonly nearOnly?: boolean
+  readonly limits?: Limits
+}
+
 /** Listens for network callers. Every request that comes this way is a network request, whatever it says of itself. */
-export function listen(
-  fetch: Fetch,
-  where: { readonly host: string; readonly port: number; readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined },
-): Promise<Listener> {
-  const answer = (request: Request, bindings: HttpBindings): Promise<Response> =>
-    fetch(request, { kind: 'network', address: bindings.incoming.socket.remoteAddress ?? '' })
-  const limits = { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, maxHeaderSize: 16 * 1024, keepAliveTimeout: keepAliveMs }
+export function listen(fetch: Fetch, where: Where): Promise<Listener> {
+  const { host, port, tls, nearOnly = false, limits = usualLimits } = where
+  const timing = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: mostHeaderBytes,
+    keepAliveTimeout: keepAliveMs,
+  }
   const server = createAdaptorServer({
-    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
-    ...(where.tls === undefined
-      ? { serverOptions: limits }
-      : {
-          createServer: createTlsServer,
-          serverOptions: { ...limits, cert: readFileSync(where.tls.certFile), key: readFileSync(where.tls.keyFile), minVersion: 'TLSv1.2' },
-        }),
+    fetch: (request, bindings) => fetch(request, { kind: 'network', address: remoteAddress((bindings as HttpBindings).incoming.socket) }),
+    ...(tls === undefined
+      ? { serverOptions: timing }
+      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } }),
   })
+  server.maxConnections = limits.connections
+  if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
+  if (nearOnly) refuseFar(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(where.port, where.host, () => {
+    server.listen(port, host, () => {
       server.removeListener('error', reject)
-      const { port } = server.address() as AddressInfo
-      const host = where.host.includes(':') ? `[${where.host}]` : where.host
-      resolve({ url: `${where.tls === undefined ? 'http' : 'https'}://${host}:${port}`, close: () => closeServer(server) })
+      const { port: given } = server.address() as AddressInfo
+      resolve({
+        port: given,
+        url: urlOf(tls === undefined ? 'http' : 'https', host, given),
+        renew: (pair) => {
+          if (server instanceof TlsServer) server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' })
+        },
+        close: () => closeServer(server),
+      })
     })
+  })
+}
+
+/** The address of a listener at a host, which is a name or a literal address. */
+export function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** A listener on all addresses takes IPv4 callers as mapped IPv6 ones. */
+function remoteAddress({ remoteAddress: address = '' }: Socket): string {
+  return unmapped(address)
+}
+
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+function refuseFar(server: Pick<Server, 'on'>): void {
+  server.on('connection', (socket: Socket) => {
+    if (!isNearAddress(unmapped(socket.localAddress ?? ''))) socket.destroy()
   })
 }
 

@@ -16,6 +16,7 @@ import { createProject, deleteProject, getProject, listProjects, replaceProject 
 import { readChecks } from './read-checks.ts'
 import { listReglas } from './reglas.ts'
 import { search } from './search.ts'
+import { getServer, switchLan } from './servidor.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
 import { listZonas } from './zonas.ts'
@@ -54,6 +55,8 @@ export const operations = {
   listBases,
   installBase,
   rollbackBase,
+  getServer,
+  switchLan,
 } as const
 
 export type Operations = typeof operations

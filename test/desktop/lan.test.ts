@@ -1,9 +1,12 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:https'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { flatRoof } from '../service.ts'
 import { type Started, startRecorded } from './shell.ts'
 
-const label = 'Servir a otros programas de este equipo'
+const label = 'Servir a la red local'
 let desktop: Started
 beforeEach(async () => {
   desktop = await startRecorded()
@@ -16,40 +19,47 @@ const messages = () => desktop.recorder.messages
 async function turn(): Promise<void> {
   const told = messages().length
   desktop.recorder.click(label)
-  await vi.waitFor(() => expect(messages().length).toBe(told + 1))
+  await vi.waitFor(() => expect(messages().length).toBe(told + 1), 20_000)
 }
 
 describe('the network switch', () => {
   test('is off at the start', () => {
     expect(server()).toMatchObject([{ label, checked: false }, { label: 'Parado' }])
   })
-  test('listens on loopback, wants a key, and is silent again when turned off', async () => {
+  test('serves the private network over TLS, wants a key, and is silent again when turned off', async () => {
     await turn()
     const url = String(server()[1]?.label)
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(url).toMatch(/^https:\/\//)
     expect(server()[0]?.checked).toBe(true)
-    expect(messages()[0]).toMatchObject({ type: 'info', message: `Servidor en marcha: ${url}` })
-    const verify = (headers: Record<string, string>) =>
-      fetch(`${url}/api/v1/verify`, { method: 'POST', body: JSON.stringify(flatRoof), headers: { 'content-type': 'application/json', ...headers } })
-    expect((await verify({})).status).toBe(401)
-    const key = /plm_\w+/.exec(messages()[0]?.detail ?? '')?.[0]
-    expect((await verify({ authorization: `Bearer ${key}` })).status).toBe(200)
+    const authority = readFileSync(join(desktop.dataFolder, 'tls', 'ca.crt'), 'utf8')
+    const [message] = messages()
+    expect(message).toMatchObject({ type: 'info', message: `Servidor en marcha: ${url}` })
+    expect(message?.detail).toContain(new X509Certificate(authority).fingerprint256)
+    const ask = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ host: '127.0.0.1', port: new URL(url).port, path: '/api/v1/meta', headers, ca: authority, agent: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        }).on('error', reject)
+      })
+    expect(await ask({})).toBe(401)
+    expect(await ask({ authorization: `Bearer ${/plm_\w+/.exec(message?.detail ?? '')?.[0]}` })).toBe(200)
     await turn()
     expect(messages()[1]?.message).toBe('El servidor está parado')
     expect(server()).toMatchObject([{ checked: false }, { label: 'Parado' }])
-    await expect(verify({})).rejects.toThrow()
+    await expect(ask({})).rejects.toThrow()
   })
   test('tells the first key once', async () => {
     desktop.recorder.pressed = 1
     for (let times = 0; times < 3; times++) await turn()
     expect(messages()[0]?.detail).toMatch(/plm_/)
     expect(messages()[2]?.detail).not.toMatch(/plm_/)
-    await vi.waitFor(() => expect(desktop.recorder.copied).toEqual([expect.stringMatching(/^plm_/), expect.stringMatching(/^http:/)]))
+    await vi.waitFor(() => expect(desktop.recorder.copied).toEqual([expect.stringMatching(/^plm_/), expect.stringMatching(/^https:/)]))
     await turn()
   })
   test('says so where the port is taken', async () => {
     const taken = createServer()
-    const port = await new Promise<number>((resolve) => taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)))
+    const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
     desktop.stop()
     desktop = await startRecorded({ environment: { PLOMADA_DATA: desktop.dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: String(port) } })
     await turn()

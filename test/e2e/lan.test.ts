@@ -1,0 +1,107 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { flatRoof } from '../service.ts'
+
+// The program as it is started, looked at from outside.
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly output: () => string
+}
+
+function start(data: string, args: readonly string[], under: readonly string[] = []): Promise<Started> {
+  const [program = process.execPath, ...before] = [...under, process.execPath]
+  const serve = ['server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...args]
+  const child = spawn(program, [...before, ...serve], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /^listening on (\S+)$/m.exec(output)?.[1]
+      if (url !== undefined) resolve({ child, url, output: () => output })
+    })
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
+  })
+}
+const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-lan-'))
+const stop = ({ child }: Started) => new Promise((resolve) => child.on('exit', resolve).kill('SIGTERM'))
+
+describe('plomada serve --lan', () => {
+  test('serves its private network over TLS, tells how to trust it, and the command it prints works', async () => {
+    const data = newFolder()
+    const server = await start(data, ['--lan'])
+    const output = server.output()
+    const key = /plm_\w{36}/.exec(output)?.[0] ?? ''
+    const authority = readFileSync(join(data, 'tls', 'ca.crt'), 'utf8')
+    const port = Number(new URL(server.url).port)
+    expect(output).toContain('En la red local, con TLS:')
+    expect(output).toContain(`https://127.0.0.1:${port}`)
+    expect(output).toContain(new X509Certificate(authority).fingerprint256)
+    if (spawnSync('curl', ['--version']).status === 0) {
+      const command = /^ {2}(curl -s --cacert .*)$/m.exec(output)?.[1] ?? ''
+      const { stdout } = await promisify(execFile)('sh', ['-c', command])
+      expect(JSON.parse(stdout)).toMatchObject({ result_status: 'NON_COMPLIANT' })
+      const refused = await promisify(execFile)('curl', ['-s', `https://127.0.0.1:${port}/healthz`]).catch(({ code }: { code: number }) => code)
+      expect(refused).toBe(60)
+    }
+    await stop(server)
+    // Nothing that was kept or printed later holds the key.
+    for (const name of readdirSync(data, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
+      expect(readFileSync(join(name.parentPath, name.name)).includes(key.slice(12)), name.name).toBe(false)
+  }, 60_000)
+
+  test('off loopback without TLS it refuses to start, unless told, and then warns', async () => {
+    const data = newFolder()
+    await expect(start(data, ['--host', '0.0.0.0'])).rejects.toThrow(/ended with 2: Sin cifrar solo se escucha en este equipo, no en «0\.0\.0\.0»/)
+    const server = await start(data, ['--host', '0.0.0.0', '--insecure-http'])
+    expect(server.output()).toMatch(/^AVISO: se escucha en 0\.0\.0\.0 sin cifrar/m)
+    await stop(server)
+  }, 60_000)
+})
+
+const canTrace = spawnSync('strace', ['-f', '-e', 'trace=network', 'true']).status === 0
+describe.skipIf(!canTrace)('the calls to the network of a server that serves this machine alone (skipped where strace cannot run)', () => {
+  test('are a listener on loopback and its callers: it calls nobody', async () => {
+    const data = newFolder()
+    const trace = join(data, 'trace')
+    const server = await start(data, [], ['strace', '-f', '-qq', '-e', 'trace=connect,bind,listen,sendto,sendmsg', '-o', trace])
+    const key = /plm_\w{36}/.exec(server.output())?.[0] ?? ''
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    for (const [path, body] of [
+      ['/api/v1/verify', flatRoof],
+      ['/api/v1/ask', { query: '¿Qué transmitancia máxima tiene una cubierta en Madrid?', geo_id: 'ES-28079' }],
+      ['/api/v1/search?q=cubierta'],
+      ['/api/v1/municipios'],
+      ['/openapi.json'],
+      ['/docs/'],
+    ] as const) {
+      const response = await fetch(`${server.url}${path}`, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(response.status, path).toBe(200)
+      await response.arrayBuffer()
+    }
+    // The tracer lets go only when what it traces ends: that is the first process of the trace.
+    const ended = new Promise((resolve) => server.child.on('exit', resolve))
+    process.kill(Number(/^\d+/.exec(readFileSync(trace, 'utf8'))?.[0]), 'SIGTERM')
+    await ended
+    const calls = readFileSync(trace, 'utf8').split('\n')
+    const named = (call: string) => calls.filter((line) => line.includes(` ${call}(`)).map((line) => line.replace(/^\d+ +/, ''))
+    expect(named('listen')).toHaveLength(1)
+    expect(named('bind')).toEqual([expect.stringMatching(/sa_family=AF_INET, .*inet_addr\("127\.0\.0\.1"\)/)])
+    expect([...named('connect'), ...named('sendto'), ...named('sendmsg')].filter((line) => /AF_INET/.test(line))).toEqual([])
+    expect(named('connect')).toEqual([])
+  }, 120_000)
+})

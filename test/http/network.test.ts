@@ -1,0 +1,198 @@
+import { mkdtempSync } from 'node:fs'
+import { get as getTls } from 'node:https'
+import { createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isHostAllowed, isNearAddress } from '../../server/http/headers.ts'
+import { createNetwork, type Network } from '../../server/http/network.ts'
+import { startService } from '../service.ts'
+
+const opened: Network[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+/** A service with a network of its own over loopback; its addresses can be changed. */
+function withNetwork(port = 0) {
+  let reachable = { names: ['obra', 'obra.local', 'localhost'], addresses: ['127.0.0.1', '::1', '192.168.77.1'] }
+  const service = startService({
+    process: {
+      get network() {
+        return network
+      },
+      dataFolder: '/datos',
+      settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], generatorUrl: undefined },
+    },
+  })
+  const network = createNetwork({
+    fetch: (request, caller) => service.app.fetch(request, caller),
+    host: '127.0.0.1',
+    port,
+    tls: undefined,
+    folder: mkdtempSync(join(tmpdir(), 'plomada-network-')),
+    ownReach: () => reachable,
+    now: () => new Date(),
+  })
+  opened.push(network)
+  const portOf = () => Number(new URL(network.state.urls[0] ?? '').port)
+  return {
+    service,
+    network,
+    portOf,
+    move: (addresses: string[]) => {
+      reachable = { ...reachable, addresses }
+    },
+    /** As a client that trusts the authority and nothing else. */
+    ask: (path: string, headers: Record<string, string> = {}, host = '127.0.0.1') =>
+      new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+        getTls({ host, port: portOf(), path, headers, ca: network.authority, servername: 'localhost', agent: false }, (response) => {
+          let body = ''
+          response.on('data', (chunk: Buffer) => {
+            body += chunk.toString()
+          })
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+        }).on('error', reject)
+      }),
+  }
+}
+
+describe('the network', () => {
+  test('is shut at first; for this machine it is plain HTTP on loopback', async () => {
+    const { network } = withNetwork()
+    expect(network.state).toEqual({ reach: 'none', urls: [], certificate: undefined })
+    const state = await network.open('machine')
+    expect(state).toEqual({ reach: 'machine', urls: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)], certificate: undefined })
+    expect((await fetch(`${state.urls[0]}/healthz`)).status).toBe(200)
+    expect((await fetch(`${state.urls[0]}/ca.crt`)).status).toBe(404)
+    await network.close()
+    await expect(fetch(`${state.urls[0]}/healthz`)).rejects.toThrow()
+  })
+
+  test('open to the private network it speaks TLS alone, under names and addresses, with its authority to fetch', async () => {
+    const { network, ask, service, portOf } = withNetwork()
+    const { urls, certificate, reach } = await network.open('lan')
+    const port = portOf()
+    expect({ reach, urls }).toEqual({
+      reach: 'lan',
+      urls: ['https://192.168.77.1', 'https://obra', 'https://obra.local', 'https://127.0.0.1', 'https://[::1]', 'https://localhost'].map(
+        (url) => `${url}:${port}`,
+      ),
+    })
+    expect((await ask('/api/v1/meta')).status).toBe(401)
+    expect((await ask('/api/v1/meta', { authorization: `Bearer ${service.key}` })).status).toBe(200)
+    const { body, headers } = await ask('/ca.crt')
+    expect(headers['content-type']).toBe('application/x-x509-ca-cert')
+    expect(body).toBe(network.authority)
+    expect(body).not.toContain('PRIVATE')
+    expect(certificate).toMatchObject({ is_own_authority: true, fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) })
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+  })
+
+  test('a client that does not trust the authority is not served', async () => {
+    const { network, portOf } = withNetwork()
+    await network.open('lan')
+    await expect(fetch(`https://127.0.0.1:${portOf()}/healthz`)).rejects.toThrow()
+  })
+
+  test('answers to private addresses and the names of this machine, and to no other, whatever the origin', async () => {
+    const { network, ask, service } = withNetwork()
+    await network.open('lan')
+    const statuses: Record<string, number> = {
+      '192.168.1.20': 200,
+      '10.0.0.1:4780': 200,
+      '[fd00::1]:4780': 200,
+      obra: 200,
+      'obra.local:4780': 200,
+      'OBRA.local': 200,
+      localhost: 200,
+      'plomada.test': 200,
+      'evil.example': 403,
+      'obra.local.evil.example': 403,
+      '192.168.1.20.evil.example': 403,
+      '8.8.8.8': 403,
+      '[2001:db8::1]': 403,
+      '172.32.0.1': 403,
+    }
+    for (const [host, status] of Object.entries(statuses)) {
+      const answer = await ask('/api/v1/meta', { host, origin: 'https://evil.example', authorization: `Bearer ${service.key}` })
+      expect(answer.status, host).toBe(status)
+      expect(JSON.stringify(answer.headers)).not.toMatch(/access-control|evil/)
+    }
+  })
+
+  test('names of this machine are not answered to while only this machine is served', async () => {
+    const { service, network } = withNetwork()
+    await network.open('machine')
+    expect((await service.get('/api/v1/meta', { host: 'obra.local' })).status).toBe(403)
+    await network.open('lan')
+    expect((await service.get('/api/v1/meta', { host: 'obra.local' })).status).toBe(200)
+  })
+
+  test('no answer, not even to a preflight, opens it to other origins', async () => {
+    const { service } = withNetwork()
+    for (const method of ['OPTIONS', 'GET', 'POST', 'HEAD']) {
+      const headers = {
+        host: 'localhost',
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        authorization: `Bearer ${service.key}`,
+      }
+      const response = await service.app.fetch(new Request('http://localhost/api/v1/verify', { method, headers }), {
+        kind: 'network',
+        address: '127.0.0.1',
+      })
+      expect([...response.headers].filter(([name, value]) => name.startsWith('access-control') || value.includes('evil'))).toEqual([])
+    }
+  })
+
+  test('moving between reaches keeps the port that was asked for; a port that is taken is told', async () => {
+    const taken = createServer()
+    const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
+    const { network } = withNetwork(port)
+    await expect(network.open('lan')).rejects.toThrow('EADDRINUSE')
+    expect(network.state.reach).toBe('none')
+    await new Promise((resolve) => taken.close(resolve))
+    await network.open('machine')
+    expect((await network.open('lan')).urls[0]).toBe(`https://192.168.77.1:${port}`)
+  })
+
+  test('the authority is the same after closing and opening again', async () => {
+    const { network } = withNetwork()
+    const first = await network.open('lan')
+    await network.close()
+    expect((await network.open('lan')).certificate).toEqual(first.certificate)
+  })
+
+  const far = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ address }) => !isNearAddress(address))
+  test.skipIf(far === undefined)('an address of this machine that is not private is not served (skipped where there is none)', async () => {
+    const { network, portOf } = withNetwork()
+    await network.open('lan')
+    const ended = new Promise<string>((resolve) => {
+      const socket = connect({ host: far?.address ?? '', port: portOf(), rejectUnauthorized: false })
+      socket.on('secureConnect', () => resolve('served')).on('error', () => resolve('refused'))
+    })
+    expect(await ended).toBe('refused')
+  })
+})
+
+describe('isHostAllowed()', () => {
+  test.each([
+    [null, false],
+    ['', false],
+    ['127.0.0.1', true],
+    ['126.255.255.255', false],
+    ['169.254.1.1', true],
+    ['[::1]', true],
+    ['[fe80::1]', true],
+    ['[fec0::1]', false],
+    ['localhost.evil.example', false],
+    ['127.0.0.1@evil.example', false],
+    ['0.0.0.0', false],
+  ])('%s: %s', (host, expected) => {
+    expect(isHostAllowed(host, [])).toBe(expected)
+  })
+})
