@@ -12,9 +12,10 @@ const pages = {
   preguntar: async () => (await import('./preguntar.tsx')).PreguntarPage,
   proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
   municipios: async () => (await import('./municipios.tsx')).MunicipiosPage,
+  servidor: async () => (await import('./servidor/page.tsx')).ServidorPage,
 } satisfies Readonly<Record<string, () => Promise<ComponentType>>>
 type PageName = keyof typeof pages
-const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos'] as const satisfies readonly PageName[]
+const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos', 'servidor'] as const satisfies readonly PageName[]
 const loadPalette = async () => ({ default: (await import('./palette/palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
 
@@ -25,6 +26,8 @@ export function Shell() {
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
+  // Its page says why to who comes by its address all the same.
+  const offered = names.filter((one) => one !== 'servidor' || meta.data?.scopes.includes('admin'))
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKeys(useCallback(() => setPaletteOpen(true), []))
   useEffect(() => {
@@ -46,7 +49,7 @@ export function Shell() {
           Plomada
         </Link>
         <nav aria-label={text.navigation}>
-          {names.map((one) => (
+          {offered.map((one) => (
             <Link key={one} to={`/${one}`} current={one === name ? 'page' : undefined}>
               {text.pages[one]}
             </Link>

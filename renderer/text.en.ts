@@ -1,3 +1,4 @@
+import { servidorEn } from './servidor/text.en.ts'
 import { key, palette } from './text.en.door.ts'
 import type { Text } from './text.ts'
 
@@ -8,7 +9,15 @@ export const en: Text = {
   otherLanguage: 'Español',
   spanishWords: 'The words of the regulations, and of the rules and notes taken from them, are in Spanish.',
   base: (version, hash, day) => `Base ${version} · ${hash} · as of ${day}`,
-  pages: { proyectos: 'Projects', verificar: 'Verify', buscar: 'Search', normativa: 'Regulations', preguntar: 'Ask', municipios: 'Municipalities' },
+  pages: {
+    proyectos: 'Projects',
+    verificar: 'Verify',
+    buscar: 'Search',
+    normativa: 'Regulations',
+    preguntar: 'Ask',
+    municipios: 'Municipalities',
+    servidor: 'Server',
+  },
   key,
   states: {
     waiting: 'Loading…',
@@ -349,4 +358,5 @@ export const en: Text = {
     installed: 'Base installed',
     rollback: 'Return to the base before',
   },
+  servidor: servidorEn,
 }

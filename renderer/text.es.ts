@@ -1,3 +1,4 @@
+import { servidorEs } from './servidor/text.es.ts'
 import { key, palette } from './text.es.door.ts'
 
 /** Every word of the pages, in Spanish. Sentences are whole. */
@@ -14,6 +15,7 @@ export const es = {
     preguntar: 'Preguntar',
     municipios: 'Municipios',
     proyectos: 'Proyectos',
+    servidor: 'Servidor',
   },
   key,
   states: {
@@ -360,4 +362,5 @@ export const es = {
     installed: 'Base instalada',
     rollback: 'Volver a la base anterior',
   },
+  servidor: servidorEs,
 }

@@ -27,7 +27,7 @@ export function admit({ store, rate }: Doorway, request: Request, exchange: Exch
   try {
     if (text === undefined) throw keyMissing()
     const key = store.keys.authenticate(text)
-    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix } as const
+    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
     exchange.who = who
     spend(rate, `key ${key.id}`, exchange)
     if (scope !== undefined && !key.scopes.includes(scope)) {

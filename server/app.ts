@@ -1,8 +1,9 @@
 import type { Audit } from './access/audit.ts'
+import type { Actor } from './access/audit-line.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
 import { isHostAllowed, languageOf } from './http/headers.ts'
-import type { Caller } from './operation.ts'
+import type { Caller, Who } from './operation.ts'
 import { type Exchange, problem } from './respond.ts'
 import { buildRoutes } from './routes.ts'
 
@@ -74,5 +75,10 @@ function note(audit: Audit, exchange: Exchange, status: number): void {
     return
   }
   const address = caller.kind === 'network' ? caller.address : null
-  audit.append({ who: who ?? { kind: 'refused' }, address, operation, subject, status, request_id: requestId })
+  audit.append({ who: actorOf(who), address, operation, subject, status, request_id: requestId })
+}
+
+function actorOf(who: Who | undefined): Actor {
+  if (who === undefined) return { kind: 'refused' }
+  return who.kind === 'desktop' ? who : { kind: 'key', id: who.id, name: who.name, prefix: who.prefix }
 }

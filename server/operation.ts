@@ -19,7 +19,9 @@ export const usualDays = 365
 export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; readonly address: string }
 
 /** Who was let in. The desktop is its own user; everyone else has a key. */
-export type Who = { readonly kind: 'desktop' } | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string }
+export type Who =
+  | { readonly kind: 'desktop' }
+  | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string; readonly scopes: readonly string[] }
 
 /** What administration sees and turns of the process that answers. */
 export interface Process {

@@ -101,7 +101,7 @@ export const rotateKey = operation({
   examples: { primera: { id: 1 } },
   run({ store, actsOn }, { id }) {
     const { text, key } = store.keys.rotate(known(store, id)) ?? fail(id)
-    actsOn(`${subjectOf(key)}, in place of ${id}`)
+    actsOn(`${subjectOf(key)} ← ${id}`)
     return { text, key: shown(key) }
   },
 })

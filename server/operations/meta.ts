@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { operation, scopes } from '../operation.ts'
 import { kbRef } from './fields.ts'
 
 /** What this service is and what its base holds. */
@@ -12,11 +12,19 @@ export const getMeta = operation({
   summary: 'Identity and coverage of the knowledge base',
   description: 'What an auditor needs to name the state a verdict came from, and what the base does not hold.',
   input: z.strictObject({}),
-  output: z.object({ service: z.string(), api_version: z.string(), kb: kbRef, reference_date: z.string(), coverage: z.unknown() }),
+  output: z.object({
+    service: z.string(),
+    api_version: z.string(),
+    kb: kbRef,
+    reference_date: z.string(),
+    scopes: z.array(z.string()).meta({ description: 'What who asks may do' }),
+    coverage: z.unknown(),
+  }),
   problems: [],
   examples: { meta: {} },
-  run({ kb }) {
+  run({ kb, who }) {
     const { id, version, sha256, referenceDate, coverage } = kb.meta
-    return { service: 'plomada', api_version: 'v1', kb: { id, version, sha256 }, reference_date: referenceDate, coverage }
+    const allowed = who.kind === 'desktop' ? scopes : who.scopes
+    return { service: 'plomada', api_version: 'v1', kb: { id, version, sha256 }, reference_date: referenceDate, scopes: [...allowed], coverage }
   },
 })

@@ -62,7 +62,7 @@ export const getServer = operation({
       can_switch_lan: who.kind === 'desktop' && process !== undefined,
       data_folder: process?.dataFolder ?? null,
       settings: settings ?? null,
-      asked_by: who,
+      asked_by: who.kind === 'desktop' ? who : { kind: 'key' as const, id: who.id, name: who.name, prefix: who.prefix },
     }
   },
 })

@@ -77,7 +77,7 @@ describe('administration of keys', () => {
       expect.arrayContaining([
         expect.objectContaining({
           operation: 'rotateKey',
-          subject: `4 ${prefix} obra, in place of 3`,
+          subject: `4 ${prefix} obra ← 3`,
           who: expect.objectContaining({ name: 'jefa' }),
         }),
       ]),

@@ -1,0 +1,79 @@
+import { useAnswer, useText } from '../session.tsx'
+import { Waiting } from '../shared/states.tsx'
+
+/** The coverage report, as the compiler of the base writes it (`/api/v1/meta`). */
+interface Coverage {
+  readonly documents: readonly {
+    readonly document: string
+    readonly title: string
+    readonly sections: { readonly existing: number; readonly held: number; readonly missing: readonly string[] }
+    readonly rules: { readonly deciding: number }
+    readonly waiting: readonly string[]
+  }[]
+  readonly municipalities: { readonly without_altitude: readonly string[] }
+  readonly regional_regulations: { readonly total: number; readonly unverified: number }
+}
+
+/** What the base in use does not know, of what it should. */
+export function CoveragePanel() {
+  const words = useText().servidor
+  const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
+  return (
+    <section className="panel">
+      <h2>{words.unknown}</h2>
+      {/* The border where the report gets its type: the base that carries it was read by the same program. */}
+      {meta.data === undefined ? <Waiting /> : <Unknown coverage={meta.data.coverage as Coverage} />}
+    </section>
+  )
+}
+
+function Unknown({ coverage }: { readonly coverage: Coverage }) {
+  const words = useText().servidor
+  const { documents, municipalities, regional_regulations: regional } = coverage
+  const sum = (of: (one: Coverage['documents'][number]) => number): number => documents.reduce((total, one) => total + of(one), 0)
+  return (
+    <>
+      <ul>
+        <li>{words.unknownSections(sum(({ sections }) => sections.missing.length))}</li>
+        <li>{words.unknownRules(sum(({ waiting }) => waiting.length))}</li>
+        <li>{words.unknownRegional(regional.total, regional.unverified)}</li>
+        <li>{words.unknownAltitudes(municipalities.without_altitude.length)}</li>
+      </ul>
+      <details>
+        <summary>{words.byDocument}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        <section className="scroll" aria-label={words.byDocument} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.document}</th>
+                <th scope="col">{words.held}</th>
+                <th scope="col">{words.deciding}</th>
+                <th scope="col">{words.waiting}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {documents.map(({ document, title, sections, rules, waiting }) => (
+                <tr key={document}>
+                  <th scope="row">
+                    {title}
+                    {sections.missing.length === 0 ? null : (
+                      <div className="help">
+                        {words.missing}: {sections.missing.map((one) => one.replace(/^\S+ \((.*)\)$/, '$1')).join('; ')}
+                      </div>
+                    )}
+                  </th>
+                  <td>
+                    {sections.held} / {sections.existing}
+                  </td>
+                  <td>{rules.deciding}</td>
+                  <td>{waiting.length}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import type { Inputs, Outputs } from '../api.ts'
+import { useText } from '../session.tsx'
+import { Field } from '../shared/field.tsx'
+import { Trouble } from '../shared/states.tsx'
+import { useAct } from './store.ts'
+
+type Wanted = Inputs['issueKey']
+type Scope = NonNullable<Wanted['scopes']>[number]
+const scopes = ['read', 'verify', 'ask', 'admin'] as const satisfies readonly Scope[]
+
+/** What a new key needs: a name, what it may do, and for how long. */
+export function IssueForm({ onGiven }: { readonly onGiven: (given: Outputs['issueKey']) => void }) {
+  const words = useText().servidor
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'verify', 'ask'])
+  const [days, setDays] = useState('365')
+  const [isTried, setTried] = useState(false)
+  const issue = useAct((client, wanted: Wanted) => client.issueKey.mutate(wanted))
+  const term = days.trim() === '' ? null : /^\d{1,4}$/.test(days.trim()) ? Number(days) : Number.NaN
+  const isTermRight = term === null || (term >= 1 && term <= 3650)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === '' || chosen.length === 0 || !isTermRight) return
+    issue.mutate(
+      { name, scopes: [...chosen], days: term },
+      {
+        onSuccess: (given) => {
+          onGiven(given)
+          setName('')
+          setTried(false)
+        },
+      },
+    )
+  }
+  return (
+    <details>
+      <summary>{words.issue}</summary>
+      <form onSubmit={submit} className="stack" noValidate>
+        <Field label={words.issueName} value={name} onChange={setName} error={isTried && name.trim() === '' ? words.issueNameFault : undefined} />
+        <fieldset>
+          <legend>{words.issueScopes}</legend>
+          <div className="actions">
+            {scopes.map((scope) => (
+              <label key={scope} className="tick">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(scope)}
+                  onChange={({ target }) => setChosen(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+                />
+                {words.scopeNames[scope]}
+              </label>
+            ))}
+          </div>
+          {isTried && chosen.length === 0 ? <p className="fault">{words.issueScopesFault}</p> : null}
+        </fieldset>
+        <Field
+          label={words.issueDays}
+          help={words.issueDaysHelp}
+          value={days}
+          onChange={setDays}
+          error={isTried && !isTermRight ? words.issueDaysFault : undefined}
+        />
+        {issue.error === null ? null : <Trouble error={issue.error} />}
+        <button type="submit" className="main" disabled={issue.isPending}>
+          {words.give}
+        </button>
+      </form>
+    </details>
+  )
+}

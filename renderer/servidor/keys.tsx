@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { Outputs } from '../api.ts'
+import { useSession, useText } from '../session.tsx'
+import { Trouble, Waiting } from '../shared/states.tsx'
+import { IssueForm } from './issue.tsx'
+import { Once } from './once.tsx'
+import { useAct, useKeys } from './store.ts'
+
+type Key = Outputs['listKeys']['items'][number]
+type Asked = { readonly act: 'revoke' | 'rotate'; readonly key: Key }
+
+/** Who may come in: every key, and the ways to give, replace and revoke one. */
+export function KeysPanel() {
+  const words = useText().servidor
+  const { data, error, refetch } = useKeys()
+  const [asked, setAsked] = useState<Asked>()
+  const [given, setGiven] = useState<Outputs['issueKey']>()
+  const revoke = useAct((client, id: number) => client.revokeKey.mutate({ id }))
+  const rotate = useAct((client, id: number) => client.rotateKey.mutate({ id }))
+  const confirm = ({ act, key }: Asked): void => {
+    setAsked(undefined)
+    if (act === 'revoke') revoke.mutate(key.id)
+    else rotate.mutate(key.id, { onSuccess: setGiven })
+  }
+  const failed = error ?? revoke.error ?? rotate.error
+  return (
+    <section className="panel">
+      <h2>{words.keys}</h2>
+      {failed === null ? null : <Trouble error={failed} onRetry={refetch} />}
+      {given === undefined ? null : <Once key={given.text} name={given.key.name} text={given.text} onDone={() => setGiven(undefined)} />}
+      {data === undefined ? <Waiting /> : data.total === 0 ? <p>{words.noKeys}</p> : <KeyTable items={data.items} onAsk={setAsked} />}
+      {asked === undefined ? null : (
+        <div className="confirm" role="alertdialog" aria-labelledby="confirm-key">
+          <p id="confirm-key">{asked.act === 'revoke' ? words.confirmRevoke(asked.key.name) : words.confirmRotate(asked.key.name)}</p>
+          <div className="actions">
+            {/* biome-ignore lint/a11y/noAutofocus: the question comes in answer to a press, and the safe choice takes the focus */}
+            <button type="button" autoFocus onClick={() => setAsked(undefined)}>
+              {words.cancel}
+            </button>
+            <button type="button" className="main" onClick={() => confirm(asked)}>
+              {asked.act === 'revoke' ? words.yesRevoke : words.yesRotate}
+            </button>
+          </div>
+        </div>
+      )}
+      <IssueForm onGiven={setGiven} />
+    </section>
+  )
+}
+
+function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly onAsk: (asked: Asked) => void }) {
+  const words = useText().servidor
+  const { language } = useSession()
+  const day = (iso: string): string => new Date(iso).toLocaleDateString(language, { dateStyle: 'short' })
+  const stateOf = ({ revoked_at, expires_at }: Key): string => {
+    if (revoked_at !== null) return words.revoked(day(revoked_at))
+    return expires_at !== null && Date.parse(expires_at) <= Date.now() ? words.expired : words.valid
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className="scroll" aria-label={words.keys} tabIndex={0}>
+      <table className="keys">
+        <thead>
+          <tr>
+            {[words.name, words.state, '', words.scopes, words.expiry, words.lastUse, words.begins, words.line].map((heading, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: headings do not move
+              <th key={column} scope="col">
+                {heading === '' ? <span className="unseen">{words.what}</span> : heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((key) => (
+            <tr key={key.id}>
+              <th scope="row">{key.name}</th>
+              <td>{stateOf(key)}</td>
+              <td className="acts">
+                {key.revoked_at === null
+                  ? (['rotate', 'revoke'] as const).map((act) => (
+                      <button
+                        key={act}
+                        type="button"
+                        className="quiet"
+                        aria-label={`${words[act]} ${key.name} (${key.id})`}
+                        onClick={() => onAsk({ act, key })}
+                      >
+                        {words[act]}
+                      </button>
+                    ))
+                  : null}
+              </td>
+              <td>{key.scopes.map((scope) => words.scopeNames[scope] ?? scope).join(', ')}</td>
+              <td>{key.expires_at === null ? words.never : day(key.expires_at)}</td>
+              <td>
+                {key.last_used_at === null
+                  ? words.never
+                  : new Date(key.last_used_at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' })}
+              </td>
+              <td>
+                <code>{key.prefix}…</code>
+              </td>
+              <td>{key.id}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

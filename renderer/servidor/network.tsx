@@ -1,0 +1,74 @@
+import { Fragment } from 'react'
+import type { Outputs } from '../api.ts'
+import { useSession, useText } from '../session.tsx'
+import { Trouble } from '../shared/states.tsx'
+import { useAct } from './store.ts'
+
+/** From where the service can be reached, and the switch of who sits at the machine. */
+export function NetworkPanel({ server }: { readonly server: Outputs['getServer'] }) {
+  const words = useText().servidor
+  const { language } = useSession()
+  const { reach, urls, certificate } = server.network
+  const turn = useAct((client, on: boolean) => client.switchLan.mutate({ on }))
+  const isOn = reach === 'lan'
+  const { version, data_folder, settings } = server
+  const facts = [
+    [words.program, version],
+    ...(data_folder === null ? [] : [[words.dataFolder, data_folder]]),
+    ...(settings === null ? [] : [[words.allowance, settings.rate_per_minute.toLocaleString(language)]]),
+  ]
+  return (
+    <section className="panel">
+      <h2>{words.network}</h2>
+      <p>{words.reaches[reach]}</p>
+      <dl className="facts">
+        {urls.length === 0 ? null : (
+          <>
+            <dt>{words.addresses}</dt>
+            <dd>
+              <ul className="plain">
+                {urls.map((url) => (
+                  <li key={url}>
+                    <code className="long">{url}</code>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        {certificate === null ? null : (
+          <>
+            <dt>{certificate.is_own_authority ? words.fingerprint : words.ownFingerprint}</dt>
+            <dd>
+              <code className="long">{certificate.fingerprint}</code>
+            </dd>
+            <dt>{words.expires}</dt>
+            <dd>{new Date(certificate.expires_at).toLocaleDateString(language, { dateStyle: 'long' })}</dd>
+          </>
+        )}
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd className="long">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {certificate?.is_own_authority ? (
+        <p>
+          {words.trust}{' '}
+          <a href="/ca.crt" download="plomada-ca.crt">
+            {words.authorityFile}
+          </a>
+        </p>
+      ) : null}
+      {turn.error === null ? null : <Trouble error={turn.error} />}
+      {server.can_switch_lan ? (
+        <button type="button" className={isOn ? '' : 'main'} disabled={turn.isPending} onClick={() => turn.mutate(!isOn)}>
+          {turn.isPending ? words.turning : isOn ? words.turnOff : words.turnOn}
+        </button>
+      ) : (
+        <p className="help">{words.headless}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { problemOf } from '../api.ts'
+import { useText } from '../session.tsx'
+import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+import { AuditPanel } from './audit.tsx'
+import { BasePanel } from './base.tsx'
+import { CoveragePanel } from './coverage.tsx'
+import { KeysPanel } from './keys.tsx'
+import { NetworkPanel } from './network.tsx'
+import { useServer } from './store.ts'
+
+/** For administrators: network, keys, base and audit of the installation. Anybody else is told why not. */
+export function ServidorPage() {
+  const text = useText()
+  const { data, error, refetch } = useServer()
+  if (problemOf(error)?.code === 'scope-missing')
+    return (
+      <>
+        <h1>{text.pages.servidor}</h1>
+        <Notice kind="undecided" title={text.servidor.notAllowed}>
+          <p>{problemOf(error)?.detail}</p>
+          <p>{text.servidor.howAllowed}</p>
+        </Notice>
+      </>
+    )
+  return (
+    <>
+      <h1>{text.pages.servidor}</h1>
+      {error === null ? null : <Trouble error={error} onRetry={refetch} />}
+      {data === undefined ? error === null ? <Waiting /> : null : <NetworkPanel server={data} />}
+      {data === undefined ? null : (
+        <>
+          <KeysPanel />
+          <BasePanel />
+          <CoveragePanel />
+          <AuditPanel />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listener, listen } from '../../server/http/listen.ts'
+import { createNetwork, type Network } from '../../server/http/network.ts'
+import { desktop } from '../service.ts'
+import { executablePath, faults, openSite, type Site, shoot, sizes } from './browser.ts'
+
+let site: Site
+let network: Network
+let asDesktop: Listener
+let administrator: string
+
+/** The page as an administrator of the network opens it, or as who sits at the machine does. */
+async function visit(
+  who: 'administrator' | 'reader' | 'desktop',
+  size: keyof typeof sizes,
+  use: (page: Page) => Promise<void>,
+  scheme: 'light' | 'dark' = 'light',
+) {
+  const context = await site.browser.newContext({ viewport: sizes[size], colorScheme: scheme, acceptDownloads: true })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
+  )
+  const key = who === 'administrator' ? administrator : site.service.key
+  await page.goto(who === 'desktop' ? `${asDesktop.url}/servidor` : `${site.url}/servidor#clave=${key}`)
+  await use(page)
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+describe.skipIf(executablePath === undefined)('Servidor', () => {
+  beforeAll(async () => {
+    site = await openSite({
+      process: {
+        get network() {
+          return network
+        },
+        dataFolder: '/home/obra/.local/share/plomada',
+        settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], generatorUrl: undefined },
+      },
+    })
+    network = createNetwork({
+      fetch: (request, caller) => site.service.app.fetch(request, caller),
+      host: '127.0.0.1',
+      port: 0,
+      tls: undefined,
+      folder: mkdtempSync(join(tmpdir(), 'plomada-servidor-')),
+      ownReach: () => ({ names: ['obra-pc', 'obra-pc.local', 'localhost'], addresses: ['127.0.0.1', '192.168.1.20'] }),
+      now: () => new Date(),
+    })
+    asDesktop = await listen((request) => site.service.app.fetch(request, desktop), { host: '127.0.0.1', port: 0, tls: undefined })
+    administrator = site.service.keys.issue({ name: 'administración', scopes: ['read', 'verify', 'ask', 'admin'], expiresAt: null }).text
+  }, 120_000)
+  afterAll(async () => {
+    await network?.close()
+    await asDesktop?.close()
+    await site?.close()
+  })
+
+  test.each(['wide', 'narrow'] as const)(
+    'an administrator gives, replaces and revokes a key: %s',
+    async (size) => {
+      await visit('administrator', size, async (page) => {
+        const name = `aparejador ${size}`
+        await page.getByRole('heading', { name: 'Claves' }).waitFor()
+        await page.getByText('Dar una clave nueva').click()
+        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        await page.getByText('Ponga un nombre para reconocerla').waitFor()
+        await page.getByLabel('Nombre: quién o qué la va a usar').fill(name)
+        await page.getByLabel('Días hasta que caduque').fill('90')
+        await page.getByLabel('Preguntar').uncheck()
+        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        const text = await page.getByLabel('Texto de la clave').inputValue()
+        expect(text).toMatch(/^plm_\w{36}$/)
+        expect(site.service.keys.authenticate(text)).toMatchObject({ name, scopes: ['read', 'verify'] })
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `servidor-clave-${size}`)
+        await page.getByRole('button', { name: 'Ya la tengo' }).click()
+        expect(await page.content()).not.toContain(text)
+
+        const row = page.locator('table.keys tbody tr', { hasText: name })
+        await row.getByRole('button', { name: /^Sustituir/ }).click()
+        await page.getByRole('button', { name: 'Sí, sustituir' }).click()
+        const fresh = await page.getByLabel('Texto de la clave').inputValue()
+        expect(() => site.service.keys.authenticate(text)).toThrow('was revoked')
+        await page.getByRole('button', { name: 'Ya la tengo' }).click()
+
+        await row
+          .last()
+          .getByRole('button', { name: /^Revocar/ })
+          .click()
+        await page.getByRole('alertdialog').waitFor()
+        await page.keyboard.press('Enter')
+        expect(site.service.keys.authenticate(fresh)).toMatchObject({ name })
+        await row
+          .last()
+          .getByRole('button', { name: /^Revocar/ })
+          .click()
+        expect(await faults(page)).toEqual([])
+        await page.getByRole('button', { name: 'Sí, revocar' }).click()
+        await row
+          .last()
+          .getByText(/revocada el/)
+          .waitFor()
+        expect(() => site.service.keys.authenticate(fresh)).toThrow('was revoked')
+      })
+    },
+    90_000,
+  )
+
+  test.each(['wide', 'narrow'] as const)(
+    'the audit is read, checked and exported; the base says what it does not know: %s',
+    async (size) => {
+      await visit('administrator', size, async (page) => {
+        await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
+        await page.getByText('Por documento').click()
+        await page.getByRole('cell', { name: '36 / 38' }).waitFor()
+        await page.getByText('Por documento').click()
+        await page
+          .getByRole('row', { name: /administración \(2\)/ })
+          .first()
+          .waitFor()
+        await page.getByRole('button', { name: 'Comprobar la cadena' }).click()
+        await page.getByRole('heading', { name: /Cadena íntegra: \d+ líneas/ }).waitFor()
+        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar (NDJSON)' }).click()])
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as { seq: number })
+        expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_line, index) => index + 1))
+        await page.getByText(/^Exportadas/).waitFor()
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `servidor-${size}`)
+      })
+      if (size === 'wide')
+        await visit(
+          'administrator',
+          size,
+          async (page) => {
+            await page
+              .getByRole('row', { name: /administración \(2\)/ })
+              .first()
+              .waitFor()
+            await page.getByRole('button', { name: 'English' }).click()
+            await page.getByRole('heading', { name: 'What this base does not know' }).waitFor()
+            expect(await faults(page)).toEqual([])
+            await shoot(page, 'servidor-dark-en')
+          },
+          'dark',
+        )
+    },
+    90_000,
+  )
+
+  test.each(['wide', 'narrow'] as const)(
+    'who sits at the machine opens the network and sees where and as what, and shuts it: %s',
+    async (size) => {
+      await visit('desktop', size, async (page) => {
+        await page.getByText('No se escucha en ningún puerto').waitFor()
+        await page.getByRole('button', { name: 'Servir a la red local' }).click()
+        expect(await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).innerText()).toBe(network.state.certificate?.fingerprint)
+        await page.getByText(/^https:\/\/192\.168\.1\.20:\d+$/).waitFor()
+        expect(await (await page.request.get(`${asDesktop.url}/ca.crt`)).text()).toBe(network.authority)
+        expect(await faults(page)).toEqual([])
+        await shoot(page, `servidor-red-${size}`)
+        await page.getByRole('button', { name: 'Dejar de servir' }).click()
+        await page.getByText('No se escucha en ningún puerto').waitFor()
+        expect(network.state.reach).toBe('none')
+      })
+    },
+    90_000,
+  )
+
+  test('a key without the scope is not offered the page, and told why at its address', async () => {
+    await visit('reader', 'narrow', async (page) => {
+      await page.getByRole('heading', { name: 'Esta página es para quien administra' }).waitFor()
+      await page.getByText('La clave «test» no tiene el permiso admin').waitFor()
+      expect(await page.getByRole('link', { name: 'Servidor' }).count()).toBe(0)
+      expect(await faults(page)).toEqual([])
+      await shoot(page, 'servidor-sin-permiso')
+    })
+    await visit('administrator', 'wide', async (page) => {
+      await page.getByRole('link', { name: 'Servidor' }).waitFor()
+    })
+  }, 60_000)
+})
