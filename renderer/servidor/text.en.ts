@@ -31,7 +31,7 @@ export const servidorEn: typeof servidorEs = {
       ? 'One municipality has no altitude: give it to have its zone recomputed.'
       : `${count} municipalities have no altitude: give it to have their zone recomputed.`,
   unknownRegional: (total, unverified) =>
-    `It knows ${total} regional regulations by name (${unverified} unverified); it decides only with those in the table.`,
+    `It knows ${total} regional regulations by name (${unverified} unverified); it decides only with those in the table by document.`,
   byDocument: 'By document',
   document: 'Document',
   held: 'Sections',

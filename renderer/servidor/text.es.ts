@@ -30,7 +30,7 @@ export const servidorEs = {
       ? 'Un municipio no tiene altitud: hay que indicarla para recalcular su zona.'
       : `${count} municipios no tienen altitud: hay que indicarla para recalcular su zona.`,
   unknownRegional: (total: number, unverified: number) =>
-    `Conoce ${total} normas autonómicas por su nombre (${unverified} sin verificar); solo decide con las que están en la tabla.`,
+    `Conoce ${total} normas autonómicas por su nombre (${unverified} sin verificar); solo decide con las que están en la tabla por documento.`,
   byDocument: 'Por documento',
   document: 'Documento',
   held: 'Apartados',

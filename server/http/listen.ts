@@ -31,6 +31,12 @@ export interface Limits {
 
 export const usualLimits: Limits = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000, connections: 1_000 }
 
+/** Whichever is chosen keeps past talks secret and cannot be altered unseen. */
+const secure = {
+  minVersion: 'TLSv1.2',
+  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+} as const
+
 const mostHeaderBytes = 16 * 1024
 const mostHeaders = 100
 const handshakeMs = 10_000
@@ -61,7 +67,7 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
     fetch: (request, bindings) => fetch(request, { kind: 'network', address: remoteAddress((bindings as HttpBindings).incoming.socket) }),
     ...(tls === undefined
       ? { serverOptions: timing }
-      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs } }),
+      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...secure, handshakeTimeout: handshakeMs } }),
   })
   server.maxConnections = limits.connections
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
@@ -75,7 +81,7 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
         port: given,
         url: urlOf(tls === undefined ? 'http' : 'https', host, given),
         renew: (pair) => {
-          if (server instanceof TlsServer) server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' })
+          if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...secure })
         },
         close: () => closeServer(server),
       })

@@ -32,6 +32,8 @@ export interface Network {
   open(reach: 'machine' | 'lan'): Promise<NetworkState>
   /** Closes it; nothing happens where it is closed. */
   close(): Promise<void>
+  /** Looks whether the machine has other addresses, or the certificate is due, as it does by itself each minute. */
+  look(): Promise<void>
   /** Calls back after each change. */
   watch(changed: () => void): void
 }
@@ -71,6 +73,7 @@ export function createNetwork(options: NetworkOptions): Network {
     if (identity.server.cert !== open.identity?.server.cert) open.listener.renew(identity.server)
     Object.assign(open, { identity, reachable })
   }
+  const look = (): Promise<void> => inTurn(followMachine)
   const shut = async (): Promise<void> => {
     clearInterval(timer)
     const closing = open
@@ -86,7 +89,7 @@ export function createNetwork(options: NetworkOptions): Network {
     open = { listener, reach, identity, reachable }
     if (reach !== 'lan') return
     // Failing to look is no reason to stop serving: the next look is in a minute.
-    timer = setInterval(() => void inTurn(followMachine).catch(() => undefined), lookAgainMs)
+    timer = setInterval(() => void look().catch(() => undefined), lookAgainMs)
     timer.unref()
   }
   const stateNow = (): NetworkState => {
@@ -114,6 +117,7 @@ export function createNetwork(options: NetworkOptions): Network {
       return stateNow()
     },
     close: () => inTurn(shut).finally(tell),
+    look,
     watch: (changed) => {
       watchers.push(changed)
     },

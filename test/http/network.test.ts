@@ -7,7 +7,7 @@ import { connect } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isHostAllowed, isNearAddress } from '../../server/http/headers.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
-import { startService } from '../service.ts'
+import { bodyOf, desktop, startService } from '../service.ts'
 
 const opened: Network[] = []
 afterEach(async () => {
@@ -158,6 +158,42 @@ describe('the network', () => {
     expect((await network.open('lan')).urls[0]).toBe(`https://192.168.77.1:${port}`)
   })
 
+  test('who sits at the machine turns it on and off; no key does, and what a taken port says is told', async () => {
+    const { service, network } = withNetwork()
+    const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+    const authorization = `Bearer ${text}`
+    const turn = async (on: boolean) => {
+      const init = { method: 'POST', body: JSON.stringify({ on }), headers: { 'content-type': 'application/json' } }
+      return bodyOf(await service.app.fetch(new Request('http://localhost/api/v1/admin/lan', init), desktop))
+    }
+    expect(await bodyOf(await service.post('/api/v1/admin/lan', { on: true }, { authorization }))).toMatchObject({
+      status: 403,
+      code: 'desktop-only',
+    })
+    expect(network.state.reach).toBe('none')
+    expect(await turn(true)).toMatchObject({ reach: 'lan', certificate: { is_own_authority: true } })
+    expect(await bodyOf(await service.get('/api/v1/admin/servidor', { authorization }))).toMatchObject({
+      network: { reach: 'lan', urls: network.state.urls },
+      can_switch_lan: false,
+      data_folder: '/datos',
+      asked_by: { kind: 'key', name: 'jefa' },
+    })
+    expect(await turn(false)).toEqual({ reach: 'none', urls: [], certificate: null })
+    const acts = service.store.audit.newest(1000, 1000).filter(({ operation }) => operation === 'switchLan')
+    expect(acts.map(({ who, subject, status }) => [who.kind, subject, status])).toEqual([
+      ['desktop', 'off', 200],
+      ['desktop', 'on', 200],
+      ['key', null, 403],
+    ])
+    const taken = createServer()
+    const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
+    const other = withNetwork(port)
+    const init = { method: 'POST', body: '{"on":true}', headers: { 'content-type': 'application/json' } }
+    const refused = await other.service.app.fetch(new Request('http://localhost/api/v1/admin/lan', init), desktop)
+    expect(await bodyOf(refused)).toMatchObject({ status: 409, code: 'port-unavailable', detail: expect.stringContaining('EADDRINUSE') })
+    taken.close()
+  })
+
   test('the authority is the same after closing and opening again', async () => {
     const { network } = withNetwork()
     const first = await network.open('lan')
@@ -168,6 +204,36 @@ describe('the network', () => {
   const far = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .find(({ address }) => !isNearAddress(address))
+  test.each([
+    ['TLSv1.3', {}, 'TLSv1.3'],
+    ['TLSv1.2 with GCM', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' }, 'TLSv1.2'],
+    ['TLSv1.2 with CBC', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' }, 'refused'],
+    ['TLSv1.1', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, 'refused'],
+  ] as const)('a caller with %s', async (_name, options, expected) => {
+    const { network, portOf } = withNetwork()
+    await network.open('lan')
+    const got = await new Promise<string | null>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: portOf(), ca: network.authority, ...options })
+      socket.on('secureConnect', () => resolve(socket.getProtocol())).on('error', () => resolve('refused'))
+    })
+    expect(got).toBe(expected)
+  })
+
+  test('a new address of the machine is in the certificate that the next caller sees', async () => {
+    const { network, move, portOf } = withNetwork()
+    await network.open('lan')
+    const shown = () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ host: '127.0.0.1', port: portOf(), ca: network.authority, servername: 'localhost' })
+        socket.on('secureConnect', () => resolve(String(socket.getPeerCertificate().subjectaltname))).on('error', reject)
+      })
+    expect(await shown()).not.toContain('10.9.8.7')
+    move(['127.0.0.1', '10.9.8.7'])
+    await network.look()
+    expect(await shown()).toContain('10.9.8.7')
+    expect(network.state.urls[0]).toBe(`https://10.9.8.7:${portOf()}`)
+  })
+
   test.skipIf(far === undefined)('an address of this machine that is not private is not served (skipped where there is none)', async () => {
     const { network, portOf } = withNetwork()
     await network.open('lan')
