@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
-import { AddCheck } from '../proyectos/add-check.tsx'
 import { navigate, useRoute } from '../route.tsx'
 import { useText } from '../session.tsx'
 import { optionMeant, optionNamed } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+import { AddToProject } from './add-to-project.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other, wireContext, wireValue } from './check.ts'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
 import { CheckForm, lastPlace } from './form.tsx'
@@ -100,7 +100,7 @@ export function VerificarPage() {
             verdict={answer.data}
             onAsk={(other) => submit(withOther(asked, other))}
           />
-          <AddCheck key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
+          <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
         </Verdict>
       )}
     </>

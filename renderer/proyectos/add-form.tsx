@@ -8,19 +8,15 @@ import { newCheck, type ProjectCheck, withCheck } from './project.ts'
 import { useAmend, useCreate, useProjects } from './store.ts'
 
 /** Puts a check into a project, one that is there or a new one at the place of the check. */
-export function AddCheck({ check, geoId }: { readonly check: Omit<ProjectCheck, 'id'>; readonly geoId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const words = useText().proyectos
-  return isOpen ? (
-    <AddForm check={check} geoId={geoId} onClose={() => setOpen(false)} />
-  ) : (
-    <button type="button" onClick={() => setOpen(true)}>
-      {words.addToProject}
-    </button>
-  )
-}
-
-function AddForm({ check, geoId, onClose }: { readonly check: Omit<ProjectCheck, 'id'>; readonly geoId: string; readonly onClose: () => void }) {
+export function AddForm({
+  check,
+  geoId,
+  onClose,
+}: {
+  readonly check: Omit<ProjectCheck, 'id'>
+  readonly geoId: string
+  readonly onClose: () => void
+}) {
   const words = useText().proyectos
   const { data, error } = useProjects()
   const amend = useAmend()
