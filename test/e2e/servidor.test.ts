@@ -83,6 +83,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
         expect(site.service.keys.authenticate(text)).toMatchObject({ name, scopes: ['read', 'verify'] })
         expect(await faults(page)).toEqual([])
         await shoot(page, `servidor-clave-${size}`)
+        await page.getByRole('button', { name: 'Copiar', exact: true }).click()
+        await page.getByRole('button', { name: 'Copiada', exact: true }).waitFor()
         await page.getByRole('button', { name: 'Ya la tengo' }).click()
         expect(await page.content()).not.toContain(text)
 
@@ -121,9 +123,9 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
     async (size) => {
       await visit('administrator', size, async (page) => {
         await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
-        await page.getByText('Por documento').click()
+        await page.getByText('Por documento', { exact: true }).click()
         await page.getByRole('cell', { name: '36 / 38' }).waitFor()
-        await page.getByText('Por documento').click()
+        await page.getByText('Por documento', { exact: true }).click()
         await page
           .getByRole('row', { name: /administración \(2\)/ })
           .first()
