@@ -32,7 +32,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
         }
         if (existsSync(values.out)) throw new UsageError(`«${values.out}» ya existe: indique otro fichero`)
         const count = await writeLines(values.out, lines)
-        terminal.err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${count} líneas`)
+        terminal.err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${counted(count)}`)
         return 0
       }
       default:
@@ -50,9 +50,13 @@ const causes: Readonly<Record<BrokenBy, string>> = {
 }
 
 function describe({ lines, head, broken }: AuditCheck): string {
-  if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${lines} líneas en orden`
+  if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${counted(lines)} en orden`
   if (head === undefined) return 'El registro está vacío'
-  return `Registro íntegro: ${lines} líneas\nÚltima: ${head.seq}:${head.hash}\nAnótela fuera de este equipo; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`
+  return `Registro íntegro: ${counted(lines)}\nÚltima: ${head.seq}:${head.hash}\nAnótela fuera de este equipo; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`
+}
+
+function counted(lines: number): string {
+  return lines === 1 ? '1 línea' : `${lines} líneas`
 }
 
 /** Lines as NDJSON, from the beginning of one day to the end of another, oldest first. */
