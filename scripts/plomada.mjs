@@ -7,7 +7,7 @@ ensureInstalled()
 const args = process.argv.slice(2)
 const needsBase =
   !(args[0] === 'kb' && ['trust', 'keygen'].includes(args[1] ?? '')) &&
-  ['serve', 'kb', 'verify', 'batch', 'project', 'ficha', 'ask', 'search'].includes(args[0] ?? '') &&
+  ['serve', 'kb', 'verify', 'certificate', 'batch', 'project', 'ficha', 'ask', 'search'].includes(args[0] ?? '') &&
   !args.includes('--kb') &&
   process.env['PLOMADA_KB'] === undefined
 if (needsBase && !existsSync(join(root, '.cache', 'plomada.kb')) && run('scripts/kb.ts', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] }) !== 0)

@@ -2,6 +2,7 @@ import { faultOf, reasonOf } from './access/fault.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
+import { certificateCommand } from './commands/certificate.ts'
 import { fichaCommand } from './commands/ficha.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
@@ -25,6 +26,8 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada kb keygen [--out NOMBRE]
   plomada backup <fichero|carpeta> | restore <fichero>
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
+                 [--certificate FICHERO]
+  plomada certificate check FICHERO [--kb BASE] [--public-key CLAVE.pem] | key
   plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress]
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
                 condiciones si hacen falta; separada por ; , o tabulador). En CSV el resultado lleva ; y coma decimal
@@ -33,7 +36,7 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
   plomada ask "pregunta" [--geo ES-28079]
   plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
 
-Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple;
+Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple; certificate check, si vale y algo difiere;
 batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`
 
 /** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 some verdict of NON_COMPLIANT. */
@@ -55,6 +58,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         return restoreCommand(rest, terminal)
       case 'verify':
         return await verifyCommand(rest, terminal)
+      case 'certificate':
+        return await certificateCommand(rest, terminal)
       case 'ficha':
         return await fichaCommand(rest, terminal)
       case 'batch':

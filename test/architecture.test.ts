@@ -10,7 +10,8 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/packs', ['server/packs', 'server/kb', 'server/errors']],
+  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
+  ['server/packs', ['server/packs', 'server/access/folder', 'server/kb', 'server/errors']],
   [
     'server/operations',
     [
@@ -24,6 +25,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/batch',
       'server/ficha',
       'server/packs',
+      'server/certificate',
       'server/version',
       'server/http/network',
     ],

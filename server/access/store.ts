@@ -7,6 +7,7 @@ import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockForUse } from './lock.ts'
 import { openProjects, type Projects } from './projects.ts'
 import { finishRestore } from './restore.ts'
+import { openSigningKey, type SigningKey } from './signing-key.ts'
 import { openState, type State } from './state.ts'
 
 /** All that the service writes. A fault of storage in any of it is the problem `read-only`. */
@@ -14,6 +15,8 @@ export interface Store {
   readonly keys: Keys
   readonly projects: Projects
   readonly audit: Audit
+  /** Signs certificates. Read, or made, at its first need. */
+  signingKey(): SigningKey
   /** The clock that dates all of it. */
   readonly now: () => Date
   /** Why nothing can be written, known from the start; what could be read is there. */
@@ -24,6 +27,8 @@ export interface Store {
 interface Options {
   readonly newId?: () => string
   readonly newSecret?: () => string
+  /** Folder of the key that signs, where it is not that of the store. */
+  readonly keyFolder?: string
   /** Lines of the audit older than this leave; none where it is 0 or not given. */
   readonly auditDays?: number
 }
@@ -32,7 +37,8 @@ interface Options {
  * The store in a folder; without one, in memory and gone when closed. `now` is a clock. Before an older store is migrated a backup of it
  * is kept. Throws `RangeError` where a newer program wrote it, or while it is being restored.
  */
-export function openStore(folder: string | undefined, now: () => Date, { newId = randomUUID, newSecret, auditDays = 0 }: Options = {}): Store {
+export function openStore(folder: string | undefined, now: () => Date, options: Options = {}): Store {
+  const { newId = randomUUID, newSecret, auditDays = 0, keyFolder = folder } = options
   const { lock, fault } = folder === undefined ? {} : enter(folder)
   try {
     const record = openAuditFile(folder, fault)
@@ -42,7 +48,9 @@ export function openStore(folder: string | undefined, now: () => Date, { newId =
       folder === undefined ? undefined : { folder, fault: broken, beforeMigration: (version) => keepBackup(folder, version, now()) },
     )
     const audit = openAudit(record.database, { now, keepDays: auditDays, anchorage: anchorageIn(state) })
+    let signing: SigningKey | undefined
     return {
+      ...guarded({ signingKey: () => (signing ??= openSigningKey(keyFolder)) }, state.standing),
       keys: guarded(openKeys(state, now, newSecret), state.standing),
       projects: guarded(openProjects(state, now, newId), state.standing),
       audit: guarded(audit, record.standing),

@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { signOf } from '../batch/result-row.ts'
 import { callService, fail, type Json, list } from './local.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `verify`: exits 0 when the value complies, 3 when it does not, 1 when it cannot be decided. */
+/** `verify`: exits 0 when the value complies, 3 when it does not, 1 when it cannot be decided; `--certificate` writes the answer with its certificate to a file. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, {
     element: { type: 'string' },
@@ -14,6 +15,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     context: { type: 'string', multiple: true },
     'as-of': { type: 'string' },
     trace: { type: 'boolean', default: false },
+    certificate: { type: 'string' },
   })
   const { element, parameter, value, unit, geo } = values
   for (const [name, given] of Object.entries({ element, parameter, value, unit, geo }))
@@ -35,9 +37,10 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     context,
     codes: (values.code ?? []).map((slug) => ({ slug })),
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
-    ...(values.trace ? { include: ['trace'] } : {}),
+    include: [...(values.trace ? ['trace'] : []), ...(values.certificate === undefined ? [] : ['certificate'])],
   })
   if (!ok) return fail(terminal, body, values.json)
+  if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   terminal.out(values.json ? JSON.stringify(body, null, 2) : verdictText(body))
   return body['is_compliant'] === true ? 0 : 3
 }

@@ -60,7 +60,8 @@ export const installBase = operation({
   problems: ['base-refused'],
   examples: {},
   run(context, { pack, signature }) {
-    context.bases.install(Buffer.from(pack, 'base64'), signature)
+    const { manifest, sha256 } = context.bases.install(Buffer.from(pack, 'base64'), signature)
+    context.actsOn(`${manifest.id} ${manifest.version} ${sha256}`)
     return listed(context)
   },
 })
@@ -81,6 +82,8 @@ export const rollbackBase = operation({
   examples: {},
   run(context) {
     context.bases.rollback()
+    const [inUse] = context.bases.list()
+    context.actsOn(inUse === undefined ? '' : `${inUse.id} ${inUse.version} ${inUse.pack?.sha256 ?? inUse.origin}`)
     return listed(context)
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { certificateSchema } from '../certificate/certificate.ts'
 import { LongNumber } from '../engine/exact-json.ts'
 import { citation, kbRef } from './fields.ts'
 
@@ -82,4 +83,5 @@ export const verdictOutput = z.object({
   warnings: z.array(z.string()),
   kb: kbRef,
   trace: z.array(traceStep).optional(),
+  certificate: certificateSchema.optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Certificate, certify } from '../certificate/certificate.ts'
 import { isDecimal, parseDecimal } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import type { Verdict } from '../engine/outcome.ts'
@@ -7,6 +8,7 @@ import { verify as decide } from '../engine/verify.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Context, operation } from '../operation.ts'
+import { version } from '../version.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { refusalError } from './refusal.ts'
 import { verdictBody } from './verdict.ts'
@@ -35,9 +37,10 @@ export const verifyInput = z.strictObject({
   context: contextField,
   as_of: dayField.optional(),
   include: z
-    .array(z.enum(['trace']))
-    .max(1)
-    .default([]),
+    .array(z.enum(['trace', 'certificate']))
+    .max(2)
+    .default([])
+    .meta({ description: '`trace`: every step; `certificate`: a signature by which the verdict can be proven and repeated later' }),
 })
 
 /** Holds a value against the limit in force at a place. */
@@ -79,7 +82,14 @@ export const verify = operation({
 /** The verdict on one case. Throws the `ServiceError` that says why there is none. */
 export function verdictOn(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
   const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
-  return verdictBody(decided(context, input), context.kb, asked)
+  const body = verdictBody(decided(context, input), context.kb, asked)
+  return input.include.includes('certificate') ? { ...body, certificate: certificateOf(context, input, body) } : body
+}
+
+function certificateOf({ kb, store }: Context, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {
+  const asOf = input.as_of ?? kb.meta.referenceDate
+  const again = { ...input, as_of: asOf, include: input.include.includes('trace') ? ['trace'] : [] }
+  return certify({ input: again, asOf }, body, { engineVersion: version, key: store.signingKey() })
 }
 
 /** What the engine decides of one case. Throws as `verdictOn`. */

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder } from '../access/folder.ts'
 
 /** Writes a file so that after a crash it is either what it was or what is given, whole. */
 export function writeDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
@@ -24,15 +25,4 @@ export function writeSynced(file: string, content: string | Uint8Array, mode = 0
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
-}
-
-/** Waits until the disk has the names in a folder. Windows has no such call: its file system keeps a log of them. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

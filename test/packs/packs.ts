@@ -23,14 +23,14 @@ export function dataFolder(trusted: readonly SecretKey[] = [keys]): string {
   return folder
 }
 
-/** The real base without its articles and most of its places, so that it is quick to pack: verdicts in Madrid are as ever. */
+/** The real base without most of its articles and places, so that it is quick to pack: verdicts in Madrid are as ever. */
 let small: string | undefined
 
 /** That base with another version and, where asked for, day and other changes. */
 export function baseFile(version: string, referenceDate?: string, sql = ''): string {
   small ??= changedBase(
     inject('packFile'),
-    "DELETE FROM section; DELETE FROM search_index; DELETE FROM municipality WHERE province <> '28'; DELETE FROM printed_table WHERE document <> 'cte-db-he'; DELETE FROM rule WHERE document <> 'cte-db-he'; VACUUM",
+    "DELETE FROM section WHERE document <> 'cte-db-he'; DELETE FROM search_index; DELETE FROM municipality WHERE province <> '28'; DELETE FROM printed_table WHERE document <> 'cte-db-he'; DELETE FROM rule WHERE document <> 'cte-db-he'; VACUUM",
   )
   return changedBase(
     small,

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { textForDoubles } from '../engine/exact-json.ts'
+import { ServiceError } from '../errors.ts'
+
+/**
+ * A value as RFC 8785 writes it. A number with more digits than a double keeps, which that format would round, is written as the text of its
+ * digits. Throws the `ServiceError` that says so where a text holds half a character.
+ */
+export function canonical(value: unknown): string {
+  try {
+    return canonicalize(JSON.parse(textForDoubles(JSON.stringify(value)))) ?? 'null'
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('surrogate'))) throw error
+    throw new ServiceError('validation', {
+      es: 'No se puede certificar un texto con medio carácter (un sustituto UTF-16 suelto)',
+      en: 'Cannot certify a text with half a character (a lone UTF-16 surrogate)',
+    })
+  }
+}
+
+/** SHA-256 of a value's canonical form, in hexadecimal. */
+export function canonicalHash(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex')
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { SigningKey } from '../access/signing-key.ts'
+import { canonical, canonicalHash } from './canonical.ts'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What a signature vouches for, besides the case itself. */
+export const certificateSchema = z.object({
+  type: z.literal('plomada-verdict-1'),
+  engine_version: z.string().meta({ description: 'Of the program that decided' }),
+  kb: z.object({ id: z.string(), version: z.string(), sha256 }),
+  as_of: z.iso.date(),
+  input: z.record(z.string(), z.unknown()).meta({ description: 'The request as it was understood: sent again it gives the same verdict' }),
+  input_sha256: sha256.meta({ description: 'Of `input` in the form of RFC 8785' }),
+  output_sha256: sha256.meta({ description: 'Of the rest of the answer, without `certificate`, in the form of RFC 8785' }),
+  key_id: z.string().meta({ description: 'First 32 hexadecimal digits of the SHA-256 of the public key in DER' }),
+  public_key: z.string().meta({ description: 'PEM' }),
+  signature: z.base64().meta({ description: 'Ed25519 over the certificate without `input` and `signature`, in the form of RFC 8785' }),
+})
+
+export type Certificate = z.infer<typeof certificateSchema>
+
+/** The certificate of an answer. Nothing in it changes from run to run: the same case, base, program and key give the same bytes. */
+export function certify(
+  asked: { readonly input: Readonly<Record<string, unknown>>; readonly asOf: string },
+  answer: { readonly kb: Certificate['kb'] },
+  made: { readonly engineVersion: string; readonly key: SigningKey },
+): Certificate {
+  const statement = {
+    type: 'plomada-verdict-1',
+    engine_version: made.engineVersion,
+    kb: answer.kb,
+    as_of: asked.asOf,
+    input_sha256: canonicalHash(asked.input),
+    output_sha256: canonicalHash(answer),
+    key_id: made.key.id,
+    public_key: made.key.publicKey,
+  } as const
+  return { ...statement, input: asked.input, signature: made.key.sign(canonical(statement)) }
+}
+
+/** The text that a certificate's signature is over. */
+export function statementOf({ input: _input, signature: _signature, ...statement }: Certificate): string {
+  return canonical(statement)
+}

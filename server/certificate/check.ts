@@ -1,0 +1,58 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { z } from 'zod'
+import { keyId } from '../access/signing-key.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { canonicalHash } from './canonical.ts'
+import { type Certificate, certificateSchema, statementOf } from './certificate.ts'
+
+/** A certificate that holds, with the answer it is about. */
+export interface Holding {
+  readonly holds: true
+  readonly certificate: Certificate
+  readonly answer: Readonly<Record<string, unknown>>
+}
+
+export type Fault = 'not-json' | 'no-certificate' | 'rewritten' | 'other-key' | 'signature' | 'input' | 'answer'
+
+/**
+ * Holds the text of an answer with its certificate against the key inside it, or against the one given. That the key is of who it should be
+ * is for the caller to say. A text that was not written by `JSON.stringify`, plain or indented by two, is refused: no byte of it can change unseen.
+ */
+export function checkCertificate(text: string, publicKey?: string): Holding | { readonly holds: false; readonly fault: Fault } {
+  const fault = (name: Fault) => ({ holds: false, fault: name }) as const
+  let json: unknown
+  try {
+    json = parseExactJson(text)
+  } catch {
+    return fault('not-json')
+  }
+  const read = z.looseObject({ certificate: certificateSchema.strict() }).safeParse(json)
+  if (!read.success) return fault('no-certificate')
+  if (![JSON.stringify(json), JSON.stringify(json, null, 2)].includes(text.replace(/\n$/, ''))) return fault('rewritten')
+  const { certificate, ...answer } = read.data
+  const key = readKey(certificate.public_key)
+  if (key === undefined || keyId(key) !== certificate.key_id) return fault('signature')
+  if (publicKey !== undefined && !readKey(publicKey)?.equals(key)) return fault('other-key')
+  const signature = Buffer.from(certificate.signature, 'base64')
+  // The last letters of base64 have bits that mean nothing.
+  if (signature.toString('base64') !== certificate.signature) return fault('signature')
+  try {
+    if (!verify(null, Buffer.from(statementOf(certificate)), key, signature)) return fault('signature')
+    if (canonicalHash(certificate.input) !== certificate.input_sha256) return fault('input')
+    if (canonicalHash(answer) !== certificate.output_sha256) return fault('answer')
+  } catch {
+    // Half a character somewhere: no certificate is made of that.
+    return fault('signature')
+  }
+  return { holds: true, certificate, answer }
+}
+
+function readKey(pem: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey(pem)
+    // One key, one text: what else a PEM file may say is not signed by it.
+    return key.asymmetricKeyType === 'ed25519' && key.export({ format: 'pem', type: 'spki' }).toString().trim() === pem.trim() ? key : undefined
+  } catch {
+    return undefined
+  }
+}
