@@ -102,6 +102,7 @@ export const appRouter = trpc.router({
   rollbackBase: mutationOf(operations.rollbackBase),
   getServer: queryOf(operations.getServer),
   switchLan: mutationOf(operations.switchLan),
+  trustPublisher: mutationOf(operations.trustPublisher),
 })
 export type AppRouter = typeof appRouter
 

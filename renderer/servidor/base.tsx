@@ -20,8 +20,9 @@ export function BasePanel() {
     onSuccess,
   })
   const rollback = useMutation({ mutationFn: () => client.rollbackBase.mutate({}), onSuccess })
-  const isBusy = install.isPending || rollback.isPending
-  const refusal = install.error ?? rollback.error
+  const trust = useMutation({ mutationFn: async (file: File) => client.trustPublisher.mutate({ public_key: await file.text() }), onSuccess })
+  const isBusy = install.isPending || rollback.isPending || trust.isPending
+  const refusal = install.error ?? rollback.error ?? trust.error
   const hasOther = bases.data?.held.some(({ in_use, origin }) => !in_use && origin === 'installed') === true
   const isInstalled = bases.data?.held.some(({ in_use, origin }) => in_use && origin === 'installed') === true
   return (
@@ -33,6 +34,7 @@ export function BasePanel() {
         isBusy={isBusy}
         onInstall={(pack, signature) => {
           rollback.reset()
+          trust.reset()
           install.mutate({ pack, signature })
         }}
       />
@@ -44,12 +46,23 @@ export function BasePanel() {
             disabled={isBusy}
             onClick={() => {
               install.reset()
+              trust.reset()
               rollback.mutate()
             }}
           >
             {words.rollback}
           </button>
         </p>
+      ) : null}
+      {bases.data?.may_trust === true ? (
+        <TrustForm
+          isBusy={isBusy}
+          onTrust={(file) => {
+            install.reset()
+            rollback.reset()
+            trust.mutate(file)
+          }}
+        />
       ) : null}
       {isBusy ? <Waiting /> : null}
       {refusal === null ? null : <Trouble error={refusal} />}
@@ -87,7 +100,34 @@ function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly
   )
 }
 
-function HeldList({ bases: { held, because, trusted_keys: keys } }: { readonly bases: Bases }) {
+/** A publisher's key, as a file. */
+function TrustForm({ isBusy, onTrust }: { readonly isBusy: boolean; readonly onTrust: (file: File) => void }) {
+  const words = useText().bases
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file !== undefined) onTrust(file)
+      }}
+    >
+      <div className="field">
+        <label htmlFor={id}>{words.publicKey}</label>
+        <input id={id} type="file" accept=".pub" aria-describedby={`${id}-help`} onChange={({ target }) => setFile(target.files?.[0])} />
+        <span id={`${id}-help`} className="help">
+          {words.trustHelp}
+        </span>
+      </div>
+      <button type="submit" disabled={isBusy || file === undefined}>
+        {words.trust}
+      </button>
+    </form>
+  )
+}
+
+function HeldList({ bases: { held, because, trusted_keys: keys, may_trust: mayTrust } }: { readonly bases: Bases }) {
   const words = useText().bases
   return (
     <>
@@ -110,7 +150,9 @@ function HeldList({ bases: { held, because, trusted_keys: keys } }: { readonly b
         ))}
       </ul>
       <p className="help">{because}</p>
-      <p className="help">{keys.length === 0 ? words.noKeys : `${words.keys} ${keys.map(({ id }) => id).join(', ')}`}</p>
+      <p className="help">
+        {keys.length === 0 ? (mayTrust ? words.noKeysYet : words.noKeys) : `${words.keys} ${keys.map(({ id }) => id).join(', ')}`}
+      </p>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServiceError } from '../errors.ts'
 import { type Context, operation } from '../operation.ts'
 
 /** A pack of four times today's size, as base64 in JSON. */
@@ -22,6 +23,7 @@ const baseList = z.object({
     )
     .meta({ description: 'In use first, then the one that a rollback returns to' }),
   trusted_keys: z.array(z.object({ id: z.string(), origin: z.enum(['shipped', 'added']) })),
+  may_trust: z.boolean().meta({ description: 'Whether this caller may add a key: the desktop only' }),
 })
 
 /** The bases that the installation has, and which one answers. */
@@ -88,7 +90,32 @@ export const rollbackBase = operation({
   },
 })
 
-function listed({ bases, language }: Context): z.input<typeof baseList> {
+/** Accepts the packs of one more publisher. */
+export const trustPublisher = operation({
+  name: 'trustPublisher',
+  method: 'POST',
+  writes: true,
+  path: '/api/v1/admin/base/confianza',
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'Accept the packs that a key signs',
+  description: 'From the desktop application only; elsewhere by `plomada kb trust` on the machine itself.',
+  input: z.strictObject({ public_key: z.string().min(1).max(400).meta({ description: 'Text of a minisign `.pub` file' }) }),
+  output: baseList,
+  problems: ['desktop-only', 'base-refused'],
+  examples: {},
+  run(context, { public_key }) {
+    if (context.who.kind !== 'desktop')
+      throw new ServiceError('desktop-only', {
+        es: 'Aquí no se añade una clave de confianza: en el propio equipo, plomada kb trust FICHERO.pub',
+        en: 'A key is not trusted from here: on the machine itself, plomada kb trust FILE.pub',
+      })
+    context.actsOn(context.bases.trust(public_key).id)
+    return listed(context)
+  },
+})
+
+function listed({ bases, language, who }: Context): z.input<typeof baseList> {
   return {
     because: bases.chosen().because[language],
     held: bases.list().map(({ id, version, referenceDate, sourcesSha256, origin, isInUse, pack }) => ({
@@ -101,5 +128,6 @@ function listed({ bases, language }: Context): z.input<typeof baseList> {
       ...(pack === undefined ? {} : { pack_sha256: pack.sha256, key_id: pack.keyId, commit: pack.commit }),
     })),
     trusted_keys: bases.keys().map(({ id, origin }) => ({ id, origin })),
+    may_trust: who.kind === 'desktop',
   }
 }

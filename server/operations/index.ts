@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts'
 import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
 import { checkAudit, listAudit } from './auditoria.ts'
-import { installBase, listBases, rollbackBase } from './base.ts'
+import { installBase, listBases, rollbackBase, trustPublisher } from './base.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from './claves.ts'
 import { listCondiciones } from './condiciones.ts'
 import { diffDocument } from './diff.ts'
@@ -57,6 +57,7 @@ export const operations = {
   rollbackBase,
   getServer,
   switchLan,
+  trustPublisher,
 } as const
 
 export type Operations = typeof operations

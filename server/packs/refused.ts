@@ -2,6 +2,7 @@ import { ServiceError, type Text } from '../errors.ts'
 
 export type RefusalCode =
   | 'unsigned'
+  | 'no-public-key'
   | 'signature-malformed'
   | 'untrusted-key'
   | 'signature-wrong'

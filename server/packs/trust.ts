@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from './durable.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
+import { refused } from './refused.ts'
 
 export interface TrustedKey extends PublicKey {
   /** `shipped` with the program, or added on this machine. */
@@ -26,12 +27,21 @@ export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedK
   return [...keysIn(shipped, 'shipped'), ...keysIn(added, 'added')]
 }
 
-/** Trusts a key from now on. */
+/** Trusts a key from now on. Throws the refusal where the text is none. */
 export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
-  const key = parsePublicKey(text)
+  const key = readText(text)
   mkdirSync(added, { recursive: true, mode: 0o700 })
   writeDurably(join(added, `${key.id}.pub`), formatPublicKey(key))
   return key
+}
+
+function readText(text: string): PublicKey {
+  try {
+    return parsePublicKey(text)
+  } catch (error) {
+    const en = error instanceof Error ? error.message : String(error)
+    throw refused('no-public-key', { es: 'No se entiende la clave pública: se espera un fichero .pub de minisign', en })
+  }
 }
 
 function readPublicKey(file: string): PublicKey {

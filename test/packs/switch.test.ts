@@ -5,10 +5,12 @@ import { holdBase } from '../../server/base-holder.ts'
 import { readConfig } from '../../server/config.ts'
 import type { LogLine } from '../../server/dependencies.ts'
 import type { KnowledgeBase } from '../../server/kb/open.ts'
+import type { Caller } from '../../server/operation.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
+import { formatPublicKey, generateKeys } from '../../server/packs/minisign.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { bodyOf, desktop, flatRoof, type Json, network } from '../service.ts'
-import { baseFile, dataFolder, flipped, type SignedPack, signedPack } from './packs.ts'
+import { baseFile, dataFolder, flipped, type SignedPack, sign, signedPack } from './packs.ts'
 
 const first = signedPack(baseFile('2026.12.0', '2026-12-01'))
 const second = signedPack(baseFile('2026.12.1', '2026-12-01'))
@@ -100,6 +102,28 @@ describe('a running server', () => {
     expect(await answered()).toBe('2026.12.0')
     expect(await answered()).toBe('2026.12.0')
     expect(lines.filter(({ operation }) => operation === 'base')).toMatchObject([{ error: expect.stringContaining('current.json') }])
+  })
+
+  test('trusts a key that the desktop gives, and from nobody else', async () => {
+    start()
+    const other = generateKeys()
+    const pack = sign(second.bytes, other)
+    expect((await install(pack)).status).toBe(422)
+    const { text } = service.store.keys.issue({ name: 'admin', scopes: ['admin'], expiresAt: null })
+    const give = (key: string, caller: Caller) =>
+      service.app.fetch(
+        new Request('http://localhost/api/v1/admin/base/confianza', {
+          method: 'POST',
+          body: JSON.stringify({ public_key: key }),
+          headers: { authorization: `Bearer ${text}`, host: 'localhost', 'content-type': 'application/json' },
+        }),
+        caller,
+      )
+    expect(await bodyOf(await give(formatPublicKey(other), network))).toMatchObject({ code: 'desktop-only' })
+    expect(await bodyOf(await give('hola', desktop))).toMatchObject({ code: 'base-refused', errors: [{ code: 'no-public-key' }] })
+    expect((await install(pack)).status).toBe(422)
+    expect((await give(formatPublicKey(other), desktop)).status).toBe(200)
+    expect((await install(pack)).status).toBe(200)
   })
 
   test('changes the base for administrators only', async () => {
