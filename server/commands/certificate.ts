@@ -46,6 +46,7 @@ const faults: Readonly<Record<Fault, string>> = {
   'not-json': 'no es JSON',
   'no-certificate': 'no es una respuesta con certificado (include: ["certificate"])',
   rewritten: 'no está escrito como lo escribe el servicio: algo ha cambiado, aunque solo sea su forma',
+  'no-key': 'lo indicado con --public-key no es una clave pública Ed25519 en PEM',
   'other-key': 'está firmado con otra clave que la indicada',
   signature: 'la firma no es de este certificado',
   input: 'la petición no es la que se certificó',

@@ -45,7 +45,9 @@ describe('the certificate of a verdict', () => {
     const { id, publicKey } = service.store.signingKey()
     expect(certificate.key_id).toBe(id)
     expect(fault(text, publicKey)).toBe('holds')
+    expect(fault(text, publicKey.replaceAll('\n', '\r\n'))).toBe('holds')
     expect(fault(text, openSigningKey(undefined).publicKey)).toBe('other-key')
+    expect(fault(text, 'hola')).toBe('no-key')
   })
 
   test('does not hold with any one byte changed', () => {

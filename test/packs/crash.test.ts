@@ -44,8 +44,12 @@ test(
       if (kill % 10 === 0) {
         rmSync(join(folder, 'packs'), { recursive: true, force: true })
         isAcknowledged = false
+      } else if (kill % 10 === 1) {
+        // The other nine meet an installation that has a base to lose.
+        bases.install(readFileSync(one ?? ''), readFileSync(`${one}.minisig`, 'utf8'))
+        isAcknowledged = true
       }
-      const said = await killAfter(Math.random() * 400, [folder, inject('packFile'), one ?? '', other ?? ''])
+      const said = await killAfter(Math.random() * 600, [folder, inject('packFile'), one ?? '', other ?? ''])
       isAcknowledged ||= said
       const chosen = bases.chosen()
       seen[chosen.origin] += 1
