@@ -46,7 +46,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Plomada' },
     },
-    servers: [{ url: '/', description: 'This installation' }],
+    servers: [{ url: '/', description: 'This installation, in production', 'x-internal': true }],
     security: [{ bearerKey: [] }],
     tags: [
       { name: 'verify', description: 'Deterministic checks' },
@@ -68,7 +68,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
         'Knowledge-Base': { description: 'Version and hash of the base that answered', schema: { type: 'string' } },
         ETag: { description: 'Strong validator of pack and representation', schema: { type: 'string' } },
         RateLimit: { description: 'What is left of the allowance', schema: { type: 'string' } },
-        'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+        'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
         'Content-Disposition': { description: 'Name of the file, where the answer is one', schema: { type: 'string' } },
         'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
       },

@@ -8,7 +8,7 @@ export const problemSchema = {
   properties: {
     type: { type: 'string', examples: ['/problems/unknown-element'] },
     title: { type: 'string' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: { type: 'integer', format: 'int64', minimum: 400, maximum: 599 },
     code: { type: 'string', enum: Object.keys(errorKinds) },
     detail: { type: 'string', description: 'The value at fault and what would be right, in Spanish or English by Accept-Language' },
     instance: { type: 'string' },

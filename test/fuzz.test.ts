@@ -1,36 +1,66 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { errorKinds } from '../server/errors.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Operation } from '../server/operation.ts'
 import { operationList } from '../server/operations/index.ts'
-import { bodyOf, desktop, flatRoof, type Json, network, startService } from './service.ts'
+import { valuesOf } from './schema-values.ts'
+import { bodyOf, desktop, flatRoof, type Json, startService } from './service.ts'
 
-// No input gives a 5xx, a stack, or half an answer; every refusal is a problem with a known code.
-const { kb, app, key } = startService()
-// Administration is put to another service, as the desktop: a key could revoke itself.
-const administered = startService()
-const runs = Number(process.env['PLOMADA_FUZZ_RUNS'] ?? 150)
-
-const headers = { authorization: `Bearer ${key}`, host: 'localhost', 'content-type': 'application/json' }
-function call(method: string, path: string, sent?: unknown): Promise<Response> {
-  const body = sent === undefined ? null : typeof sent === 'string' ? sent : JSON.stringify(sent)
-  const request = new Request(`http://localhost${path}`, { method, headers, body })
-  return path.startsWith('/api/v1/admin/') ? administered.app.fetch(request, desktop) : app.fetch(request, network)
+// No input gives a 5xx, a stack, or half an answer; what the published schema refuses is refused; what is answered fits its schema;
+// every refusal is a problem by the schema of problems. PLOMADA_FUZZ=100000 spreads that many requests over the operations.
+const { app, get, post, kb, store } = startService()
+const document = await bodyOf(await get('/openapi.json'))
+const total = Number(process.env['PLOMADA_FUZZ'] ?? 3000)
+/** What answers at length, lays out pages or reads the whole audit has less of the total than the usual 10. */
+const parts: Readonly<Record<string, number>> = {
+  makeFicha: 1,
+  checkAudit: 0.2,
+  listMunicipios: 1,
+  listZonas: 1,
+  listReglas: 2,
+  listElementos: 2,
+  ask: 4,
 }
-const post = (path: string, sent: unknown) => call('POST', path, sent)
+const all = operationList.reduce((sum, { name }) => sum + (parts[name] ?? 10), 0)
+const runsFor = (name: string): number => Math.max(20, Math.round((total * (parts[name] ?? 10)) / all))
 
-async function expectSound(response: Response): Promise<void> {
+const ajv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: false })
+const coercing = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: true })
+ajv.addSchema({ $id: 'doc', ...document })
+const schemas = (document['components'] as { schemas: Record<string, Json> }).schemas
+const isProblem = ajv.compile({ $ref: 'doc#/components/schemas/Problem' })
+
+/** What the document says of one operation. */
+interface Published {
+  /** Whether a body, or the fields of path and query as texts, is what the document asks for. */
+  readonly admits: ValidateFunction
+  readonly answers: ValidateFunction
+  readonly values: fc.Arbitrary<unknown>
+}
+
+const tally = new Map<number, number>()
+afterAll(() =>
+  console.log(
+    `fuzz: ${[...tally.values()].reduce((sum, one) => sum + one, 0)} requests; by status ${JSON.stringify(Object.fromEntries([...tally].sort()))}`,
+  ),
+)
+
+async function expectSound(response: Response, { admits, answers }: Published, input: unknown): Promise<void> {
+  tally.set(response.status, (tally.get(response.status) ?? 0) + 1)
   expect(response.status).toBeLessThan(500)
+  const type = response.headers.get('content-type') ?? ''
+  if (response.status < 300) {
+    expect(admits(input), `taken, though the schema refuses it: ${JSON.stringify(admits.errors)}`).toBe(true)
+    if (!type.startsWith('application/json')) return void (await response.arrayBuffer())
+    const answer: unknown = await response.json()
+    expect(answers(answer), JSON.stringify(answers.errors)).toBe(true)
+    return
+  }
   const text = await response.text()
-  if (response.status === 200 || response.status === 304) return
   const problem = JSON.parse(text) as Json
-  expect(errorKinds).toHaveProperty([String(problem['code'])])
-  expect(problem).toMatchObject({
-    type: `/problems/${String(problem['code'])}`,
-    status: response.status,
-    title: expect.any(String),
-    detail: expect.any(String),
-    request_id: expect.any(String),
-  })
+  expect(type).toBe('application/problem+json')
+  expect(isProblem(problem), JSON.stringify(isProblem.errors)).toBe(true)
+  expect(problem).toMatchObject({ type: `/problems/${String(problem['code'])}`, status: response.status })
   expect(text).not.toMatch(/\bat .*\.ts:\d|node_modules|SQLITE/)
 }
 
@@ -38,66 +68,149 @@ const words = fc.oneof(
   fc.constantFrom(
     ...[...kb.book.elements.byId.keys()].slice(0, 60),
     ...[...kb.book.parameters.byId.keys()].slice(0, 60),
-    'ES-28079',
-    'ES-28',
-    'W/m²K',
-    'm',
-    '%',
-    'cte-db-he',
-    '2022',
-    '2022-06-15',
-    'uso',
-    'residencial_privado',
-    '',
-    ' ',
+    ...[
+      'ES-28079',
+      '28079',
+      'ES-28',
+      'madrid',
+      'W/m²K',
+      'm',
+      '%',
+      'cte',
+      'cte-db-he',
+      'he1',
+      '2022',
+      '2022-06-15',
+      'uso',
+      'residencial_privado',
+      '',
+      ' ',
+      '1',
+      '0x10',
+      '1e3',
+    ],
   ),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
 const anyValue = fc.oneof({ weight: 5, arbitrary: words }, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 
-describe('fuzz', () => {
-  const bodies = operationList.filter(({ method }) => method === 'POST' || method === 'PUT')
-  test.each(bodies)('$name takes any body', async ({ path, input, method, examples }) => {
-    const fields = [...Object.keys(input.shape), 'otro']
-    const [example = {}] = Object.values(examples)
-    const address = path.replace('{id}', path.includes('/admin/') ? '1' : 'x')
-    const body = fc.oneof(
-      { weight: 4, arbitrary: fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, words), anyValue) },
-      {
-        weight: 4,
-        arbitrary: fc.dictionary(fc.constantFrom(...fields, 'context'), anyValue).map((changes) => ({ ...flatRoof, query: 'cubierta', ...changes })),
-      },
-      { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...fields), anyValue).map((changes) => ({ ...example, ...changes })) },
-      { weight: 1, arbitrary: fc.jsonValue() },
-    )
-    const send = (sent: unknown) => call(method, address, sent)
-    await fc.assert(
-      fc.asyncProperty(body, async (one) => expectSound(await send(one))),
-      { numRuns: runs },
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.string(), async (text) => expectSound(await send(text))),
-      { numRuns: Math.ceil(runs / 5) },
-    )
-  })
+function published({ name, input }: Operation, kind: 'Request' | 'parameters', path: string, method: string): Published {
+  const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
+  const answers = ajv.compile({ $ref: `doc#/components/schemas/${title}Response` })
+  if (kind === 'Request') {
+    const schema = schemas[`${title}Request`] ?? {}
+    // Items of a batch are read one by one: a faulty one is a problem in its place, in an answer that is no refusal.
+    const asked = name === 'verifyBatch' ? { ...schema, properties: { items: { type: 'array', minItems: 1, maxItems: 1000 } } } : schema
+    return { admits: ajv.compile(asked), answers, values: valuesOf(schema, words) }
+  }
+  const { parameters = [] } =
+    (document['paths'] as Record<string, Record<string, { parameters?: { name: string; schema: Json; required: boolean }[] }>>)[path]?.[method] ?? {}
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((one) => [one.name, one.schema])),
+    required: parameters.filter(({ required }) => required).map((one) => one.name),
+    additionalProperties: false,
+  }
+  expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(input.shape).sort())
+  return { admits: coercing.compile(schema), answers, values: valuesOf(schema, words) }
+}
 
-  const withoutBody = operationList.filter(({ method }) => method === 'GET' || method === 'DELETE')
-  test.each(withoutBody)('$name takes any path and query', async ({ path, input, method }) => {
-    const fields = Object.keys(input.shape).filter((name) => !path.includes(`{${name}}`))
-    const query =
-      fields.length === 0
-        ? fc.constant<Record<string, string>>({})
-        : fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, words), words)
-    await fc.assert(
-      fc.asyncProperty(fc.array(words, { minLength: 3, maxLength: 3 }), query, async (parts, fieldsSent) => {
-        let next = 0
-        const address = path.replace(/\{\w+\}/g, () => encodeURIComponent((parts[next++] ?? 'x').toWellFormed()) || 'x')
-        const search = new URLSearchParams(Object.entries(fieldsSent).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]))
-        await expectSound(await call(method, `${address}?${search}`))
-      }),
-      { numRuns: runs },
-    )
-  })
+const send = (method: string, address: string, body?: string): Promise<Response> =>
+  app.fetch(
+    new Request(`http://localhost${address}`, { method, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) }),
+    desktop,
+  )
+/** Three parts of a path: things that are there, or any words. */
+const someNames = (): fc.Arbitrary<string[]> => {
+  const projects = store.projects.list().slice(0, 50)
+  const ids = projects.length === 0 ? fc.constant('x') : fc.constantFrom(...projects.map(({ id }) => id))
+  return fc.array(fc.oneof(fc.constantFrom('cte', 'cte-db-he', 'he1', 'he1-3', '28079', '1', '2'), words, ids), { minLength: 3, maxLength: 3 })
+}
+const addressOf = (path: string, names: readonly string[]): string => {
+  let next = 0
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent((names[next++] ?? 'x').toWellFormed()) || 'x')
+}
+
+describe('fuzz', () => {
+  test.each(operationList.filter(({ method }) => method === 'POST' || method === 'PUT'))(
+    '$name takes any body',
+    async (operation) => {
+      const { name, path, method, input, examples } = operation
+      const about = published(operation, 'Request', path, method.toLowerCase())
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
+      const fields = Object.keys(input.shape)
+      const example = fc
+        .constantFrom(...Object.values(examples), ...(name === 'ask' ? [{ ...flatRoof, query: 'cubierta' }] : []))
+        .map((one) => Object.fromEntries(Object.entries(one as Json).filter(([field]) => !inPath.includes(field))))
+      const body = fc.oneof(
+        { weight: 4, arbitrary: fc.tuple(example, about.values).map(([one, changes]) => ({ ...one, ...(changes as Json) })) },
+        { weight: 3, arbitrary: about.values },
+        {
+          weight: 3,
+          arbitrary: fc
+            .tuple(example, fc.dictionary(fc.constantFrom(...fields, 'otro'), anyValue, { maxKeys: 2 }))
+            .map(([one, changes]) => ({ ...one, ...changes })),
+        },
+        { weight: 1, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...fields), words), anyValue) },
+        { weight: 1, arbitrary: fc.jsonValue() },
+      )
+      await fc.assert(
+        fc.asyncProperty(someNames(), body, async (where, one) => {
+          const text = JSON.stringify(one)
+          // What was sent is what JSON makes of it: -0 is 0, and the path's fields are not of the body.
+          await expectSound(await send(method, addressOf(path, where), text), about, withPath(JSON.parse(text), operation, where))
+        }),
+        { numRuns: runsFor(name) },
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.string(), async (text) => expectSound(await send(method, addressOf(path, ['x']), text), about, jsonOf(text))),
+        { numRuns: Math.ceil(runsFor(name) / 50) },
+      )
+    },
+    3_600_000,
+  )
+
+  test.each(operationList.filter(({ method }) => method === 'GET' || method === 'DELETE'))(
+    '$name takes any path and query',
+    async (operation) => {
+      const { name, path, method, input, examples } = operation
+      const about = published(operation, 'parameters', path, method.toLowerCase())
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
+      const free = Object.keys(input.shape).filter((field) => !inPath.includes(field))
+      const loose =
+        free.length === 0
+          ? fc.constant<Json>({})
+          : fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...free) }, words), words, { maxKeys: 3 })
+      const fields = fc.oneof(
+        { weight: 3, arbitrary: about.values.map((one) => one as Json) },
+        {
+          weight: 3,
+          arbitrary: fc.tuple(fc.constantFrom(...Object.values(examples)), loose).map(([one, changes]) => ({ ...(one as Json), ...changes })),
+        },
+        {
+          weight: 2,
+          arbitrary: fc
+            .tuple(someNames(), loose)
+            .map(([where, changes]) => ({ ...Object.fromEntries(inPath.map((field, at) => [field, where[at]])), ...changes })),
+        },
+      )
+      await fc.assert(
+        fc.asyncProperty(fields, async (sent) => {
+          const texts = Object.fromEntries(Object.entries(sent).map(([field, value]) => [field.toWellFormed(), String(value).toWellFormed()]))
+          // An empty part of a path is another path.
+          for (const field of inPath) texts[field] = texts[field] || 'x'
+          const query = new URLSearchParams(Object.entries(texts).filter(([field]) => !inPath.includes(field)))
+          const address = `${addressOf(
+            path,
+            inPath.map((field) => texts[field] ?? 'x'),
+          )}?${query}`
+          await expectSound(await send(method, address), about, texts)
+        }),
+        { numRuns: runsFor(name) },
+      )
+    },
+    3_600_000,
+  )
 
   test('a verdict never contradicts the order of values', async () => {
     await fc.assert(
@@ -107,7 +220,24 @@ describe('fuzz', () => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
         if ((await complies(high)) === true) expect(await complies(low)).toBe(true)
       }),
-      { numRuns: runs },
+      { numRuns: Math.min(1000, Math.ceil(total / 20)) },
     )
-  })
+  }, 600_000)
 })
+
+/** The fields of a request whose schema counts those of the path among those of the body. */
+function withPath(body: unknown, { path, name }: Operation, where: readonly string[]): unknown {
+  const title = `${name[0]?.toUpperCase()}${name.slice(1)}Request`
+  const properties = (schemas[title]?.['properties'] ?? {}) as Json
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field).filter((field) => properties[field] !== undefined)
+  if (inPath.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return { ...body, ...Object.fromEntries(inPath.map((field, at) => [field, where[at]])) }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

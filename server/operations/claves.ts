@@ -14,7 +14,7 @@ const keyFields = z.object({
   revoked_at: z.string().nullable(),
 })
 const issued = z.object({ text: z.string().meta({ description: 'The key itself: given here once, kept nowhere' }), key: keyFields })
-const which = z.strictObject({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Number of the key' }) })
+const which = z.strictObject({ number: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Number of the key' }) })
 
 /** Lists the keys of this installation, revoked ones too. */
 export const listKeys = operation({
@@ -50,6 +50,8 @@ export const issueKey = operation({
     scopes: z
       .array(z.enum(scopes))
       .min(1)
+      .max(scopes.length)
+      .max(scopes.length)
       .default([...usualScopes]),
     days: z.int().min(1).max(3650).nullable().default(usualDays).meta({ description: 'Until it expires; null: never' }),
   }),
@@ -69,7 +71,7 @@ export const revokeKey = operation({
   name: 'revokeKey',
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves/{id}/revocar',
+  path: '/api/v1/admin/claves/{number}/revocar',
   scope: 'admin',
   tag: 'admin',
   summary: 'Revoke a key',
@@ -77,9 +79,9 @@ export const revokeKey = operation({
   input: which,
   output: z.object({ key: keyFields }),
   problems: ['unknown-key'],
-  examples: { primera: { id: 1 } },
-  run({ store, actsOn }, { id }) {
-    const key = store.keys.revoke(known(store, id)) ?? fail(id)
+  examples: { primera: { number: 1 } },
+  run({ store, actsOn }, { number }) {
+    const key = store.keys.revoke(known(store, number)) ?? fail(number)
     actsOn(subjectOf(key))
     return { key: shown(key) }
   },
@@ -90,7 +92,7 @@ export const rotateKey = operation({
   name: 'rotateKey',
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves/{id}/rotar',
+  path: '/api/v1/admin/claves/{number}/rotar',
   scope: 'admin',
   tag: 'admin',
   summary: 'Rotate a key',
@@ -98,21 +100,21 @@ export const rotateKey = operation({
   input: which,
   output: issued,
   problems: ['unknown-key'],
-  examples: { primera: { id: 1 } },
-  run({ store, actsOn }, { id }) {
-    const { text, key } = store.keys.rotate(known(store, id)) ?? fail(id)
-    actsOn(`${subjectOf(key)} ← ${id}`)
+  examples: { primera: { number: 1 } },
+  run({ store, actsOn }, { number }) {
+    const { text, key } = store.keys.rotate(known(store, number)) ?? fail(number)
+    actsOn(`${subjectOf(key)} ← ${number}`)
     return { text, key: shown(key) }
   },
 })
 
 /** The number as the keys look it up: only a number, since a name or a beginning could be that of another. */
-function known({ keys }: Context['store'], id: number): string {
-  return keys.list().some((key) => key.id === id) ? String(id) : fail(id)
+function known({ keys }: Context['store'], number: number): string {
+  return keys.list().some((key) => key.id === number) ? String(number) : fail(number)
 }
 
-function fail(id: number): never {
-  throw new ServiceError('unknown-key', { es: `No hay ninguna clave n.º ${id}`, en: `There is no key number ${id}` })
+function fail(number: number): never {
+  throw new ServiceError('unknown-key', { es: `No hay ninguna clave n.º ${number}`, en: `There is no key number ${number}` })
 }
 
 function shown({ scopes: all, ...key }: Key): z.input<typeof keyFields> {

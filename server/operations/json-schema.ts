@@ -9,10 +9,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
       if (io === 'output') delete jsonSchema.additionalProperties
       // Said for readers of older drafts: `maxItems` says as much as `items: false`.
       if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
-      if (jsonSchema.type === 'integer' && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
-        delete jsonSchema.minimum
-        delete jsonSchema.maximum
-      }
+      if (jsonSchema.type === 'integer') jsonSchema.format = 'int64'
+      if (jsonSchema.format === 'date') jsonSchema.maxLength = 'AAAA-MM-DD'.length
     },
   })
   return rest
