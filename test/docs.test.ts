@@ -8,7 +8,7 @@ import { realBase } from './service.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-const pages = ['README.md', 'server/README.md', 'server/DESIGN.md', 'kb/README.md', 'renderer/README.md', 'electron/README.md']
+const pages = ['README.md', 'server/README.md', 'server/DESIGN.md', 'server/SECURITY.md', 'kb/README.md', 'renderer/README.md', 'electron/README.md']
 
 describe('documents', () => {
   test('the top level is what was agreed and nothing else', () => {
