@@ -151,7 +151,7 @@ describe('fuzz', () => {
             .tuple(example, fc.dictionary(fc.constantFrom(...fields, 'otro'), anyValue, { maxKeys: 2 }))
             .map(([one, changes]) => ({ ...one, ...changes })),
         },
-        { weight: 1, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...fields), words), anyValue) },
+        { weight: 1, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...fields, 'otro'), words), anyValue) },
         { weight: 1, arbitrary: fc.jsonValue() },
       )
       await fc.assert(

@@ -15,8 +15,8 @@ export function KeysPanel() {
   const { data, error, refetch } = useKeys()
   const [asked, setAsked] = useState<Asked>()
   const [given, setGiven] = useState<Outputs['issueKey']>()
-  const revoke = useAct((client, id: number) => client.revokeKey.mutate({ id }))
-  const rotate = useAct((client, id: number) => client.rotateKey.mutate({ id }))
+  const revoke = useAct((client, id: number) => client.revokeKey.mutate({ number: id }))
+  const rotate = useAct((client, id: number) => client.rotateKey.mutate({ number: id }))
   const confirm = ({ act, key }: Asked): void => {
     setAsked(undefined)
     if (act === 'revoke') revoke.mutate(key.id)

@@ -9,6 +9,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
       if (io === 'output') delete jsonSchema.additionalProperties
       // Said for readers of older drafts: `maxItems` says as much as `items: false`.
       if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
+      // Empty by default says nothing, and makers of clients take what has a default for always there.
+      if (isEmpty(jsonSchema.default)) delete jsonSchema.default
       if (jsonSchema.type === 'integer') jsonSchema.format = 'int64'
       if (jsonSchema.format === 'date') jsonSchema.maxLength = 'AAAA-MM-DD'.length
     },
@@ -19,4 +21,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
 /** A field that is described by a schema but not read by it: its operation reads it by itself, or has read it before. */
 export function shownAs<Value>(schema: z.ZodType, io: 'input' | 'output'): z.ZodType<Value, Value> {
   return z.custom<Value>(() => true).meta(schemaOf(schema, io))
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }

@@ -1,0 +1,31 @@
+import { processArguments } from '../../server/config.ts'
+import { checkClients } from './clients.ts'
+import { runPostman } from './postman.ts'
+import { askThroughPrism } from './prism.ts'
+import { type Judged, startJudged } from './server.ts'
+
+/** `run.ts [prism|postman|clients …]`: exits 1 where a judge finds anything. */
+const judges: Readonly<Record<string, (judged: Judged) => Promise<readonly string[]>>> = {
+  prism: askThroughPrism,
+  postman: runPostman,
+  clients: checkClients,
+}
+
+const wanted = processArguments()
+let wrong = 0
+for (const [name, judge] of Object.entries(judges)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const judged = await startJudged()
+  const started = performance.now()
+  try {
+    const faults = await judge(judged)
+    wrong += faults.length
+    console.log(
+      `${name}: ${faults.length === 0 ? 'nothing to object' : `${faults.length} objections`} (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+    )
+    for (const fault of faults) console.log(`  ${fault}`)
+  } finally {
+    judged.stop()
+  }
+}
+process.exitCode = wrong === 0 ? 0 : 1

@@ -1,0 +1,53 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultPackFile } from '../../server/config.ts'
+
+/** The real server in a process of its own, its document in a file, and a key that may do everything. */
+export interface Judged {
+  readonly url: string
+  readonly key: string
+  readonly folder: string
+  readonly documentFile: string
+  stop(): void
+}
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+
+/** Starts the server over the compiled base, in a folder that goes with it. */
+export async function startJudged(): Promise<Judged> {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-conformance-'))
+  const data = join(folder, 'data')
+  const child = spawn(process.execPath, [main, 'serve', '--quiet', '--port', '0', '--data', data, '--kb', defaultPackFile, '--rate', '1000000'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await said(child, /^listening on (\S+)$/m)
+  const issued = execFileSync(
+    process.execPath,
+    [main, 'key', 'add', '--name', 'juez', '--scope', 'read,verify,ask,admin', '--json', '--data', data],
+    { encoding: 'utf8' },
+  )
+  const { key } = JSON.parse(issued) as { key: string }
+  const documentFile = join(folder, 'openapi.json')
+  writeFileSync(documentFile, await (await fetch(`${url}/openapi.json`)).text())
+  const stop = (): void => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, key, folder, documentFile, stop }
+}
+
+/** What a process says, once it says something of a form. Rejects where it ends before. */
+export function said(child: ChildProcess, form: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = form.exec(text)
+      if (found !== null) resolve(found[1] ?? found[0])
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text.slice(-2000)}`)))
+  })
+}
