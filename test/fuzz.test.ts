@@ -140,7 +140,7 @@ describe('fuzz', () => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
       const fields = Object.keys(input.shape)
       const example = fc
-        .constantFrom(...Object.values(examples), ...(name === 'ask' ? [{ ...flatRoof, query: 'cubierta' }] : []))
+        .constantFrom({}, ...Object.values(examples), ...(name === 'ask' ? [{ ...flatRoof, query: 'cubierta' }] : []))
         .map((one) => Object.fromEntries(Object.entries(one as Json).filter(([field]) => !inPath.includes(field))))
       const body = fc.oneof(
         { weight: 4, arbitrary: fc.tuple(example, about.values).map(([one, changes]) => ({ ...one, ...(changes as Json) })) },

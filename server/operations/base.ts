@@ -55,7 +55,7 @@ export const installBase = operation({
   description:
     'Signature, hashes, format and integrity are checked first; what is not right is refused with its reason and changes nothing. Requests under way finish on the base they began with.',
   input: z.strictObject({
-    pack: z.string().min(1).meta({ description: 'The `.kbpack` file', contentEncoding: 'base64' }),
+    pack: z.string().min(1).max(mostPackBytes).meta({ description: 'The `.kbpack` file', contentEncoding: 'base64' }),
     signature: z.string().max(4096).meta({ description: 'Text of its `.minisig` file' }),
   }),
   output: baseList,

@@ -27,6 +27,12 @@ export const dayField = z.iso
   .date()
   .meta({ description: 'ISO date. Default: the reference date of the knowledge base, never the clock', examples: ['2026-11-21'] })
 
+/** A number that an address carries as text. Blank is none, though JavaScript takes it for 0. */
+export function numberBetween(low: number, high: number) {
+  const refuseBlank = (sent: unknown): unknown => (typeof sent === 'string' && sent.trim() === '' ? Number.NaN : sent)
+  return z.preprocess(refuseBlank, z.coerce.number().min(low).max(high)).meta({ type: 'number', minimum: low, maximum: high })
+}
+
 export const limitField = z.coerce.number().int().min(1).max(100)
 export const cursorField = z.string().min(1).max(400).meta({ description: 'From `next_cursor` of the page before' })
 

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { MunicipalityRow } from '../kb/schema.ts'
 import { operation } from '../operation.ts'
+import { numberBetween } from './fields.ts'
 
 const quality = z.enum(['official_list', 'rule', 'capital_table', 'estimated'])
 const named = z.object({ code: z.string(), name: z.string() })
@@ -32,7 +33,7 @@ export const getGeo = operation({
       .min(1)
       .max(120)
       .meta({ examples: ['ES-28079'] }),
-    altitude_m: z.coerce.number().min(-100).max(3800).optional().meta({ description: 'Altitude of the site: recomputes what depends on it' }),
+    altitude_m: numberBetween(-100, 3800).optional().meta({ description: 'Altitude of the site: recomputes what depends on it' }),
   }),
   output: z.object({
     geo_id: z.string(),

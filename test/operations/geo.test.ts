@@ -67,6 +67,7 @@ describe('municipalities', () => {
 
   test('an altitude outside the land is refused', async () => {
     expect(await bodyOf(await get('/api/v1/geo/02003?altitude_m=9000'))).toMatchObject({ code: 'validation', errors: [{ pointer: 'altitude_m' }] })
+    expect(await bodyOf(await get('/api/v1/geo/02003?altitude_m='))).toMatchObject({ code: 'validation', errors: [{ pointer: 'altitude_m' }] })
   })
 
   test('each zone says its source and quality; an estimate says so', async () => {
