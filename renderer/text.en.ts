@@ -102,6 +102,8 @@ export const en: Text = {
     others: 'Rules applied',
     rule: 'Rule',
     result: 'Result',
+    certificate: 'Certificate',
+    certificateHelp: 'Saves the signed verdict: anybody can check it and repeat it without this service',
     noTable: 'The limit is in the text of the article.',
     bounds: { lte: 'at most', lt: 'less than', gte: 'at least', gt: 'more than', between: 'between', eq: 'equal to' },
     cell: 'cell that sets the limit',

@@ -101,6 +101,8 @@ export const es = {
     others: 'Reglas aplicadas',
     rule: 'Regla',
     result: 'Resultado',
+    certificate: 'Certificado',
+    certificateHelp: 'Guarda el veredicto firmado: cualquiera puede comprobarlo y repetirlo sin este servicio',
     noTable: 'El límite está en el texto del artículo.',
     bounds: { lte: 'como máximo', lt: 'menos de', gte: 'como mínimo', gt: 'más de', between: 'entre', eq: 'igual a' },
     cell: 'celda que fija el límite',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Client, Outputs } from '../api.ts'
-import { saveFile } from '../proyectos/files.ts'
 import { useSession, useText } from '../session.tsx'
+import { saveFile } from '../shared/files.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { useAudit } from './store.ts'
 

@@ -6,6 +6,7 @@ import { optionMeant, optionNamed } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { AddToProject } from './add-to-project.tsx'
+import { CertificateButton } from './certificate.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other, wireContext, wireValue } from './check.ts'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
 import { CheckForm, lastPlace } from './form.tsx'
@@ -40,6 +41,7 @@ export function VerificarPage() {
   const parameter = parameterAsked?.id ?? asked.parameter
   const geoId = optionMeant(places ?? [], asked.place)?.id
   const isReady = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
   const named = isReady ? { geoId, element, parameter } : undefined
   const answer = useVerdict(asked, named)
   const conditions = useConditions(isReady ? element : '', isReady ? parameter : '')
@@ -88,11 +90,7 @@ export function VerificarPage() {
       {isReady && answer.isPending ? <Waiting /> : null}
       {answer.error === null || isMissing ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
       {answer.data === undefined || named === undefined ? null : (
-        <Verdict
-          verdict={answer.data}
-          subject={`${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`}
-          date={asked.date}
-        >
+        <Verdict verdict={answer.data} subject={subject} date={asked.date}>
           <Otherwise
             key={Object.values(named).join()}
             check={asked}
@@ -100,7 +98,10 @@ export function VerificarPage() {
             verdict={answer.data}
             onAsk={(other) => submit(withOther(asked, other))}
           />
-          <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
+          <div className="actions">
+            <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
+            <CertificateButton check={asked} named={named} subject={subject} />
+          </div>
         </Verdict>
       )}
     </>

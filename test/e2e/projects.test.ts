@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { runCli } from '../../server/cli.ts'
 import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
 
 let site: Site
@@ -94,6 +97,16 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   test('a verdict goes from Verificar to a new project, and the next one to the same', async () => {
     await site.visit('wide', '/', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
+      const signed = await saved(page, 'Certificado')
+      const file = join(mkdtempSync(join(tmpdir(), 'plomada-certificate-')), signed.name)
+      writeFileSync(file, signed.content)
+      const out: string[] = []
+      const terminal = {
+        environment: { PLOMADA_KB: inject('packFile') },
+        out: (line: string) => out.push(line),
+        err: (line: string) => out.push(line),
+      }
+      expect(await runCli(['certificate', 'check', file], terminal), out.join('\n')).toBe(0)
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
       await page.getByLabel('Proyecto', { exact: true }).selectOption('')
       await page.getByLabel('Nombre').fill('De Verificar')
