@@ -156,6 +156,7 @@ export const en: Text = {
     since: (version) => `What changed since ${version}`,
     compare: 'Compare with the edition before',
     limits: (count) => `Limits that change (${count})`,
+    limitsOf: (section: string, count: number) => `${section}: ${count === 1 ? '1 limit' : `${count} limits`}`,
     noLimits: 'No limit that the base checks changes.',
     noSections: 'No section changes.',
     changes: {

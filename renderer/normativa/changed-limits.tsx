@@ -7,12 +7,22 @@ import { addressOfArticle } from './address.ts'
 type Difference = Outputs['diffDocument']
 type Limit = Difference['limits'][number]
 
+/** With more changes than these, each section shows its own when it is opened. */
+const mostOpen = 12
+
 /** The limits that are others in the later edition: old figure and new, with unit and article. */
 export function ChangedLimits({ difference, numbers }: { readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
   const words = useText().diferencia
-  if (difference.limits.length === 0) return <p>{words.noLimits}</p>
-  return difference.limits.map((limit) => (
-    <Changed key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
+  const { limits } = difference
+  if (limits.length === 0) return <p>{words.noLimits}</p>
+  const bySection = Map.groupBy(limits, (limit) => (limit.to ?? limit.from)?.section ?? '')
+  return [...bySection].map(([section, own]) => (
+    <details key={section} className="panel" open={limits.length <= mostOpen}>
+      <summary>{words.limitsOf(numbers.get(section) ?? section, own.length)}</summary>
+      {own.map((limit) => (
+        <Changed key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
+      ))}
+    </details>
   ))
 }
 

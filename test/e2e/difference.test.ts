@@ -14,6 +14,7 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
       await site.visit(size, '/normativa/cte/cte-db-he', async (page) => {
         await page.getByRole('link', { name: 'Qué cambió desde 2017' }).click()
         await page.getByRole('heading', { level: 1, name: 'DB-HE: diferencia entre ediciones' }).waitFor()
+        await page.getByText(/^HE 1, 3\.1\.1: \d+ límites?$/).click()
         const title = page.getByRole('heading', { name: 'Transmitancia límite de cubiertas en contacto con el aire exterior' })
         const roof = page.locator('.changed-limit').filter({ has: title }).first()
         await roof.waitFor()
