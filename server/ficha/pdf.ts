@@ -1,42 +1,33 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { typesetter } from './glyphs.ts'
-import { layoutOf } from './layout.ts'
+import { Worker } from 'node:worker_threads'
 import type { Ficha } from './model.ts'
-import { unpackWoff } from './woff.ts'
 
-const require = createRequire(import.meta.url)
+/** So many are laid out at once; the others wait their turn. */
+const mostWorkers = 2
 
-/** A ficha as a PDF with its fonts within. The same ficha gives the same bytes: no clock is read. The libraries are loaded at the first one. */
+let working = 0
+const waiting: (() => void)[] = []
+
+/** A ficha as a PDF, laid out beside the service so that others are answered meanwhile. The same ficha gives the same bytes. Rejects with what the layout throws. */
 export async function fichaPdf(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: pdfmake } = await import('pdfmake')
-  // Required, not imported: the copy that the library itself has loaded.
-  const { create } = require('fontkit') as typeof import('fontkit')
-  const files = {
-    'plex-regular': unpackWoff(packaged('@ibm/plex-sans', 'fonts/complete/woff/IBMPlexSans-Regular.woff')),
-    'plex-semibold': unpackWoff(packaged('@ibm/plex-sans', 'fonts/complete/woff/IBMPlexSans-SemiBold.woff')),
-    // Has the superscript minus of `W·m⁻²·K⁻¹`, which Plex lacks.
-    'roboto-regular': packaged('pdfmake', 'fonts/Roboto/Roboto-Regular.ttf'),
-    'roboto-medium': packaged('pdfmake', 'fonts/Roboto/Roboto-Medium.ttf'),
+  // The desktop has one user, who waits for it; a worker out of its archive is not known to start.
+  if ('electron' in process.versions) return (await import('./typeset.ts')).typeset(ficha)
+  if (working >= mostWorkers) await new Promise<void>((resolve) => waiting.push(resolve))
+  working += 1
+  try {
+    return await inWorker(ficha)
+  } finally {
+    working -= 1
+    waiting.shift()?.()
   }
-  const library = pdfmake as typeof pdfmake & { virtualfs: { writeFileSync(name: string, content: Buffer): void } }
-  for (const [name, content] of Object.entries(files)) library.virtualfs.writeFileSync(name, content)
-  // Nothing is fetched and no file is read, whatever a project says.
-  pdfmake.setUrlAccessPolicy(() => false)
-  pdfmake.setLocalAccessPolicy(() => false)
-  pdfmake.setFonts({
-    Plex: { normal: 'plex-regular', bold: 'plex-semibold' },
-    Reserva: { normal: 'roboto-regular', bold: 'roboto-medium' },
-  })
-  const has = (file: Buffer) => {
-    const font = create(file)
-    return (codePoint: number): boolean => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)
-  }
-  const type = typesetter(has(files['plex-regular']), has(files['roboto-regular']))
-  return new Uint8Array(await pdfmake.createPdf(layoutOf(ficha, type)).getBuffer())
 }
 
-function packaged(name: string, path: string): Buffer {
-  return readFileSync(join(dirname(require.resolve(`${name}/package.json`)), path))
+function inWorker(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
+  // Compiled for the desktop it is JavaScript.
+  const file = new URL(`./pdf-worker${import.meta.url.slice(-3)}`, import.meta.url)
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(file, { workerData: ficha })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The layout of a ficha ended with ${code} and no document`)))
+  })
 }

@@ -96,6 +96,23 @@ describe('the ficha in PDF', () => {
     for (const page of ofSummary) expect(page).toContain('Resultado')
   })
 
+  test('does not keep others waiting while it is laid out, and takes its turn where many are asked for', async () => {
+    const long = { name: 'Larga', geo_id, checks: Array.from({ length: 300 }, (_, index) => ({ id: `${index}`, ...roof })) }
+    const order: string[] = []
+    const documents = [0, 1, 2].map(async () => {
+      const response = await ficha(long, { format: 'pdf' })
+      order.push('pdf')
+      return response.status
+    })
+    for (let asked = 0; asked < 10; asked += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect((await service.post('/api/v1/verify', flatRoof)).status).toBe(200)
+      order.push('verify')
+    }
+    expect(await Promise.all(documents)).toEqual([200, 200, 200])
+    expect(order).toEqual([...Array.from({ length: 10 }, () => 'verify'), 'pdf', 'pdf', 'pdf'])
+  })
+
   test('shows a character that no font has as �, says so, and goes on', async () => {
     const text = flat((await pdf(oneRoof({}, { name: 'Torre 東京 🏗️ Ω', developer: 'Ørsted Łódź «Añil»' }))).pages.join(' '))
     expect(text).toContain('Torre \uFFFD\uFFFD \uFFFD Ω')
