@@ -1,4 +1,4 @@
-import type { servidorEs } from './text.es.ts'
+import type { basesEs, servidorEs } from './text.es.ts'
 
 /** The words of the page of the server, in English. */
 export const servidorEn: typeof servidorEs = {
@@ -102,4 +102,25 @@ export const servidorEn: typeof servidorEs = {
   unlisted: (count) => `before it, ${count} requests without a line`,
   removed: (seq) => `removed by age up to line ${seq}`,
   more: 'Show more',
+}
+
+/** The words of the bases that are installed, in English. */
+export const basesEn: typeof basesEs = {
+  title: 'Knowledge base',
+  date: 'as of',
+  signedBy: 'signed with',
+  hash: 'sources',
+  inUse: 'in use',
+  origins: { installed: 'installed', shipped: 'shipped with the program', asked: 'named at start' },
+  noKeys: 'No pack is accepted: no key is trusted yet (“plomada kb trust FILE.pub”, on this machine).',
+  noKeysYet: 'No pack is accepted: no key is trusted yet.',
+  publicKey: 'Key of a publisher (.pub)',
+  trust: 'Accept their packs',
+  trustHelp: 'Check its identifier with whoever publishes it: it decides which base may answer.',
+  keys: 'Packs signed with these are accepted:',
+  pack: 'Pack (.kbpack)',
+  signature: 'Signature (.minisig)',
+  install: 'Check and install',
+  installed: 'Base installed',
+  rollback: 'Return to the base before',
 }

@@ -102,3 +102,24 @@ export const servidorEs = {
   removed: (seq: number) => `retirado por antigüedad hasta la línea ${seq}`,
   more: 'Ver más',
 }
+
+/** The words of the bases that are installed, in Spanish. */
+export const basesEs = {
+  title: 'Base de conocimiento',
+  date: 'a fecha',
+  signedBy: 'firmada con',
+  hash: 'fuentes',
+  inUse: 'en uso',
+  origins: { installed: 'instalada', shipped: 'del programa', asked: 'indicada al arrancar' },
+  noKeys: 'No se acepta ningún paquete: aún no se confía en ninguna clave («plomada kb trust FICHERO.pub», en este equipo).',
+  noKeysYet: 'No se acepta ningún paquete: aún no se confía en ninguna clave.',
+  publicKey: 'Clave de quien publica (.pub)',
+  trust: 'Aceptar sus paquetes',
+  trustHelp: 'Compruebe su identificador con quien la publica: decide qué base puede responder.',
+  keys: 'Se aceptan paquetes firmados con:',
+  pack: 'Paquete (.kbpack)',
+  signature: 'Firma (.minisig)',
+  install: 'Comprobar e instalar',
+  installed: 'Base instalada',
+  rollback: 'Volver a la base anterior',
+}
