@@ -27,12 +27,14 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   if (fault !== undefined) terminal.err(`Solo lectura: ${reasonOf(fault).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
+  // Before anybody is told that it listens: who knows may stop it at once.
+  const stopped = untilStopped()
   if (config.lan) terminal.out(lanWelcome(state))
   if (first !== undefined)
     terminal.out(welcome(first, url, state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined))
   if (pages !== undefined) terminal.out(`Páginas: ${url}/${first === undefined ? '' : `#clave=${first}`}`)
   terminal.out(`listening on ${url}`)
-  await untilStopped()
+  await stopped
   await network.close()
   service.close()
   return 0
