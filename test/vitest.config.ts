@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     isolate: false,
     maxConcurrency: 2,
+    // A browser, a server or a packager of its own works while a test waits.
+    maxWorkers: 2,
   },
 })

@@ -1,36 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AuditLine } from '../../server/access/audit-line.ts'
 import { flatRoof } from '../service.ts'
+import { startProgram } from './program.ts'
 
 // Processes of their own over one folder, ended without warning. PLOMADA_KILLS: how many times.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 3)
 const data = mkdtempSync(join(tmpdir(), 'plomada-audit-'))
 const run = promisify(execFile)
 const plomada = (...args: string[]) => run(process.execPath, ['server/main.ts', ...args, '--data', data], { maxBuffer: 2 ** 28 })
-
-function start(): Promise<{ readonly child: ChildProcess; readonly url: string; readonly key: string | undefined }> {
-  const child = spawn(
-    process.execPath,
-    ['server/main.ts', 'serve', '--quiet', '--port', '0', '--rate', '1000000', '--data', data, '--kb', inject('packFile')],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const url = /^listening on (\S+)$/m.exec(output)?.[1]
-      if (url !== undefined) resolve({ child, url, key: /plm_\w{36}/.exec(output)?.[0] })
-    })
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-}
 
 /** Asks without pause until the server is gone; gives the identifiers of the requests that were answered. */
 async function askUntilGone(url: string, key: string): Promise<string[]> {
@@ -62,12 +44,12 @@ describe('the audit of a server that is killed', () => {
       const answered: string[] = []
       const added: string[] = []
       for (let time = 0; time < kills; time++) {
-        const server = await start()
-        key ||= server.key ?? ''
+        const server = await startProgram(data, ['--quiet', '--rate', '1000000'])
+        key ||= server.key
         const asking = askUntilGone(server.url, key)
         const [issued] = await Promise.all([
           Promise.allSettled([plomada('key', 'add', '--name', `a${time}`, '--json'), plomada('key', 'add', '--name', `b${time}`, '--json')]),
-          new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800)).then(() => server.child.kill('SIGKILL')),
+          new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800)).then(() => server.process.kill('SIGKILL')),
         ])
         for (const one of issued) if (one.status === 'fulfilled') added.push(String(JSON.parse(one.value.stdout).prefix))
         answered.push(...(await asking))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,17 +25,25 @@ export function launch(): Promise<Browser> {
   })
 }
 
-/** The folder of the pages as `npm run build` makes them, one of their own. */
-export function buildPagesFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plomada-pages-'))
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', folder], { encoding: 'utf8' })
+/** The folder of the pages as `npm run build` makes them, made once for all tests of a run (temporary files are its own: `global-setup.ts`). */
+export function builtPagesFolder(): string {
+  const folder = join(tmpdir(), 'pages')
+  if (existsSync(folder)) return folder
+  const building = mkdtempSync(join(tmpdir(), 'pages-'))
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', building], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The pages do not build: ${stderr}`)
+  try {
+    renameSync(building, folder)
+  } catch (error) {
+    // Another worker was quicker: its pages are the same.
+    if (!existsSync(folder)) throw error
+  }
   return folder
 }
 
 /** Those pages, read. */
-function buildPages(): Pages {
-  const pages = openPages(buildPagesFolder())
+function builtPages(): Pages {
+  const pages = openPages(builtPagesFolder())
   if (pages === undefined) throw new Error('The pages were built and are not there')
   return pages
 }
@@ -51,7 +59,7 @@ export interface Site {
 
 /** The pages as built, on a real port, over the real base, in a real browser. */
 export async function openSite(options: Parameters<typeof startService>[0] = {}): Promise<Site> {
-  const service = startService({ ...options, pages: buildPages() })
+  const service = startService({ ...options, pages: builtPages() })
   const listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
   const browser = await launch()
   return {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
 import { readConfig } from '../../server/config.ts'
 import { openService, type Service } from '../../server/service.ts'
-import { buildPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
+import { builtPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
 
 /** In the place of `plomada://app`, which only Electron knows: a secure origin, every request of which the desktop's own handler answers. */
 const stand = 'https://app.plomada.test'
@@ -40,7 +40,7 @@ async function answer(route: Route): Promise<void> {
 describe.skipIf(executablePath === undefined)('the pages behind the handler of the desktop', () => {
   beforeAll(async () => {
     const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
-    service = openService({ ...config, pagesFolder: buildPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
+    service = openService({ ...config, pagesFolder: builtPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
     handle = schemeHandler(service.app)
     browser = await launch()
     context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })

@@ -1,51 +1,22 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { flatRoof } from '../service.ts'
+import { startProgram } from './program.ts'
 
 // The program as it is started, looked at from outside.
-const children: ChildProcess[] = []
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-interface Started {
-  readonly child: ChildProcess
-  readonly url: string
-  readonly output: () => string
-}
-
-function start(data: string, args: readonly string[], under: readonly string[] = []): Promise<Started> {
-  const [program = process.execPath, ...before] = [...under, process.execPath]
-  const serve = ['server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...args]
-  const child = spawn(program, [...before, ...serve], { stdio: ['ignore', 'pipe', 'pipe'] })
-  children.push(child)
-  let output = ''
-  return new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const url = /^listening on (\S+)$/m.exec(output)?.[1]
-      if (url !== undefined) resolve({ child, url, output: () => output })
-    })
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
-  })
-}
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-lan-'))
-const stop = ({ child }: Started) => new Promise((resolve) => child.on('exit', resolve).kill('SIGTERM'))
 
 describe('plomada serve --lan', () => {
   test('serves its private network over TLS, tells how to trust it, and the command it prints works', async () => {
     const data = newFolder()
-    const server = await start(data, ['--lan'])
-    const output = server.output()
-    const key = /plm_\w{36}/.exec(output)?.[0] ?? ''
+    const server = await startProgram(data, ['--lan'])
+    const output = server.said()
+    const { key } = server
     const authority = readFileSync(join(data, 'tls', 'ca.crt'), 'utf8')
     const port = Number(new URL(server.url).port)
     expect(output).toContain('En la red local, con TLS:')
@@ -58,7 +29,7 @@ describe('plomada serve --lan', () => {
       const refused = await promisify(execFile)('curl', ['-s', `https://127.0.0.1:${port}/healthz`]).catch(({ code }: { code: number }) => code)
       expect(refused).toBe(60)
     }
-    await stop(server)
+    await server.stop()
     // Nothing that was kept or printed later holds the key.
     for (const name of readdirSync(data, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
       expect(readFileSync(join(name.parentPath, name.name)).includes(key.slice(12)), name.name).toBe(false)
@@ -66,10 +37,12 @@ describe('plomada serve --lan', () => {
 
   test('off loopback without TLS it refuses to start, unless told, and then warns', async () => {
     const data = newFolder()
-    await expect(start(data, ['--host', '0.0.0.0'])).rejects.toThrow(/ended with 2: Sin cifrar solo se escucha en este equipo, no en «0\.0\.0\.0»/)
-    const server = await start(data, ['--host', '0.0.0.0', '--insecure-http'])
-    expect(server.output()).toMatch(/^AVISO: se escucha en 0\.0\.0\.0 sin cifrar/m)
-    await stop(server)
+    await expect(startProgram(data, ['--host', '0.0.0.0'])).rejects.toThrow(
+      /ended with 2: Sin cifrar solo se escucha en este equipo, no en «0\.0\.0\.0»/,
+    )
+    const server = await startProgram(data, ['--host', '0.0.0.0', '--insecure-http'])
+    expect(server.said()).toMatch(/^AVISO: se escucha en 0\.0\.0\.0 sin cifrar/m)
+    await server.stop()
   }, 60_000)
 })
 
@@ -78,8 +51,8 @@ describe.skipIf(!canTrace)('the calls to the network of a server that serves thi
   test('are a listener on loopback and its callers: it calls nobody', async () => {
     const data = newFolder()
     const trace = join(data, 'trace')
-    const server = await start(data, [], ['strace', '-f', '-qq', '-e', 'trace=connect,bind,listen,sendto,sendmsg', '-o', trace])
-    const key = /plm_\w{36}/.exec(server.output())?.[0] ?? ''
+    const server = await startProgram(data, [], ['strace', '-f', '-qq', '-e', 'trace=connect,bind,listen,sendto,sendmsg', '-o', trace])
+    const { key } = server
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     for (const [path, body] of [
       ['/api/v1/verify', flatRoof],
@@ -94,9 +67,8 @@ describe.skipIf(!canTrace)('the calls to the network of a server that serves thi
       await response.arrayBuffer()
     }
     // The tracer lets go only when what it traces ends: that is the first process of the trace.
-    const ended = new Promise((resolve) => server.child.on('exit', resolve))
     process.kill(Number(/^\d+/.exec(readFileSync(trace, 'utf8'))?.[0]), 'SIGTERM')
-    await ended
+    await server.ended
     const calls = readFileSync(trace, 'utf8').split('\n')
     const named = (call: string) => calls.filter((line) => line.includes(` ${call}(`)).map((line) => line.replace(/^\d+ +/, ''))
     expect(named('listen')).toHaveLength(1)

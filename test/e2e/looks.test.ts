@@ -10,7 +10,8 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  test.each(['zoomed', 'narrow'] as const)(
+  // Two at a time (maxConcurrency), as a page that settles leaves the machine idle.
+  test.concurrent.each(['zoomed', 'narrow'] as const)(
     '%s: every page keeps all of it in the window, nothing over anything',
     async (size) => {
       await site.visit(size, '/verificar', async (page) => {
@@ -24,7 +25,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
     120_000,
   )
 
-  test('every page reads well in the dark', async () => {
+  test.concurrent('every page reads well in the dark', async () => {
     await site.visit(
       'wide',
       '/verificar',
@@ -123,7 +124,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
   }, 60_000)
 })
 
-/** Goes to a page within the pages, so that the key stays, and waits until it has all it asked for. */
+/** Opens a page with the key in its address, and waits until it has all it asked for. */
 async function settle(page: Page, address: string): Promise<void> {
   await page.goto(`${site.url}${address}#clave=${site.service.key}`)
   await page.locator('h1').waitFor()

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
-describe.each(targets)('the package for $name', ({ name, unpacked, file, native }) => {
+describe.each(targets)('the package for $name', ({ unpacked, file, native }) => {
   test('holds the program and nothing of its sources or tests', () => {
     const files = filesUnder(programOf(unpacked))
     expect(files).toContain('dist/desktop/electron/main.js')
@@ -93,8 +93,7 @@ describe.each(targets)('the package for $name', ({ name, unpacked, file, native 
   })
   test('is small beside Electron itself', () => {
     const size = megabytes(inPackage(unpacked, 'resources'))
-    console.log(`${name}: ${size.toFixed(1)} MB besides Electron's own files`)
-    expect(size).toBeLessThan(80)
+    expect(size, `MB besides Electron's own files`).toBeLessThan(80)
   })
 })
 

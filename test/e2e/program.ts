@@ -5,26 +5,43 @@ import { inject } from 'vitest'
 export interface Program {
   readonly process: ChildProcess
   readonly url: string
+  /** The key that it printed; empty where it printed none. */
+  readonly key: string
   /** Everything it has said so far, on both outputs. */
   said(): string
   /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
+  /** Tells it to stop, and resolves as `ended` does. */
+  stop(): Program['ended']
 }
 
-/** Starts `plomada serve` over the real base on any free port. */
-export function startProgram(data: string, ...flags: string[]): Promise<Program> {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts `plomada serve` over the real base on any free port, with other flags, under another program. Rejects with what it said where it ends before it listens. */
+export function startProgram(data: string, flags: readonly string[] = [], under: readonly string[] = []): Promise<Program> {
+  const serve = [process.execPath, 'server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...flags]
+  const [program = process.execPath, ...args] = [...under, ...serve]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
   let text = ''
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.on('close', (code, signal) => resolve(code ?? signal))
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? signal)
+    })
   })
+  const stop = (): Program['ended'] => {
+    child.kill('SIGTERM')
+    return ended
+  }
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       text += chunk.toString()
       const url = /^listening on (\S+)$/m.exec(text)?.[1]
-      if (url !== undefined) resolve({ process: child, url, said: () => text, ended })
+      if (url !== undefined) resolve({ process: child, url, key: /plm_[0-9A-Za-z]{36}/.exec(text)?.[0] ?? '', said: () => text, ended, stop })
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)

@@ -20,10 +20,9 @@ describe('a key', () => {
   test('that is shown once is in no file and no later word of the service, whatever is done with it', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plomada-secrets-'))
     const first = await startProgram(data)
-    const key = /plm_[0-9A-Za-z]{36}/.exec(first.said())?.[0] ?? ''
+    const { key } = first
     expect(key).not.toBe('')
-    first.process.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
+    expect(await first.stop()).toBe(0)
     const again = await startProgram(data)
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(`${again.url}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
@@ -35,8 +34,7 @@ describe('a key', () => {
     await ask(`/api/v1/search?q=${key}`)
     await ask('/api/v1/verify', { method: 'POST', body: JSON.stringify({ ...flatRoof, element: key }) })
     await fetch(`${again.url}/api/v1/meta`, { headers: { authorization: `Bearer ${key.slice(0, -1)}`, 'user-agent': key } })
-    again.process.kill('SIGTERM')
-    expect(await again.ended).toBe(0)
+    expect(await again.stop()).toBe(0)
     expect(again.said()).toContain('"operation":"verify"')
     for (const trace of traces(key)) expect(again.said()).not.toContain(trace)
     expect(filesWith(data, traces(key))).toEqual([])

@@ -3,14 +3,17 @@ import { get as getTls } from 'node:https'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isHostAllowed, isNearAddress } from '../../server/http/headers.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
 import { bodyOf, desktop, startService } from '../service.ts'
 
 const opened: Network[] = []
+const callers: TLSSocket[] = []
 afterEach(async () => {
+  // First: a network that closes waits for those who are connected.
+  for (const one of callers.splice(0)) one.destroy()
   for (const one of opened.splice(0)) await one.close()
 })
 
@@ -215,6 +218,7 @@ describe('the network', () => {
     const got = await new Promise<string | null>((resolve) => {
       const socket = connect({ host: '127.0.0.1', port: portOf(), ca: network.authority, ...options })
       socket.on('secureConnect', () => resolve(socket.getProtocol())).on('error', () => resolve('refused'))
+      callers.push(socket)
     })
     expect(got).toBe(expected)
   })
@@ -226,6 +230,7 @@ describe('the network', () => {
       new Promise<string>((resolve, reject) => {
         const socket = connect({ host: '127.0.0.1', port: portOf(), ca: network.authority, servername: 'localhost' })
         socket.on('secureConnect', () => resolve(String(socket.getPeerCertificate().subjectaltname))).on('error', reject)
+        callers.push(socket)
       })
     expect(await shown()).not.toContain('10.9.8.7')
     move(['127.0.0.1', '10.9.8.7'])
