@@ -16,9 +16,10 @@ export interface Doorway {
  */
 export function admit({ store, rate }: Doorway, request: Request, exchange: Exchange, scope: Scope | undefined): Who {
   const { caller } = exchange
-  if (caller.kind === 'desktop') {
-    exchange.who = caller
-    return caller
+  if (caller.kind !== 'network') {
+    const { kind } = caller
+    exchange.who = { kind }
+    return exchange.who
   }
   const address = `address ${caller.address}`
   if (rate?.isSpent(address)) spend(rate, address, exchange)

@@ -80,5 +80,5 @@ function note(audit: Audit, exchange: Exchange, status: number): void {
 
 function actorOf(who: Who | undefined): Actor {
   if (who === undefined) return { kind: 'refused' }
-  return who.kind === 'desktop' ? who : { kind: 'key', id: who.id, name: who.name, prefix: who.prefix }
+  return who.kind === 'key' ? { kind: 'key', id: who.id, name: who.name, prefix: who.prefix } : who
 }

@@ -16,11 +16,11 @@ export const usualScopes = ['read', 'verify', 'ask'] as const
 export const usualDays = 365
 
 /** Who calls. The adapter says so; no header can claim it. */
-export type Caller = { readonly kind: 'desktop' } | { readonly kind: 'network'; readonly address: string }
+export type Caller = { readonly kind: 'desktop' | 'terminal' } | { readonly kind: 'network'; readonly address: string }
 
-/** Who was let in. The desktop is its own user; everyone else has a key. */
+/** Who was let in. The desktop and the command line are the machine's own user; everyone else has a key. */
 export type Who =
-  | { readonly kind: 'desktop' }
+  | { readonly kind: 'desktop' | 'terminal' }
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string; readonly scopes: readonly string[] }
 
 /** What administration sees and turns of the process that answers. */

@@ -9,7 +9,7 @@ import { flagsOf, type Terminal } from './terminal.ts'
 
 export type Json = Record<string, unknown>
 
-/** The service in this process, as the desktop has it: the same answers as over the network, with no key. */
+/** The service in this process, the same answers as over the network, with no key. */
 export interface Local {
   readonly kb: KnowledgeBase
   /** Puts one request. A body, a text as it is, makes it a POST unless another method is named. */
@@ -36,7 +36,7 @@ export function openLocal(terminal: Terminal, values: Readonly<Record<string, un
     fetch(path, body, method = body === undefined ? 'GET' : 'POST') {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       const sent = body === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }
-      return app.fetch(new Request(`http://localhost${path}`, { method, ...sent }), { kind: 'desktop' })
+      return app.fetch(new Request(`http://localhost${path}`, { method, ...sent }), { kind: 'terminal' })
     },
     close() {
       opened.close()

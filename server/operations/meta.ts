@@ -24,7 +24,7 @@ export const getMeta = operation({
   examples: { meta: {} },
   run({ kb, who }) {
     const { id, version, sha256, referenceDate, coverage } = kb.meta
-    const allowed = who.kind === 'desktop' ? scopes : who.scopes
+    const allowed = who.kind === 'key' ? who.scopes : scopes
     return { service: 'plomada', api_version: 'v1', kb: { id, version, sha256 }, reference_date: referenceDate, scopes: [...allowed], coverage }
   },
 })

@@ -43,7 +43,12 @@ export const getServer = operation({
         generator_url: z.string().nullable(),
       })
       .nullable(),
-    asked_by: z.object({ kind: z.enum(['desktop', 'key']), id: z.int().optional(), name: z.string().optional(), prefix: z.string().optional() }),
+    asked_by: z.object({
+      kind: z.enum(['desktop', 'terminal', 'key']),
+      id: z.int().optional(),
+      name: z.string().optional(),
+      prefix: z.string().optional(),
+    }),
   }),
   problems: [],
   examples: { state: {} },
@@ -62,7 +67,7 @@ export const getServer = operation({
       can_switch_lan: who.kind === 'desktop' && process !== undefined,
       data_folder: process?.dataFolder ?? null,
       settings: settings ?? null,
-      asked_by: who.kind === 'desktop' ? who : { kind: 'key' as const, id: who.id, name: who.name, prefix: who.prefix },
+      asked_by: who.kind === 'key' ? { kind: who.kind, id: who.id, name: who.name, prefix: who.prefix } : who,
     }
   },
 })

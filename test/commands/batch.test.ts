@@ -179,6 +179,8 @@ describe('plomada project', () => {
     expect(await plomada(['project', 'delete', id])).toMatchObject({ code: 0, out: `Borrado: ${id}` })
     expect(await plomada(['project', 'export', id])).toMatchObject({ code: 1, err: expect.stringContaining('unknown-project') })
     expect((JSON.parse((await plomada(['project', 'list', '--json'])).out) as Json)['total']).toBe(1)
+    const lines = linesIn((await plomada(['audit', 'export'])).out)
+    expect(lines).toContainEqual(expect.objectContaining({ who: { kind: 'terminal' }, operation: 'deleteProject', status: 200 }))
   })
 
   test('a faulty file is refused with its fault, and nothing is stored', async () => {
