@@ -9,6 +9,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
       if (io === 'output') delete jsonSchema.additionalProperties
       // Said for readers of older drafts: `maxItems` says as much as `items: false`.
       if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
+      // `contentEncoding` says it in the words of JSON Schema; the format is of zod's own.
+      if (jsonSchema.format === 'base64') delete jsonSchema.format
       // Empty by default says nothing, and makers of clients take what has a default for always there.
       if (isEmpty(jsonSchema.default)) delete jsonSchema.default
       if (jsonSchema.type === 'integer') jsonSchema.format = 'int64'

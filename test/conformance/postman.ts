@@ -76,8 +76,13 @@ function settingsFor(id: string, revision: number): unknown {
       contractTests: [
         {
           ...everything,
-          // There is no signed base at hand, nor one to return to: both refuse, as they should.
-          excludeForOperations: ['POST::/api/v1/admin/base', 'POST::/api/v1/admin/base/rollback'],
+          // There is no signed base at hand, nor one to return to, and this is not the desktop: all refuse, as they should.
+          excludeForOperations: [
+            'POST::/api/v1/admin/base',
+            'POST::/api/v1/admin/base/rollback',
+            'POST::/api/v1/admin/base/confianza',
+            'POST::/api/v1/admin/lan',
+          ],
           statusSuccess: { enabled: true },
           contentType: { enabled: true },
           jsonBody: { enabled: true },
