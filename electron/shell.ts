@@ -116,7 +116,7 @@ export interface Contents {
   }
 }
 
-export type Role =
+type Role =
   | 'quit'
   | 'undo'
   | 'redo'

@@ -8,7 +8,7 @@ import { packOf } from '../kb/compiler/pack.ts'
 import { describe } from '../kb/compiler/problem.ts'
 import { writePack } from '../kb/compiler/write.ts'
 import { parseSecretKey, signContent } from '../server/packs/minisign.ts'
-import { hashOf } from '../server/packs/pack-file.ts'
+import { sha256Of } from '../server/sha256.ts'
 
 /** `npm run kb:pack -- --key <secret key> [--out folder] [--from folder of sources]`: writes `<id>-<version>.kbpack` and its `.minisig`. The same commit and key give the same bytes. */
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ if (values.key === undefined) {
     const file = join(values.out, `${compiled.id}-${compiled.version}.kbpack`)
     mkdirSync(values.out, { recursive: true })
     writeFileSync(file, pack)
-    writeFileSync(`${file}.minisig`, signContent(pack, key, `${compiled.id} ${compiled.version} sha256:${hashOf(pack)}`))
+    writeFileSync(`${file}.minisig`, signContent(pack, key, `${compiled.id} ${compiled.version} sha256:${sha256Of(pack)}`))
     console.log(`${file} (${(pack.length / 1e6).toFixed(1)} MB) and its .minisig, key ${key.id}`)
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The folder of the project. `import.meta.dirname` is too new for the Nodes this must run on. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
-export const neededMajor = 24
+const neededMajor = 24
 
 /** Installs the packages where they are missing. Exits with a message where that fails. */
 export function ensureInstalled() {

@@ -34,7 +34,7 @@ export interface Config {
 export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomada.kb')
 
 /** Public keys kept beside the sources of the base. */
-export const defaultTrustFolder = join(import.meta.dirname, '..', 'kb', 'trust')
+const defaultTrustFolder = join(import.meta.dirname, '..', 'kb', 'trust')
 
 /** Where `npm run build` leaves the pages. */
 export const defaultPagesFolder = join(import.meta.dirname, '..', '.cache', 'pages')

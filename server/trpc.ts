@@ -68,7 +68,7 @@ async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
 }
 
 /** The router of our own pages: queries, and mutations for the operations that write. */
-export const appRouter = trpc.router({
+const appRouter = trpc.router({
   verify: queryOf(operations.verify),
   verifyBatch: queryOf(operations.verifyBatch),
   ask: queryOf(operations.ask),

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest'
 const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
-  ['server/access', ['server/access', 'server/errors']],
+  ['server/access', ['server/access', 'server/errors', 'server/sha256']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
-  ['server/packs', ['server/packs', 'server/access/folder', 'server/kb', 'server/errors']],
+  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors', 'server/sha256']],
+  ['server/packs', ['server/packs', 'server/access/folder', 'server/kb', 'server/errors', 'server/sha256']],
   [
     'server/operations',
     [
@@ -55,6 +55,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/cannot-open', []],
   ['server/config', []],
   ['server/errors', []],
+  ['server/sha256', []],
   ['server/version', []],
   ['server/docs', []],
   ['server/pages', ['server/docs']],
@@ -85,7 +86,15 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'kb/compiler',
-    ['kb/compiler', 'server/engine', 'server/kb/schema', 'server/kb/search-index', 'server/kb/search-engine', 'server/packs/pack-file'],
+    [
+      'kb/compiler',
+      'server/engine',
+      'server/kb/schema',
+      'server/kb/search-index',
+      'server/kb/search-engine',
+      'server/packs/pack-file',
+      'server/sha256',
+    ],
   ],
   // Only types: see below.
   ['renderer', ['renderer', 'server/trpc', 'server/errors']],
@@ -134,6 +143,16 @@ describe('architecture', () => {
       for (const [, name = ''] of text.matchAll(/from '([^.'][^']*)'/g)) expect(engineMayUse, `${file} imports ${name}`).toContain(name)
       expect(text, file).not.toMatch(/\bawait\b|\basync\b|Date\.now|new Date|Math\.random|process\.|node:/)
     }
+  })
+
+  test('what a file exports another one uses', () => {
+    const words = new Map(files.map((file) => [file, new Set(source(file).match(/\w+/g))]))
+    const unused = files.flatMap((file) =>
+      [...source(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].flatMap(([, name = '']) =>
+        files.some((other) => other !== file && words.get(other)?.has(name)) ? [] : [`${file}: ${name}`],
+      ),
+    )
+    expect(unused).toEqual([])
   })
 
   test('one file alone names Electron', () => {

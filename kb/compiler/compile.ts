@@ -4,6 +4,7 @@ import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkRules } from './check-rules.ts'
+import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
 import { resolveArticles } from './links.ts'
 import type { Problem } from './problem.ts'
@@ -80,10 +81,6 @@ export function bookDocument(source: DocumentSource): BookDocument {
       }
     }),
   }
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
 function assemble(sources: SourceFolder, documents: readonly ReadDocument[], vocabulary: ReadVocabulary): Book | undefined {

@@ -9,8 +9,3 @@ export function hashSources(texts: ReadonlyMap<string, string>): string {
   }
   return hash.digest('hex')
 }
-
-/** SHA-256 of a text, in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}

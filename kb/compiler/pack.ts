@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { gzipSync } from 'fflate'
 import { formatManifest } from '../../server/packs/pack-file.ts'
+import { sha256Of } from '../../server/sha256.ts'
 import type { Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 
@@ -13,7 +13,7 @@ export function packOf(compiled: Compiled, base: Uint8Array, commit: string | nu
     version: compiled.version,
     reference_date: compiled.referenceDate,
     sources_sha256: compiled.sha256,
-    file_sha256: createHash('sha256').update(base).digest('hex'),
+    file_sha256: sha256Of(base),
     file_bytes: base.length,
     commit,
     coverage: {

@@ -5,9 +5,9 @@ import { storeRule } from '../../server/engine/stored-rule.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/schema.ts'
 import type { Indexed } from '../../server/kb/search-engine.ts'
 import { buildIndex } from '../../server/kb/search-index.ts'
+import { sha256Of } from '../../server/sha256.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
-import { sha256 } from './hash.ts'
 
 /** Writes the pack to a file, beside it first and then in its place: a reader never sees half a pack. */
 export function writePack(compiled: Compiled, file: string): void {
@@ -138,7 +138,7 @@ function sectionRows({ documents, articles }: Compiled): PackTables['section'][]
         content,
         plain: article?.plain ?? '',
         sources: JSON.stringify(value.sources.map((key) => source.sources[key] ?? key)),
-        sha256: sha256(`${value.number}\n${value.title}\n${content}`),
+        sha256: sha256Of(`${value.number}\n${value.title}\n${content}`),
       }
     }),
   )
@@ -171,6 +171,6 @@ function indexedArticles({ documents, articles, vocabulary }: Compiled): Indexed
 }
 
 /** How the index names a wording: `cte-db-he/he1-3-1-1@2019`, by its first edition. */
-export function articleId(document: string, slug: string, editions: readonly string[]): string {
+function articleId(document: string, slug: string, editions: readonly string[]): string {
   return `${document}/${slug}@${editions[0] ?? ''}`
 }

@@ -25,7 +25,7 @@ export function usePaletteKeys(onOpen: () => void): void {
 }
 
 /** Goes to the search page, whose field takes the focus as it opens; where it is open already, gives it the focus. */
-export function focusSearch(): void {
+function focusSearch(): void {
   if (location.pathname === '/buscar') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
   else navigate('/buscar')
 }

@@ -1,5 +1,6 @@
+import { sha256Of } from '../sha256.ts'
 import type { Audit, AuditMark, KeptLine } from './audit.ts'
-import { type AuditLine, beginning, hashOf } from './audit-line.ts'
+import { type AuditLine, beginning } from './audit-line.ts'
 
 /** What a check of the chain found. */
 export interface AuditCheck {
@@ -62,7 +63,7 @@ function follows(first: AuditLine, removed: AuditMark | undefined): boolean {
 
 /** The line of a kept text that still has its hash and its place. */
 function unchanged({ seq, at, text, hash }: KeptLine): AuditLine | undefined {
-  if (hashOf(text) !== hash) return undefined
+  if (sha256Of(text) !== hash) return undefined
   try {
     const line = { ...(JSON.parse(text) as Omit<AuditLine, 'hash'>), hash }
     return line.seq === seq && line.at === at ? line : undefined

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256Of } from '../sha256.ts'
 
 /** Who did it: `refused` was let in nowhere, `terminal` is the command line on this machine, `service` the program by itself. */
 export type Actor =
@@ -40,10 +40,5 @@ export const beginning = '0'.repeat(64)
 export function sealed(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {
   const text = canonicalize(line)
   if (text === undefined) throw new TypeError('The line of the audit is not JSON')
-  return { text, hash: hashOf(text) }
-}
-
-/** SHA-256 of the canonical text of a line, in hexadecimal. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return { text, hash: sha256Of(text) }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
+import { sha256Of } from '../sha256.ts'
 import { StorageError } from './fault.ts'
 import { backupsFolder, filesToKeep, isDatabase, isKept, stampOf, syncFolder } from './folder.ts'
 import { mustBeSound, snapshot } from './snapshot.ts'
@@ -84,7 +84,7 @@ export function readBackup(file: string): readonly HeldFile[] {
   return rows.map((row) => {
     if (!isKept(row.name)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(row.name)} no es suyo`)
     const bytes = contentsOf(row)
-    if (sha256(bytes) !== row.sha256) throw new StorageError('damaged', `${file}: ${row.name} no es lo que se copió`)
+    if (sha256Of(bytes) !== row.sha256) throw new StorageError('damaged', `${file}: ${row.name} no es lo que se copió`)
     return { name: row.name, bytes }
   })
 }
@@ -115,7 +115,7 @@ function fill(file: string, held: readonly HeldFile[], now: Date): void {
       for (const { name, bytes } of held) {
         const packed = deflateSync(bytes)
         add.run(name, 0o100600, Math.floor(now.getTime() / 1000), bytes.length, packed.length < bytes.length ? packed : bytes)
-        note.run(name, sha256(bytes))
+        note.run(name, sha256Of(bytes))
       }
     })()
   } finally {
@@ -126,10 +126,6 @@ function fill(file: string, held: readonly HeldFile[], now: Date): void {
 /** The archive's own rule: what is as long as it says was not worth compressing. */
 function contentsOf({ sz, data }: Row): Buffer {
   return data.length === sz ? data : inflateSync(data, { maxOutputLength: Math.max(1, sz) })
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function momentIn(name: string): string {

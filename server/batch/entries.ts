@@ -1,3 +1,4 @@
+import { withComma } from '../engine/decimal.ts'
 import { LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import type { ErrorCode, Text } from '../errors.ts'
 import type { Cell } from './csv.ts'
@@ -93,7 +94,7 @@ function subjectOf(item: Readonly<Record<string, unknown>>): Subject {
     subjectFields.flatMap((field) => {
       const value = item[field]
       if (value === undefined || value === null) return []
-      return [[field, typeof value === 'number' ? value : value instanceof LongNumber ? value.text.replace('.', ',') : String(value)]]
+      return [[field, typeof value === 'number' ? value : value instanceof LongNumber ? withComma(value.text) : String(value)]]
     }),
   )
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { ServiceError } from '../errors.ts'
+import { sha256Of } from '../sha256.ts'
 
 /**
  * A value as RFC 8785 writes it. A number with more digits than a double keeps, which that format would round, is written as the text of its
@@ -21,5 +21,5 @@ export function canonical(value: unknown): string {
 
 /** SHA-256 of a value's canonical form, in hexadecimal. */
 export function canonicalHash(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex')
+  return sha256Of(canonical(value))
 }

@@ -57,7 +57,7 @@ function readScopes(text: string | undefined): string[] {
 }
 
 /** `90d`, `12h`, an ISO date, or `never`; by default a year from now. */
-export function expiryFrom(text: string | undefined, now: Date): Date | null {
+function expiryFrom(text: string | undefined, now: Date): Date | null {
   if (text === 'never') return null
   const term = /^(\d{1,5})([dh])$/.exec(text ?? `${usualDays}d`)
   if (term !== null) return new Date(now.getTime() + Number(term[1]) * (term[2] === 'd' ? 86_400_000 : 3_600_000))

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { signOf } from '../batch/result-row.ts'
+import { withComma } from '../engine/decimal.ts'
 import { callService, fail, type Json, list } from './local.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -47,7 +48,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
 
 function verdictText(body: Json): string {
   const place = body['geo_context'] as Json
-  const spanish = (value: unknown): string => String(value).replace('.', ',')
+  const spanish = (value: unknown): string => withComma(String(value))
   const sources = list(body['sources'])
     .map((one) => one as Json)
     .map((one) => `  ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)

@@ -26,9 +26,14 @@ export function toNumber(value: Exact): number {
   return Number(value.valueOf().toPrecision(15))
 }
 
+/** A written decimal with the decimal comma of Spanish. */
+export function withComma(text: string): string {
+  return text.replace('.', ',')
+}
+
 /** Spanish text of an exact value: decimal comma, at most `places` decimals, no trailing zeros. */
 export function toSpanish(value: Exact, places = 6): string {
   const number = toNumber(value)
   const text = number !== 0 && Math.abs(number) < 10 ** -places ? String(number) : String(Number(number.toFixed(places)))
-  return text.replace('.', ',')
+  return withComma(text)
 }

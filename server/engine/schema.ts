@@ -55,7 +55,7 @@ export type ValueSpec =
   | TableValue
   | { readonly formula: string; readonly let: Readonly<Record<string, ValueSpec>> }
 
-export const valueSpec: z.ZodType<ValueSpec> = z.lazy(() =>
+const valueSpec: z.ZodType<ValueSpec> = z.lazy(() =>
   z.union([
     z.strictObject({ const: z.string() }),
     z.strictObject({ dimension: z.string() }),

@@ -33,7 +33,7 @@ export function resolveTerms(book: Book, elementText: string, parameterText: str
 }
 
 /** The rules that bind an element, its own and those of every broader one, for a parameter. */
-export function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
+function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
   return book.elements.broaden(element).flatMap((id) => book.ruleIndex.get(ruleKey(id, parameter)) ?? [])
 }
 

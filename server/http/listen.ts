@@ -29,7 +29,7 @@ export interface Limits {
   readonly connections: number
 }
 
-export const usualLimits: Limits = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000, connections: 1_000 }
+const usualLimits: Limits = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000, connections: 1_000 }
 
 /** Whichever is chosen keeps past talks secret and cannot be altered unseen. */
 const secure = {

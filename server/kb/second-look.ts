@@ -2,7 +2,7 @@ import { fold } from '../engine/text.ts'
 import type { Scored } from './search-engine.ts'
 
 /** How many of the best are looked at again. */
-export const lookedAgain = 30
+const lookedAgain = 30
 const gramLength = 4
 /** Letters and figures are 1 to 36, the edge of a word 0; a group of four is their number to the base 37. */
 const letters = 37

@@ -7,6 +7,7 @@ import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
 import { comparisonOf } from '../engine/decide.ts'
+import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -140,7 +141,7 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
     const verdict =
       figure.verdict === undefined || slots.value === undefined
         ? ''
-        : ` ${slots.value.text.replace('.', ',')} ${slots.value.unit?.text ?? rule.unit} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
+        : ` ${withComma(slots.value.text)} ${slots.value.unit?.text ?? rule.unit} ${figure.verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}.`
     const conditions = conditionsText(kb.book, figure)
     return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)}${conditions === '' ? '' : `, con ${conditions}`} (${cite}).${verdict}`
   })

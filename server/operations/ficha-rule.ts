@@ -1,6 +1,6 @@
 import type { Edition } from '../engine/book.ts'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, toNumber, toSpanish } from '../engine/decimal.ts'
+import { type Exact, toNumber, toSpanish, withComma } from '../engine/decimal.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { type AppliedRule, spanishDay } from '../ficha/model.ts'
@@ -47,7 +47,7 @@ function comparison(finding: Finding): Pick<AppliedRule, 'value' | 'sign' | 'lim
 /** A number with the decimals that its case needs, never by powers of ten. */
 function figure(value: Exact, finding: Finding): string {
   const text = toSpanish(value, isClose(finding) ? 15 : 6)
-  return text.includes('e-') ? toNumber(value).toFixed(20).replace(/0+$/, '').replace('.', ',') : text
+  return text.includes('e-') ? withComma(toNumber(value).toFixed(20).replace(/0+$/, '')) : text
 }
 
 /** Whether six decimals would show a value and a limit that differ as if they were equal. */

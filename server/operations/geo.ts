@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
+import { withComma } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import { atAltitude, placeOfMunicipality, type Quality } from '../engine/place.ts'
 import { ServiceError } from '../errors.ts'
@@ -79,7 +80,8 @@ export const getGeo = operation({
     const own = placeOfMunicipality(row, province?.territory ?? '', kb.geography.bandsOf(row.province))
     const { record } = input.altitude_m === undefined ? own : atAltitude(own, input.altitude_m)
     const unlisted = sourceOf(kb, 'seismic_zone').unlisted
-    const seismic = row.seismic_ab_g === null ? unlisted : `ab = ${spanish(row.seismic_ab_g)} g, K = ${spanish(row.seismic_k ?? 1)}`
+    const seismic =
+      row.seismic_ab_g === null ? unlisted : `ab = ${withComma(String(row.seismic_ab_g))} g, K = ${withComma(String(row.seismic_k ?? 1))}`
     const zoneOf = (name: string, value: string | number | null, unit: string | null, how: Quality | null, note: string | null = null) => ({
       value,
       unit,
@@ -152,10 +154,6 @@ export const getGeo = operation({
 
 function estimateNote(how: Quality): string | null {
   return how === 'estimated' ? 'Zona de la capital de la provincia: el mapa no tiene lista por municipio' : null
-}
-
-function spanish(value: number): string {
-  return String(value).replace('.', ',')
 }
 
 function sourceOf(kb: KnowledgeBase, name: string): { document: string; section: string; unlisted: string | null } {

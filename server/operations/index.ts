@@ -60,7 +60,5 @@ export const operations = {
   trustPublisher,
 } as const
 
-export type Operations = typeof operations
-
 /** The same as a list of one type, for what treats them alike. */
 export const operationList: readonly Operation[] = Object.values(operations) as unknown as readonly Operation[]

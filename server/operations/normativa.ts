@@ -157,7 +157,7 @@ export function articleUrl({ collection, slug: document }: Pick<DocumentBody, 'c
 }
 
 /** The collections of a base, in the order of its documents. */
-export function collectionsOf(kb: KnowledgeBase): string[] {
+function collectionsOf(kb: KnowledgeBase): string[] {
   return [...new Set(kb.documents.map(({ collection }) => collection))]
 }
 

@@ -12,7 +12,7 @@ import { type ProjectDocument, projectDocument } from './project-schema.ts'
 import { placeFor } from './verify.ts'
 
 /** Room for a thousand checks with their notes. */
-export const mostProjectBytes = 4 * 1024 * 1024
+const mostProjectBytes = 4 * 1024 * 1024
 
 /** The project that the examples of the documentation make, read, change and delete, in the order of the list of operations. */
 export const exampleProjectId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
@@ -158,11 +158,6 @@ export const deleteProject = operation({
     return { id: input.id }
   },
 })
-
-/** The document of a stored project. Throws `unknown-project` where there is none. */
-export function storedDocument(context: Context, projectId: string): ProjectDocument {
-  return documentOf(projectFor(context, projectId))
-}
 
 function bodyOf(stored: StoredProject): z.input<typeof projectOutput> {
   const { document: _document, ...rest } = stored

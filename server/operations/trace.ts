@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, toSpanish } from '../engine/decimal.ts'
+import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
@@ -54,14 +54,14 @@ function findingSteps(
     steps.push({
       kind: 'table_lookup',
       rule_id: rule.id,
-      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column} = ${cell.text.replace('.', ',')}`,
+      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column} = ${withComma(cell.text)}`,
     })
   }
   if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))
     steps.push({
       kind: 'convert_unit',
       rule_id: rule.id,
-      text: `${String(asked.echo).replace('.', ',')} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
+      text: `${withComma(String(asked.echo))} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
     })
   for (const bound of finding.bounds) {
     const isMet = finding.bound === bound ? finding.complies : true

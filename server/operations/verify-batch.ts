@@ -99,7 +99,7 @@ export function resultOf(context: Context, item: unknown, at: number): ItemResul
 }
 
 /** How many of some results comply, do not, or have no verdict. */
-export function summaryOf(results: readonly ItemResult[]): { total: number; compliant: number; non_compliant: number; undecided: number } {
+function summaryOf(results: readonly ItemResult[]): { total: number; compliant: number; non_compliant: number; undecided: number } {
   const decided = results.flatMap((result) => (result.outcome === 'verdict' ? [result.verdict.is_compliant] : []))
   const compliant = decided.filter((complies) => complies).length
   return { total: results.length, compliant, non_compliant: decided.length - compliant, undecided: results.length - decided.length }

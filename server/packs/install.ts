@@ -4,10 +4,11 @@ import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { syncFolder } from '../access/folder.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
+import { sha256Of } from '../sha256.ts'
 import { renameDurably, writeSynced } from './durable.ts'
 import { installedPack, isWhole, type Pointer, packsFolder, readPointer, writePointer } from './installed.ts'
 import { isSignedBy, parseSignature } from './minisign.ts'
-import { hashOf, type Manifest, type OpenedPack, openPack } from './pack-file.ts'
+import { type Manifest, type OpenedPack, openPack } from './pack-file.ts'
 import { refused } from './refused.ts'
 import type { TrustedKey } from './trust.ts'
 
@@ -43,7 +44,7 @@ export function installPack(
   pack: { readonly bytes: Buffer; readonly signature: string; readonly keys: readonly TrustedKey[] },
 ): Installed {
   const { manifest, manifestLine, base, keyId } = checkPack(pack.bytes, pack.signature, pack.keys)
-  const sha256 = hashOf(pack.bytes)
+  const sha256 = sha256Of(pack.bytes)
   return alone(dataFolder, () => {
     const before = readPointer(dataFolder)
     if (!existsSync(installedPack(dataFolder, sha256).signatureFile) || !isWhole(installedPack(dataFolder, sha256))) {

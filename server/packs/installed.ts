@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { sha256Of } from '../sha256.ts'
 import { writeDurably } from './durable.ts'
-import { hashOf, type Manifest, readManifest } from './pack-file.ts'
+import { type Manifest, readManifest } from './pack-file.ts'
 import { refused } from './refused.ts'
 
 /** Which installed packs are in use and before it, by the names of their folders. Null: none, the one shipped with the program serves. */
@@ -77,7 +78,7 @@ export function manifestOf({ manifestFile, signatureFile, baseFile }: InstalledP
 /** Whether the base of a pack is, byte for byte, the one that was signed. */
 export function isWhole(pack: InstalledPack): boolean {
   const manifest = manifestOf(pack)
-  return manifest !== undefined && hashOf(readFileSync(pack.baseFile)) === manifest.file_sha256
+  return manifest !== undefined && sha256Of(readFileSync(pack.baseFile)) === manifest.file_sha256
 }
 
 function pointerFile(dataFolder: string): string {

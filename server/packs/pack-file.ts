@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { packFormat } from '../kb/schema.ts'
+import { sha256Of } from '../sha256.ts'
 import { refused } from './refused.ts'
 
 /** Version of the container: one line of JSON, the manifest, and after it the SQLite file compressed with gzip. */
-export const containerVersion = 1
+const containerVersion = 1
 const mostManifestBytes = 64 * 1024
 const mostBaseBytes = 1024 ** 3
 
@@ -49,7 +49,7 @@ export function openPack(bytes: Buffer): OpenedPack {
   const line = bytes.toString('utf8', 0, end + 1)
   const manifest = readManifest(line)
   const base = inflate(bytes.subarray(end + 1), manifest.file_bytes)
-  if (base.length !== manifest.file_bytes || hashOf(base) !== manifest.file_sha256)
+  if (base.length !== manifest.file_bytes || sha256Of(base) !== manifest.file_sha256)
     throw refused('hash', {
       es: 'Lo que el paquete lleva dentro no es lo que su manifiesto dice: la huella no coincide',
       en: 'What the pack holds is not what its manifest says: the hash differs',
@@ -102,9 +102,4 @@ function inflate(bytes: Buffer, length: number): Buffer {
       en: 'The pack is cut short or damaged: it does not decompress',
     })
   }
-}
-
-/** SHA-256, in hexadecimal. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

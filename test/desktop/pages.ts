@@ -10,7 +10,7 @@ export function pagesFolder(): string {
 }
 
 /** Writes such pages into a folder. */
-export function writePages(folder: string): void {
+function writePages(folder: string): void {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Plomada</title><script type="module" src="/assets/main.js"></script>')
   writeFileSync(join(folder, 'assets', 'main.js'), 'export {}')

@@ -6,7 +6,8 @@ import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 import { packMeta } from '../../server/kb/open.ts'
 import { formatPublicKey, generateKeys, type SecretKey, signContent } from '../../server/packs/minisign.ts'
-import { formatManifest, hashOf } from '../../server/packs/pack-file.ts'
+import { formatManifest } from '../../server/packs/pack-file.ts'
+import { sha256Of } from '../../server/sha256.ts'
 
 export interface SignedPack {
   readonly bytes: Buffer
@@ -56,7 +57,7 @@ export function signedPack(file: string, lies: Record<string, unknown> = {}, key
     version,
     reference_date: referenceDate,
     sources_sha256: sha256,
-    file_sha256: hashOf(base),
+    file_sha256: sha256Of(base),
     file_bytes: base.length,
     commit: null,
     coverage: { documents: 1, articles: 1, rules: 1, deciding: 1, municipalities: 1 },

@@ -1,3 +1,4 @@
+import { dayBefore } from '../day.ts'
 import type { DocumentSource } from '../source.ts'
 import type { Norm } from './boe-norm.ts'
 import type { Edition } from './boe-timeline.ts'
@@ -105,8 +106,4 @@ export function quote(text: string): string {
 
 function list(texts: readonly string[]): string {
   return `[${texts.map(quote).join(', ')}]`
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 }
