@@ -8,6 +8,12 @@ const [command = 'build', ...rest] = process.argv.slice(2)
 const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
 const root = join(import.meta.dirname, '..', 'renderer')
 const out = option('--out') ?? defaultPagesFolder
+/** What several pages share and is small goes in one file: each page would else wait for five or six of less than 2 kB. */
+const smallParts = {
+  name: 'parts',
+  test: /renderer[\\/](?:shared[\\/](?:choice|copy|files|recent|settled)|verificar[\\/](?:check|conditions))\.tsx?$/,
+  includeDependenciesRecursively: false,
+}
 const common: InlineConfig = { root, configFile: false, oxc: { jsx: { runtime: 'automatic' } } }
 
 if (command === 'dev') {
@@ -22,7 +28,14 @@ if (command === 'dev') {
   await build({
     ...common,
     logLevel: 'error',
-    build: { outDir: out, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 800,
+      rolldownOptions: { output: { codeSplitting: { groups: [smallParts] } } },
+    },
   })
   copyFileSync(join(root, '../node_modules/@ibm/plex-sans/LICENSE.txt'), join(out, 'assets', 'IBM-Plex-Sans-OFL.txt'))
   console.log(`pages → ${out}`)
