@@ -1,7 +1,6 @@
 import { mapaEn } from './mapa/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { proyectosEn } from './proyectos/text.en.ts'
-import { basesEn, servidorEn } from './servidor/text.en.ts'
 import { key, palette } from './text.en.door.ts'
 import type { Text } from './text.ts'
 import { verdictEn, verificarEn, verificationEn } from './verificar/text.en.ts'
@@ -109,6 +108,4 @@ export const en: Text = {
     },
   },
   proyectos: proyectosEn,
-  bases: basesEn,
-  servidor: servidorEn,
 }

@@ -1,7 +1,6 @@
 import { mapaEs } from './mapa/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
-import { basesEs, servidorEs } from './servidor/text.es.ts'
 import { key, palette } from './text.es.door.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
@@ -108,6 +107,4 @@ export const es = {
     } as Readonly<Record<string, string>>,
   },
   proyectos: proyectosEs,
-  bases: basesEs,
-  servidor: servidorEs,
 }

@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Client, Outputs } from '../api.ts'
-import { useSession, useText } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { saveFile } from '../shared/files.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { useAudit } from './store.ts'
+import { useServidorWords } from './words.ts'
 
 type Line = Outputs['listAudit']['items'][number]
 
 /** Who asked and did what, newest first; whether the chain holds; and the whole of it as a file. */
 export function AuditPanel() {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit()
   const { client, language } = useSession()
   const check = useMutation({ mutationFn: () => client.checkAudit.query({}) })
@@ -48,7 +49,7 @@ export function AuditPanel() {
 }
 
 function ChainState({ check: { is_intact, lines, head, broken } }: { readonly check: Outputs['checkAudit'] }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { language } = useSession()
   return is_intact || broken === null ? (
     <Notice kind="complies" title={words.intact(lines.toLocaleString(language))}>
@@ -63,7 +64,7 @@ function ChainState({ check: { is_intact, lines, head, broken } }: { readonly ch
 }
 
 function LineTable({ lines }: { readonly lines: readonly Line[] }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { language } = useSession()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Outputs } from '../api.ts'
-import { useAnswer, useSession, useText } from '../session.tsx'
+import { useAnswer, useSession } from '../session.tsx'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+import { useBasesWords } from './words.ts'
 
 type Bases = Outputs['listBases']
 
 /** The bases of the installation: which one answers and why, installing another from a file, and returning to the one before. For administrators. */
 export function BasePanel() {
-  const words = useText().bases
+  const words = useBasesWords()
   const { client } = useSession()
   const queries = useQueryClient()
   const bases = useAnswer(['bases'], (asked, signal) => asked.listBases.query({}, { signal }))
@@ -73,7 +74,7 @@ export function BasePanel() {
 
 /** The pack and its signature, as files. */
 function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly onInstall: (pack: File, signature: File | undefined) => void }) {
-  const words = useText().bases
+  const words = useBasesWords()
   const id = useId()
   const [pack, setPack] = useState<File>()
   const [signature, setSignature] = useState<File>()
@@ -102,7 +103,7 @@ function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly
 
 /** A publisher's key, as a file. */
 function TrustForm({ isBusy, onTrust }: { readonly isBusy: boolean; readonly onTrust: (file: File) => void }) {
-  const words = useText().bases
+  const words = useBasesWords()
   const id = useId()
   const [file, setFile] = useState<File>()
   return (
@@ -128,7 +129,7 @@ function TrustForm({ isBusy, onTrust }: { readonly isBusy: boolean; readonly onT
 }
 
 function HeldList({ bases: { held, because, trusted_keys: keys, may_trust: mayTrust } }: { readonly bases: Bases }) {
-  const words = useText().bases
+  const words = useBasesWords()
   return (
     <>
       <ul className="held">

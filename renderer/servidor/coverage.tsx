@@ -1,5 +1,6 @@
-import { useAnswer, useText } from '../session.tsx'
+import { useAnswer } from '../session.tsx'
 import { Waiting } from '../shared/states.tsx'
+import { useServidorWords } from './words.ts'
 
 /** The coverage report, as the compiler of the base writes it (`/api/v1/meta`). */
 interface Coverage {
@@ -16,7 +17,7 @@ interface Coverage {
 
 /** What the base in use does not know, of what it should. */
 export function CoveragePanel() {
-  const words = useText().servidor
+  const words = useServidorWords()
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   return (
     <section className="panel">
@@ -28,7 +29,7 @@ export function CoveragePanel() {
 }
 
 function Unknown({ coverage }: { readonly coverage: Coverage }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { documents, municipalities, regional_regulations: regional } = coverage
   const sum = (of: (one: Coverage['documents'][number]) => number): number => documents.reduce((total, one) => total + of(one), 0)
   return (

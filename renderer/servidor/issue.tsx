@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { Inputs, Outputs } from '../api.ts'
-import { useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { Trouble } from '../shared/states.tsx'
 import { useAct } from './store.ts'
+import { useServidorWords } from './words.ts'
 
 type Wanted = Inputs['issueKey']
 type Scope = NonNullable<Wanted['scopes']>[number]
@@ -11,7 +11,7 @@ const scopes = ['read', 'verify', 'ask', 'admin'] as const satisfies readonly Sc
 
 /** What a new key needs: a name, what it may do, and for how long. */
 export function IssueForm({ onGiven }: { readonly onGiven: (given: Outputs['issueKey']) => void }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'verify', 'ask'])
   const [days, setDays] = useState('365')

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import type { Outputs } from '../api.ts'
-import { useSession, useText } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Trouble, Waiting } from '../shared/states.tsx'
 import { IssueForm } from './issue.tsx'
 import { Once } from './once.tsx'
 import { useAct, useKeys } from './store.ts'
+import { useServidorWords } from './words.ts'
 
 type Key = Outputs['listKeys']['items'][number]
 type Asked = { readonly act: 'revoke' | 'rotate'; readonly key: Key }
 
 /** Who may come in: every key, and the ways to give, replace and revoke one. */
 export function KeysPanel() {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { data, error, refetch } = useKeys()
   const [asked, setAsked] = useState<Asked>()
   const [given, setGiven] = useState<Outputs['issueKey']>()
@@ -49,7 +50,7 @@ export function KeysPanel() {
 }
 
 function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly onAsk: (asked: Asked) => void }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { language } = useSession()
   const day = (iso: string): string => new Date(iso).toLocaleDateString(language, { dateStyle: 'short' })
   const stateOf = ({ revoked_at, expires_at }: Key): string => {

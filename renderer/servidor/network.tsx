@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
 import type { Outputs } from '../api.ts'
-import { useSession, useText } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Trouble } from '../shared/states.tsx'
 import { useAct } from './store.ts'
+import { useServidorWords } from './words.ts'
 
 /** From where the service can be reached, and the switch of who sits at the machine. */
 export function NetworkPanel({ server }: { readonly server: Outputs['getServer'] }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const { language } = useSession()
   const { reach, urls, certificate } = server.network
   const turn = useAct((client, on: boolean) => client.switchLan.mutate({ on }))

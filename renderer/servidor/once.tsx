@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useText } from '../session.tsx'
 import { copyText } from '../shared/copy.tsx'
+import { useServidorWords } from './words.ts'
 
 /** The text of a key, shown this once: it leaves the page with the press of a button. */
 export function Once({ name, text, onDone }: { readonly name: string; readonly text: string; readonly onDone: () => void }) {
-  const words = useText().servidor
+  const words = useServidorWords()
   const [isCopied, setCopied] = useState(false)
   return (
     <section className="notice complies" role="status">
