@@ -118,7 +118,6 @@ describe.skipIf(executablePath === undefined)('the map', () => {
             document.querySelector<HTMLAnchorElement>('nav.maps a')?.click()
           }),
       )
-      console.log(`map drawn ${Math.round(milliseconds)} ms after the click`)
       expect(asked.filter((path) => path.endsWith('.json'))).toHaveLength(1)
       // Far above what it takes, so that a busy machine does not fail it.
       expect(milliseconds).toBeLessThan(5000)

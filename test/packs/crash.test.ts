@@ -68,7 +68,7 @@ test(
           expect(checkPack(source ?? Buffer.alloc(0), kept('pack.minisig').toString(), bases.keys()).base).toEqual(kept('base.kb'))
         }
     }
-    console.log(`killed ${kills} times: ${JSON.stringify(seen)}`)
+    if (process.env['PLOMADA_KILLS'] !== undefined) console.log(`killed ${kills} times: ${JSON.stringify(seen)}`)
     // And the next installation works, whatever was left.
     bases.install(readFileSync(one ?? ''), readFileSync(`${one}.minisig`, 'utf8'))
     expect(readdirSync(join(folder, 'packs')).filter((name) => name.startsWith('new-'))).toEqual([])
