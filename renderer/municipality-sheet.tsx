@@ -4,6 +4,7 @@ import type { Outputs } from './api.ts'
 import { Link } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
+import { Headings } from './shared/headings.tsx'
 import { Trouble, Waiting } from './shared/states.tsx'
 import { figure } from './text.ts'
 import { addressOf, emptyCheck } from './verificar/check.ts'
@@ -84,14 +85,7 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className="scroll" aria-label={words.zone} tabIndex={0}>
       <table className="zones">
-        <thead>
-          <tr>
-            <th scope="col">{words.zone}</th>
-            <th scope="col">{words.value}</th>
-            <th scope="col">{words.quality}</th>
-            <th scope="col">{words.source}</th>
-          </tr>
-        </thead>
+        <Headings of={[words.zone, words.value, words.quality, words.source]} />
         <tbody>
           {Object.entries(sheet.zones).map(([name, zone]) => (
             <tr key={name}>

@@ -11,7 +11,7 @@ const out = option('--out') ?? defaultPagesFolder
 /** What several pages share and is small goes in one file: each page would else wait for five or six of less than 2 kB. */
 const smallParts = {
   name: 'parts',
-  test: /renderer[\\/](?:shared[\\/](?:choice|copy|files|recent|settled)|verificar[\\/](?:check|conditions))\.tsx?$/,
+  test: /renderer[\\/](?:shared[\\/](?:choice|copy|files|headings|recent|settled)|verificar[\\/](?:check|conditions))\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 const common: InlineConfig = { root, configFile: false, oxc: { jsx: { runtime: 'automatic' } } }

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
+import { Headings } from '../shared/headings.tsx'
 import { optionNamed } from '../shared/pick.tsx'
 import { figure, unitText } from '../text.ts'
 import { useVocabulary } from '../verificar/options.ts'
@@ -24,15 +25,7 @@ export function Checks(props: {
   return (
     <div className="scroll">
       <table className="checks">
-        <thead>
-          <tr>
-            {[words.number, words.result, words.what, words.value, words.limit, words.source].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Headings of={[words.number, words.result, words.what, words.value, words.limit, words.source]} />
         <tbody>
           {checks.map((check, index) => (
             <Fragment key={check.id}>

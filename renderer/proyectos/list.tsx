@@ -3,6 +3,7 @@ import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { FileButton } from '../shared/file-button.tsx'
+import { Headings } from '../shared/headings.tsx'
 import { optionNamed, Pick } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
@@ -44,15 +45,7 @@ export function ProjectList() {
       ) : (
         <div className="scroll">
           <table className="projects">
-            <thead>
-              <tr>
-                {[words.name, words.reference, text.verificar.place, words.checks, words.changed].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Headings of={[words.name, words.reference, text.verificar.place, words.checks, words.changed]} />
             <tbody>
               {data.items.map((project) => (
                 <tr key={project.id}>

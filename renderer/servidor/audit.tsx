@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Client, Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { saveFile } from '../shared/files.ts'
+import { Headings } from '../shared/headings.tsx'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { useAudit } from './store.ts'
 import { useServidorWords } from './words.ts'
@@ -70,15 +71,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className="scroll" aria-label={words.audit} tabIndex={0}>
       <table className="audit">
-        <thead>
-          <tr>
-            {[words.line, words.when, words.who, words.from, words.what, words.result].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Headings of={[words.line, words.when, words.who, words.from, words.what, words.result]} />
         <tbody>
           {lines.map((line) => (
             <tr key={line.seq}>

@@ -1,4 +1,5 @@
 import { useAnswer } from '../session.tsx'
+import { Headings } from '../shared/headings.tsx'
 import { Waiting } from '../shared/states.tsx'
 import { useServidorWords } from './words.ts'
 
@@ -45,14 +46,7 @@ function Unknown({ coverage }: { readonly coverage: Coverage }) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
         <section className="scroll" aria-label={words.byDocument} tabIndex={0}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.document}</th>
-                <th scope="col">{words.held}</th>
-                <th scope="col">{words.deciding}</th>
-                <th scope="col">{words.waiting}</th>
-              </tr>
-            </thead>
+            <Headings of={[words.document, words.held, words.deciding, words.waiting]} />
             <tbody>
               {documents.map(({ document, title, sections, rules, waiting }) => (
                 <tr key={document}>
