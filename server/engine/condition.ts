@@ -1,5 +1,6 @@
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
 import type { Dimension, Test, When } from './schema.ts'
+import { type Alike, alikeAmong, identifier } from './text.ts'
 
 /** What is known of a case: the value of each dimension, an exact number or the id of a value. */
 export type Known = ReadonlyMap<string, Exact | string>
@@ -7,6 +8,10 @@ export type Known = ReadonlyMap<string, Exact | string>
 /** The dimensions of the knowledge base, ready for comparing. */
 export interface Dimensions {
   readonly byId: ReadonlyMap<string, Dimension>
+  /** The dimension that a text names, by its id or an alias. */
+  named(text: string): Dimension | undefined
+  /** The ids of those most like a text that names none. */
+  readonly alike: Alike
   /** A value and every broader one: `reforma_mas_25` is also `reforma`. */
   widened(dimension: string, value: string): readonly string[]
 }
@@ -23,7 +28,15 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
       chains.set(`${dimension.id}\n${value.id}`, chain)
     }
   }
-  return { byId, widened: (dimension, value) => chains.get(`${dimension}\n${value}`) ?? [value] }
+  const byName = new Map<string, Dimension>()
+  for (const dimension of all)
+    for (const name of [dimension.id, ...dimension.aliases].map(identifier)) if (!byName.has(name)) byName.set(name, dimension)
+  return {
+    byId,
+    named: (text) => byId.get(text) ?? byName.get(identifier(text)),
+    alike: alikeAmong(all.map(({ id, label }) => [`${id} ${label}`, id])),
+    widened: (dimension, value) => chains.get(`${dimension}\n${value}`) ?? [value],
+  }
 }
 
 /** Whether every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */

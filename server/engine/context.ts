@@ -3,7 +3,7 @@ import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
 import type { Dimension } from './schema.ts'
-import { identifier, nearest } from './text.ts'
+import { alikeAmong, identifier } from './text.ts'
 
 export type ContextInput = Readonly<Record<string, string | number | boolean>>
 
@@ -27,16 +27,10 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
   const known = new Map<string, Exact | string>()
   const faults: ContextFault[] = []
   for (const [field, value] of Object.entries(input)) {
-    const dimension = findDimension(field, dimensions)
+    const dimension = dimensions.named(field)
     if (dimension === undefined) {
-      faults.push({
-        field,
-        fault: 'unknown-field',
-        candidates: nearest(
-          field,
-          [...dimensions.byId.values()].filter(mayBeGiven).map(({ id, label }) => [`${id} ${label}`, id] as const),
-        ),
-      })
+      const givable = new Set([...dimensions.byId.values()].filter(mayBeGiven).map(({ id }) => id))
+      faults.push({ field, fault: 'unknown-field', candidates: dimensions.alike(field, givable) })
     } else if (!mayBeGiven(dimension)) faults.push({ field, fault: 'from-place', candidates: [] })
     else {
       const read = readValue(dimension, value)
@@ -50,16 +44,6 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
 /** Whether a user may state this dimension. */
 export function mayBeGiven(dimension: Dimension): boolean {
   return dimension.source === 'context' || fromPlaceButMayBeGiven.has(dimension.id)
-}
-
-function findDimension(field: string, dimensions: Dimensions): Dimension | undefined {
-  const direct = dimensions.byId.get(field)
-  if (direct !== undefined) return direct
-  const wanted = identifier(field)
-  for (const dimension of dimensions.byId.values()) {
-    if (identifier(dimension.id) === wanted || dimension.aliases.some((alias) => identifier(alias) === wanted)) return dimension
-  }
-  return undefined
 }
 
 /** One value in the form its dimension compares by, or what is wrong with it. */
@@ -82,10 +66,7 @@ export function readValue(dimension: Dimension, value: string | number | boolean
         dimension.values.find(({ id }) => identifier(id) === wanted) ??
         dimension.values.find(({ label, aliases }) => [label, ...aliases].some((name) => identifier(name) === wanted))
       if (found !== undefined) return found.id
-      const alike = nearest(
-        String(value),
-        dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id] as const),
-      )
+      const alike = alikeAmong(dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id]))(String(value))
       return { fault: 'unknown-value', candidates: alike.length > 0 ? alike : dimension.values.map(({ id }) => id) }
     }
     default:

@@ -18,28 +18,56 @@ export function identifier(text: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The known names most like an unknown one, best first. `names` pairs what is compared with what is returned. */
-export function nearest(wanted: string, names: Iterable<readonly [string, string]>, most = 5): string[] {
-  const target = identifier(wanted)
-  const targetGrams = bigrams(target)
-  const scores = new Map<string, number>()
-  for (const [name, result] of names) {
-    const score = similarity(target, targetGrams, identifier(name))
-    if (score > (scores.get(result) ?? 0.3)) scores.set(result, score)
-  }
-  return [...scores]
-    .sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1))
-    .slice(0, most)
-    .map(([result]) => result)
+/** Known names, made ready once to find those most like an unknown one, best first. */
+export type Alike = (wanted: string, among?: ReadonlySet<string>) => string[]
+
+interface KnownName {
+  readonly text: string
+  /** What is given back for it. */
+  readonly result: string
+  readonly gramCount: number
 }
 
-function similarity(target: string, targetGrams: ReadonlySet<string>, name: string): number {
-  if (target === name) return 1
-  const grams = bigrams(name)
-  let shared = 0
-  for (const gram of grams) if (targetGrams.has(gram)) shared++
-  const dice = (2 * shared) / (grams.size + targetGrams.size || 1)
-  const contained = target.length > 3 && name.includes(target) ? 0.35 : 0
+const mostAlike = 5
+const leastScore = 0.3
+
+/** Makes names ready; they are pairs of what is compared and what is returned. A search then looks only at names that share two letters with the wanted one: a request may ask for thousands. */
+export function alikeAmong(names: Iterable<readonly [string, string]>): Alike {
+  const known: KnownName[] = []
+  const byGram = new Map<string, number[]>()
+  for (const [name, result] of names) {
+    const text = identifier(name)
+    const grams = bigrams(text)
+    for (const gram of grams) {
+      const holders = byGram.get(gram)
+      if (holders === undefined) byGram.set(gram, [known.length])
+      else holders.push(known.length)
+    }
+    known.push({ text, result, gramCount: grams.size })
+  }
+  return (wanted, among) => {
+    const target = identifier(wanted)
+    const grams = bigrams(target)
+    const shared = new Uint16Array(known.length)
+    for (const gram of grams) for (const place of byGram.get(gram) ?? []) shared[place] = (shared[place] ?? 0) + 1
+    const scores = new Map<string, number>()
+    for (const [place, count] of shared.entries()) {
+      const name = known[place]
+      if (count === 0 || name === undefined || among?.has(name.result) === false) continue
+      const score = scoreOf(target, grams.size, name, count)
+      if (score > (scores.get(name.result) ?? leastScore)) scores.set(name.result, score)
+    }
+    return [...scores]
+      .sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1))
+      .slice(0, mostAlike)
+      .map(([result]) => result)
+  }
+}
+
+function scoreOf(target: string, gramCount: number, name: KnownName, shared: number): number {
+  if (target === name.text) return 1
+  const dice = (2 * shared) / (name.gramCount + gramCount)
+  const contained = target.length > 3 && name.text.includes(target) ? 0.35 : 0
   return Math.min(0.99, dice + contained)
 }
 

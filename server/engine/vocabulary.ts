@@ -1,4 +1,4 @@
-import { identifier, nearest } from './text.ts'
+import { type Alike, alikeAmong, identifier } from './text.ts'
 
 interface Term {
   readonly id: string
@@ -39,6 +39,7 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
     const others = byName.get(wanted) ?? []
     return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
   }
+  let alike: Alike | undefined
   return {
     byId,
     named(text) {
@@ -52,12 +53,10 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
       return chain
     },
     nearest(text, among) {
-      const names = terms
-        .filter((term) => among === undefined || among.has(term.id))
-        .flatMap((term) =>
-          [term.id, term.label, ...term.aliases, ...(term.en === undefined ? [] : [term.en])].map((name) => [name, term.id] as const),
-        )
-      return nearest(text, names)
+      alike ??= alikeAmong(
+        terms.flatMap(({ id, label, aliases, en }) => [id, label, ...aliases, ...(en === undefined ? [] : [en])].map((name) => [name, id] as const)),
+      )
+      return alike(text, among)
     },
   }
 }

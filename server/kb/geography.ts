@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ClimateBand } from '../engine/climate.ts'
 import type { GeoId } from '../engine/geo-id.ts'
 import { type Place, placeOfMunicipality, withRecord } from '../engine/place.ts'
-import { nameKey, nearest } from '../engine/text.ts'
+import { type Alike, alikeAmong, nameKey } from '../engine/text.ts'
 import type { MunicipalityRow, PackTables } from './schema.ts'
 import { pack, prepared } from './statement.ts'
 
@@ -87,6 +87,7 @@ export function openGeography(database: Database.Database): Geography {
   // Every spelling with its code, read at the first name asked for: a table of checks asks for thousands.
   let spellings: readonly (readonly [string, string])[] | undefined
   let codesByName: Map<string, string[]> | undefined
+  let alike: Alike | undefined
   const allSpellings = () => {
     const isOne = (text: string): boolean => text !== ''
     spellings ??= names.all().flatMap((row) =>
@@ -126,7 +127,10 @@ export function openGeography(database: Database.Database): Geography {
     ),
     municipality,
     municipalitiesNamed: (name) => [...new Set(codesNamed(name))].flatMap((ine) => municipality(ine) ?? []),
-    nearestMunicipalities: (name) => nearest(nameKey(name), allSpellings()).flatMap((ine) => municipality(ine) ?? []),
+    nearestMunicipalities: (name) => {
+      alike ??= alikeAmong(allSpellings())
+      return alike(nameKey(name)).flatMap((ine) => municipality(ine) ?? [])
+    },
     list: ({ province, community }) =>
       province !== undefined
         ? ofProvince.all(province).filter((row) => community === undefined || row.community === community)

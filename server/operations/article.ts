@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
-import { identifier, nearest } from '../engine/text.ts'
+import { alikeAmong, identifier } from '../engine/text.ts'
 import { ServiceError } from '../errors.ts'
 import type { ArticleRow } from '../kb/articles.ts'
 import type { DocumentBody } from '../kb/document.ts'
@@ -155,10 +155,7 @@ function findSection(kb: KnowledgeBase, document: DocumentBody, name: string): A
   const wanted = identifier(name)
   const alike = contents.find(({ slug: own, number }) => identifier(own) === wanted || identifier(number) === wanted)
   if (alike !== undefined) return kb.articles.wordings(document.slug, alike.slug)
-  const candidates = nearest(
-    name,
-    contents.flatMap((row) => [row.slug, `${row.number} ${row.title}`].map((text) => [text, row.slug] as const)),
-  )
+  const candidates = alikeAmong(contents.flatMap((row) => [row.slug, `${row.number} ${row.title}`].map((text) => [text, row.slug] as const)))(name)
   throw new ServiceError(
     'unknown-section',
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameKey, nearest } from '../engine/text.ts'
+import { alikeAmong, nameKey } from '../engine/text.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
@@ -76,7 +76,7 @@ function findPlace(all: KnowledgeBase['geography']['provinces' | 'communities'],
   const spellings = all.flatMap(({ code, name }) => [code, name, ...name.split('/')].map((one) => [nameKey(one), code] as const))
   const found = spellings.find(([spelling]) => spelling === wanted)?.[1]
   if (found !== undefined) return found
-  const near = nearest(text, spellings)
+  const near = alikeAmong(spellings)(text)
   const candidates = all.filter(({ code }) => near.includes(code)).map(({ code, name }) => ({ code, name }))
   throw new ServiceError(
     'unknown-place',

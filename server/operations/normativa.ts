@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
-import { identifier, nearest } from '../engine/text.ts'
+import { alikeAmong, identifier } from '../engine/text.ts'
 import { ServiceError } from '../errors.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -180,10 +180,9 @@ export function findDocument(kb: KnowledgeBase, collectionName: string, name: st
   const inside = kb.documents.filter((document) => document.collection === collection)
   const found = inside.find((document) => [document.slug, ...document.aliases].some((alias) => identifier(alias) === identifier(name)))
   if (found !== undefined) return found
-  const near = nearest(
-    name,
+  const near = alikeAmong(
     inside.flatMap((document) => [document.slug, document.short_title, document.title].map((text) => [text, document.slug] as const)),
-  )
+  )(name)
   const candidates = near.length > 0 ? near : inside.map((document) => document.slug)
   throw new ServiceError(
     'unknown-document',
