@@ -4,7 +4,7 @@ import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
 import { isHostAllowed, languageOf } from './http/headers.ts'
 import type { Caller, Who } from './operation.ts'
-import { type Exchange, problem } from './respond.ts'
+import { type Exchange, problem, wordsOf } from './respond.ts'
 import { buildRoutes } from './routes.ts'
 
 /** Addresses whose requests each leave a line in the audit. */
@@ -30,12 +30,12 @@ export function createApp(dependencies: Dependencies): App {
         language,
         base,
         operation: '',
+        failure: undefined,
         allowance: undefined,
         who: undefined,
         subject: null,
       }
       const { pathname } = new URL(request.url)
-      let failure: string | undefined
       let response: Response
       try {
         if (caller.kind === 'network' && !isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) {
@@ -46,21 +46,21 @@ export function createApp(dependencies: Dependencies): App {
         }
         response = await routes.fetch(request, exchange)
       } catch (error) {
-        if (!(error instanceof ServiceError)) failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        if (!(error instanceof ServiceError)) exchange.failure = wordsOf(error)
         response = problem(exchange, error, pathname)
       }
       try {
         if (audited.some((prefix) => pathname.startsWith(prefix))) note(store.audit, exchange, response.status)
       } catch (error) {
         // A full disk must not keep a verdict from who needs it: the next line that can be written counts this one.
-        failure = `${failure === undefined ? '' : `${failure}\n`}The audit was not written: ${String(error)}`
+        exchange.failure = `${exchange.failure === undefined ? '' : `${exchange.failure}\n`}The audit was not written: ${String(error)}`
       }
       log({
         request_id: exchange.requestId,
         operation: exchange.operation,
         status: response.status,
         ms: Math.round((performance.now() - started) * 100) / 100,
-        error: failure,
+        error: exchange.failure,
       })
       return response
     },

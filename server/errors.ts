@@ -100,6 +100,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** The failure that nobody foresaw, as callers see it: it tells nothing but where to look. */
+export function internalError(): ServiceError {
+  return new ServiceError('internal', { es: 'Error interno: cite el identificador de la petición', en: 'Internal error: quote the request id' })
+}
+
 /** The body of an RFC 9457 problem. */
 export function problemBody(
   error: ServiceError,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Allowance, allowanceHeaders } from './access/rate.ts'
-import { errorKinds, type Language, problemBody, ServiceError } from './errors.ts'
+import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
 import { attachment, securityHeaders } from './http/headers.ts'
 import type { Caller, Who } from './operation.ts'
 
@@ -12,6 +12,8 @@ export interface Exchange {
   /** `Knowledge-Base` of every response. */
   readonly base: string
   operation: string
+  /** What went wrong that nobody foresaw, for the log alone. */
+  failure: string | undefined
   allowance: Allowance | undefined
   /** Who was let in; undefined until then. */
   who: Who | undefined
@@ -59,10 +61,7 @@ export function conditional(exchange: Exchange, request: Request, body: string):
 
 /** The problem that an error is to the caller. What was not foreseen tells nothing but its request id. */
 export function problem(exchange: Exchange, error: unknown, path: string): Response {
-  const failure =
-    error instanceof ServiceError
-      ? error
-      : new ServiceError('internal', { es: 'Error interno: cite el identificador de la petición', en: 'Internal error: quote the request id' })
+  const failure = error instanceof ServiceError ? error : internalError()
   const { language, requestId } = exchange
   return respond(exchange, failure.status, JSON.stringify(problemBody(failure, { language, instance: path, requestId })), {
     'Content-Type': 'application/problem+json',
@@ -77,4 +76,9 @@ export function describeProblem(code: string): unknown {
   if (found === undefined) return undefined
   const [, { status, es, en }] = found
   return { type: `/problems/${code}`, code, status, title: { es, en } }
+}
+
+/** An error in words for the log. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -2,14 +2,15 @@ import type { z } from 'zod'
 import { parseExactJson } from './engine/exact-json.ts'
 import { type FieldError, type Language, ServiceError } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { operationList } from './operations/index.ts'
 import { parseInput } from './operations/parse-input.ts'
 
 /** Largest body taken, in bytes, by an operation that does not say another. */
-const usualBodyBytes = 64 * 1024
+export const usualBodyBytes = 64 * 1024
 
-/** Largest body that any operation takes, in bytes. */
-export const mostBytesOfAny = Math.max(usualBodyBytes, ...operationList.flatMap(({ mostBodyBytes }) => mostBodyBytes ?? []))
+/** Largest body that an operation takes, in bytes. */
+export function mostBytesOf({ mostBodyBytes }: Operation): number {
+  return mostBodyBytes ?? usualBodyBytes
+}
 
 /** Reads a request by an operation's input: path, then query (GET) or JSON body (POST). Throws the `ServiceError` that names the field at fault. */
 export async function readInput(
@@ -19,7 +20,7 @@ export async function readInput(
   language: Language,
 ): Promise<z.output<Operation['input']>> {
   const isBody = hasBody(operation)
-  const sent = isBody ? await readBody(request, operation.mostBodyBytes ?? usualBodyBytes) : readQuery(new URL(request.url))
+  const sent = isBody ? await readBody(request, mostBytesOf(operation)) : readQuery(new URL(request.url))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new ServiceError(
       'validation',
@@ -43,17 +44,17 @@ export function hasBody({ method }: Operation): boolean {
 
 /** Query parameters, each at most once; `+` is a space. */
 function readQuery(url: URL): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
-    if (fields[name] !== undefined)
+    if (fields.has(name))
       throw new ServiceError(
         'validation',
         { es: `El parámetro «${name}» va una sola vez`, en: `Parameter "${name}" may be sent once` },
         { errors: [{ pointer: name, code: 'repeated', detail: 'expected once' }] },
       )
-    fields[name] = value
+    fields.set(name, value)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 async function readBody(request: Request, mostBytes: number): Promise<unknown> {

@@ -13,8 +13,8 @@ import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
 import { soleBase } from './packs/bases.ts'
 import { pageRoutes } from './pages.ts'
-import { conditional, describeProblem, type Exchange, file, json, respond } from './respond.ts'
-import { limitedBytes, mostBytesOfAny, readInput } from './rest.ts'
+import { conditional, describeProblem, type Exchange, file, json, respond, wordsOf } from './respond.ts'
+import { readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
 type ContextOf = (exchange: Exchange, who: Who) => Context
@@ -40,9 +40,16 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   routes.all('/trpc/*', async (route) => {
     const { trpcFetch, procedureNames } = await import('./trpc.ts')
     route.env.operation = procedureNames(route.req.path)
-    const response = await trpcFetch(await bounded(route.req.raw), route.env.language, (scope) =>
-      contextOf(route.env, admit(dependencies, route.req.raw, route.env, scope)),
-    )
+    const { env } = route
+    const request = route.req.raw
+    const response = await trpcFetch(request, {
+      language: env.language,
+      requestId: env.requestId,
+      admit: (scope) => contextOf(env, admit(dependencies, request, env, scope)),
+      onFault: (error) => {
+        env.failure = wordsOf(error)
+      },
+    })
     return respond(route.env, response.status, textForDoubles(await response.text()), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
@@ -97,13 +104,6 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     throw error
   })
   return routes
-}
-
-/** A request whose body is read already, no further than any operation takes. */
-async function bounded(request: Request): Promise<Request> {
-  if (request.body === null) return request
-  const { url, method, headers } = request
-  return new Request(url, { method, headers, body: await limitedBytes(request, mostBytesOfAny) })
 }
 
 /** One route for each operation, and for every other method of its path the answer that names the right ones. */

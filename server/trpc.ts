@@ -1,16 +1,19 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
-import { errorKinds, type Language, problemBody, ServiceError } from './errors.ts'
+import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
 import type { Context, Operation, Scope } from './operation.ts'
-import { operations } from './operations/index.ts'
+import { operationList, operations } from './operations/index.ts'
+import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
-/** Lets the caller through to what a scope guards; throws the `ServiceError` that says why not. */
-type Admit = (scope: Scope) => Context
-
-interface TrpcContext {
+/** What tRPC knows of a request before any of its procedures is let in. */
+interface Door {
   readonly language: Language
-  readonly admit: Admit
+  readonly requestId: string
+  /** Lets the caller through to what a scope guards; throws the `ServiceError` that says why not. */
+  readonly admit: (scope: Scope) => Context
+  /** Told what nobody foresaw. */
+  readonly onFault: (error: unknown) => void
 }
 
 const codes = {
@@ -29,7 +32,7 @@ const codes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const
 
-const trpc = initTRPC.context<TrpcContext>().create({
+const trpc = initTRPC.context<Door>().create({
   errorFormatter({ shape, error, ctx }) {
     const { stack: _stack, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
@@ -37,7 +40,10 @@ const trpc = initTRPC.context<TrpcContext>().create({
       ...shape,
       data: {
         ...data,
-        problem: failure === undefined ? undefined : problemBody(failure, { language: ctx?.language ?? 'es', instance: '', requestId: '' }),
+        problem:
+          failure === undefined
+            ? undefined
+            : problemBody(failure, { language: ctx?.language ?? 'es', instance: '', requestId: ctx?.requestId ?? '' }),
       },
     }
   },
@@ -45,26 +51,48 @@ const trpc = initTRPC.context<TrpcContext>().create({
 
 /** An operation as a query: the same input, scope and `run`. */
 function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return trpc.procedure.input(operation.input).query(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+  return admitted(operation).query(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
 }
 
 /** An operation that writes, as a mutation. */
 function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return trpc.procedure.input(operation.input).mutation(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+  return admitted(operation).mutation(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+}
+
+/** Who may not come in is told so before anything that was sent is read. */
+function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ scope, input }: Operation<Input, Output>) {
+  return trpc.procedure
+    .use(async ({ ctx, next, getRawInput }) => {
+      try {
+        const context = ctx.admit(scope)
+        await getRawInput()
+        return next({ ctx: { context } })
+      } catch (error) {
+        throw trpcErrorOf(error, ctx)
+      }
+    })
+    .input(input)
 }
 
 async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
-  { admit, language }: TrpcContext,
+  { context, ...door }: Door & { readonly context: Context },
   input: z.output<Input>,
 ): Promise<z.input<Output>> {
   try {
-    return await operation.run(admit(operation.scope), input)
+    return await operation.run(context, input)
   } catch (error) {
-    if (error instanceof ServiceError)
-      throw new TRPCError({ code: codes[errorKinds[error.code].status], message: error.detail[language], cause: error })
-    throw error
+    throw trpcErrorOf(error, door)
   }
+}
+
+/** tRPC's own error for any other. What nobody foresaw is told to the log alone: its words may name files or what was sent. */
+function trpcErrorOf(error: unknown, { language, onFault }: Pick<Door, 'language' | 'onFault'>): TRPCError {
+  if (error instanceof TRPCError && !(error.cause instanceof ServiceError)) return error
+  const cause = error instanceof TRPCError ? error.cause : error
+  if (!(cause instanceof ServiceError)) onFault(cause)
+  const failure = cause instanceof ServiceError ? cause : internalError()
+  return new TRPCError({ code: codes[errorKinds[failure.code].status], message: failure.detail[language], cause: failure })
 }
 
 /** The router of our own pages: queries, and mutations for the operations that write. */
@@ -112,13 +140,36 @@ export function procedureNames(path: string): string {
   return [...names].filter((name) => Object.hasOwn(operations, name)).join(',') || 'trpc'
 }
 
-/** Answers a tRPC request. */
-export function trpcFetch(request: Request, language: Language, admit: Admit): Promise<Response> {
+/** Answers a tRPC request. Its body is read only once a procedure has let the caller in, and no further than the operations it names take. */
+export function trpcFetch(request: Request, door: Door): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/trpc',
-    req: request,
+    req: bounded(request),
     router: appRouter,
-    createContext: () => ({ language, admit }),
+    createContext: () => door,
     allowMethodOverride: true,
   })
+}
+
+function bounded(request: Request): Request {
+  if (request.body === null) return request
+  const { url, method, headers } = request
+  const named = procedureNames(new URL(url).pathname).split(',')
+  const most = Math.max(...operationList.map((operation) => (named.includes(operation.name) ? mostBytesOf(operation) : usualBodyBytes)))
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          controller.enqueue(await limitedBytes(request, most))
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+      },
+    },
+    // Nothing is read ahead of whoever asks for it.
+    { highWaterMark: 0 },
+  )
+  const init = { method, headers, body, duplex: 'half' }
+  return new Request(url, init)
 }

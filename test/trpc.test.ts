@@ -1,6 +1,5 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import { mostBytesOfAny } from '../server/rest.ts'
 import type { AppRouter } from '../server/trpc.ts'
 import { bodyOf, desktop, flatRoof, network, startService } from './service.ts'
 
@@ -61,17 +60,64 @@ describe('the typed client', () => {
     expect(replaced.project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
   })
 
-  test('may send no more than the largest operation takes', async () => {
-    const send = (bytes: number) =>
+  test('may send no more than the operation takes', async () => {
+    const send = (name: string, bytes: number) =>
       app.fetch(
-        new Request('http://localhost/trpc/createProject', {
+        new Request(`http://localhost/trpc/${name}`, {
           method: 'POST',
           body: JSON.stringify({ name: 'x'.repeat(bytes) }),
           headers: { 'content-type': 'application/json' },
         }),
         desktop,
       )
-    expect((await send(mostBytesOfAny)).status).toBe(413)
-    expect((await send(1024 * 1024)).status).toBe(400)
+    expect((await send('createProject', 1024 * 1024)).status).toBe(400)
+    expect((await send('createProject', 5 * 1024 * 1024)).status).toBe(413)
+    expect((await send('verify', 60 * 1024)).status).toBe(400)
+    expect((await send('verify', 65 * 1024)).status).toBe(413)
+  })
+
+  test('without a key is refused before anything it sent is read', async () => {
+    const touched: string[] = []
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          touched.push('read')
+          controller.enqueue(new TextEncoder().encode('{"faulty"'))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    for (const name of ['verify', 'installBase', 'createProject']) {
+      const init = { method: 'POST', body, headers, duplex: 'half' }
+      const response = await app.fetch(new Request(`http://localhost/trpc/${name}`, init), network)
+      expect([response.status, touched]).toEqual([401, []])
+      expect(await response.text()).toContain('key-missing')
+    }
+  })
+
+  test.each([
+    ['application/json', '{"faulty'],
+    ['application/json', '\u0000'],
+    ['multipart/form-data; boundary=x', '--y'],
+    ['application/octet-stream', 'abc'],
+  ])('sends %s that is none and is told 400', async (type, body) => {
+    const headers = { 'content-type': type }
+    const response = await app.fetch(new Request('http://localhost/trpc/createProject', { method: 'POST', body, headers }), desktop)
+    expect(response.status).toBe(400)
+  })
+
+  test('is told nothing of a fault that nobody foresaw but where to look; the log is', async () => {
+    const { app: served, store, lines } = startService()
+    store.projects.list = () => {
+      throw new TypeError('/home/secret/state.db is odd')
+    }
+    const response = await served.fetch(new Request('http://localhost/trpc/listProjects?input=%7B%7D'), desktop)
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toContain('secret')
+    expect(JSON.parse(text)).toMatchObject({ error: { data: { problem: { code: 'internal', request_id: response.headers.get('x-request-id') } } } })
+    expect(lines.at(-1)?.error).toContain('/home/secret/state.db is odd')
   })
 })
