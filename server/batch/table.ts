@@ -51,6 +51,8 @@ export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSe
 
 function rowsOf(records: readonly TableRecord[], settings: RowSettings): TableRow[] {
   return records.flatMap(({ line, text, isUnclosed }) => {
+    // Sheets end in thousands of these.
+    if (text.trim() === '') return []
     const cells = isUnclosed ? undefined : cellsOf(text, settings.delimiter)
     if (cells === undefined) return [{ line, texts: {}, reading: { errors: [{ field: '', detail: quoteFault }] } }]
     if (cells.every((cell) => cell === '')) return []
@@ -70,8 +72,8 @@ function refuseFaulty(columns: readonly Column[]): void {
   const headings = (all: readonly string[]): string => all.map((one) => `«${one}»`).join(', ')
   if (twice.length > 0)
     throw faulty(
-      `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading))}`,
-      `More than one column means the same: ${headings(twice.map(({ heading }) => heading))}`,
+      `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
+      `More than one column means the same: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
     )
   if (missing.length > 0)
     throw faulty(

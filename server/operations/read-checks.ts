@@ -11,6 +11,8 @@ import { parseInput } from './parse-input.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
 
 const rowCheck = projectCheck.omit({ id: true })
+/** Lines of one text, blank ones too: the rows that fit, with room for cells of many lines. */
+const mostLines = 100 * mostChecks
 const line = z.int().min(1).meta({ description: 'Line of the text that the row begins at' })
 const tableRow = z.union([
   z.object({
@@ -56,7 +58,14 @@ export const readChecks = operation({
   },
   run({ kb, language }, { text }) {
     const table = tableReader({ dimensions: kb.book.dimensions, placeNamed: placeNamer(kb) })
-    const rows = [...text.split(/\r\n|\r|\n/).flatMap((one) => table.push(one)), ...table.end()]
+    const lines = text.split(/\r\n|\r|\n/)
+    if (lines.length > mostLines)
+      throw new ServiceError(
+        'validation',
+        { es: `Son ${lines.length} líneas: caben ${mostLines}`, en: `There are ${lines.length} lines: ${mostLines} fit` },
+        { errors: [{ pointer: '/text', code: 'too-big', detail: `expected at most ${mostLines} lines` }] },
+      )
+    const rows = [...lines.flatMap((one) => table.push(one)), ...table.end()]
     if (rows.length > mostChecks)
       throw new ServiceError(
         'validation',

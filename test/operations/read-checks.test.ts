@@ -174,6 +174,17 @@ describe('a table of checks', () => {
     expect(response.status).toBe(status)
   })
 
+  test.each([
+    [99_999, 200],
+    [100_000, 200],
+    [100_001, 422],
+  ])('of %i lines, all blank but the first, answers %i at once', async (count, status) => {
+    const started = performance.now()
+    const response = await post(path, { text: `elemento;parametro;valor;unidad\n${'\n'.repeat(count - 2)}` })
+    expect(response.status).toBe(status)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
   test('a heading alone has no rows', async () => {
     expect(await read('elemento;parametro;valor;unidad\n\n')).toMatchObject({ rows: [], unknown_columns: [] })
   })
