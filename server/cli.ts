@@ -9,7 +9,7 @@ import { keyCommand } from './commands/key.ts'
 import { projectCommand } from './commands/project.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
 import { serveCommand } from './commands/serve.ts'
-import { type Terminal, UsageError } from './commands/terminal.ts'
+import { plainly, type Terminal, UsageError } from './commands/terminal.ts'
 import { ServiceError } from './errors.ts'
 
 const help = `plomada: normativa técnica de la edificación, con o sin red
@@ -40,7 +40,8 @@ Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y
 batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`
 
 /** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 some verdict of NON_COMPLIANT. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = plainly(given)
   const [command = 'help', ...rest] = args
   try {
     switch (command) {

@@ -12,6 +12,15 @@ export interface Terminal {
   readonly isWatched?: boolean | undefined
 }
 
+/** The same terminal, on which nothing that others named (keys, projects, files) can move the cursor, colour or hide what is said: control characters are written as `\u001b`. */
+export function plainly(terminal: Terminal): Terminal {
+  const plain = (text: string): string =>
+    text.replace(/(?!\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (one) =>
+      one === '\n' || one === '\t' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+  return { ...terminal, out: (text) => terminal.out(plain(text)), err: (text) => terminal.err(plain(text)) }
+}
+
 /** The command was called wrongly: shown with the help, exit code 2. */
 export class UsageError extends Error {}
 

@@ -110,6 +110,17 @@ describe('plomada verify', () => {
 })
 
 describe('plomada key', () => {
+  test('shows a name as it is written, whatever it would do to a terminal', async () => {
+    const own = ['--data', mkdtempSync(join(tmpdir(), 'plomada-names-'))]
+    await plomada('key', 'add', '--name', 'casa\u001b[2K\r\u009b31m\u202eoculta', ...own)
+    const { out } = await plomada('key', 'list', ...own)
+    expect(out).toContain('casa\\u001b[2K\\u000d\\u009b31m\\u202eoculta')
+    const listed = (await plomada('key', 'list', '--json', ...own)).out
+    expect(listed).not.toMatch(/[\u009b\u202e]/)
+    expect(listed).toContain('\\u001b')
+    expect(JSON.stringify(JSON.parse(listed))).toContain('\u202eoculta')
+  })
+
   test('adds, lists, rotates and revokes', async () => {
     const added = json((await plomada('key', 'add', '--name', 'obra', '--scope', 'read,verify', '--expires', '90d', '--json')).out)
     expect(added).toMatchObject({ key: expect.stringMatching(/^plm_[0-9A-Za-z]{36}$/), name: 'obra', scopes: ['read', 'verify'] })
