@@ -80,7 +80,7 @@ export function isNearAddress(text: string): boolean {
     case 4:
       return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address)
     case 6:
-      return address === '::1' || /^(fe[89ab]|f[cd])/.test(address)
+      return address === '::1' || /^(fe[89ab][\da-f]|f[cd][\da-f]{2}):/.test(address)
     default:
       return false
   }

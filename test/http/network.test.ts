@@ -5,6 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { isHostAllowed, isNearAddress } from '../../server/http/headers.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
 import { bodyOf, desktop, startService } from '../service.ts'
@@ -260,10 +261,23 @@ describe('isHostAllowed()', () => {
     ['[::1]', true],
     ['[fe80::1]', true],
     ['[fec0::1]', false],
+    ['[fd00::1]', true],
+    ['[fd::1]', false],
+    ['[fe80:1::%eth0]', true],
+    ['[fe8::1]', false],
     ['localhost.evil.example', false],
     ['127.0.0.1@evil.example', false],
     ['0.0.0.0', false],
   ])('%s: %s', (host, expected) => {
     expect(isHostAllowed(host, [])).toBe(expected)
+  })
+  test('a listed name counts however it was written', () => {
+    const { allowedHosts } = readConfig({ PLOMADA_ALLOW_HOST: 'Estudio.Example, otra.example' })
+    expect(['estudio.example:4780', 'ESTUDIO.example', 'otra.example', 'example'].map((host) => isHostAllowed(host, allowedHosts))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 })
