@@ -43,7 +43,8 @@ export function admit({ store, rate }: Doorway, request: Request, exchange: Exch
     }
     return who
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 401) spend(rate, address, exchange)
+    // Any web page can have a browser on this machine ask without a key: that must not use up what programs here are allowed.
+    if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, exchange)
     throw error
   }
 }

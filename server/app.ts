@@ -1,5 +1,5 @@
-import type { Audit } from './access/audit.ts'
 import type { Actor } from './access/audit-line.ts'
+import type { Doorway } from './admit.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
 import { isHostAllowed, languageOf } from './http/headers.ts'
@@ -17,7 +17,7 @@ export interface App {
 
 /** Builds the service. As many as one likes: nothing is shared between them. */
 export function createApp(dependencies: Dependencies): App {
-  const { kb, newRequestId, log, allowedHosts, store, process } = dependencies
+  const { kb, newRequestId, log, allowedHosts, process } = dependencies
   const routes = buildRoutes(dependencies)
   const base = `${kb.meta.version}; sha256=${kb.meta.sha256.slice(0, 12)}`
   return {
@@ -50,7 +50,7 @@ export function createApp(dependencies: Dependencies): App {
         response = problem(exchange, error, pathname)
       }
       try {
-        if (audited.some((prefix) => pathname.startsWith(prefix))) note(store.audit, exchange, response.status)
+        if (audited.some((prefix) => pathname.startsWith(prefix))) note(dependencies, exchange, response.status)
       } catch (error) {
         // A full disk must not keep a verdict from who needs it: the next line that can be written counts this one.
         exchange.failure = `${exchange.failure === undefined ? '' : `${exchange.failure}\n`}The audit was not written: ${String(error)}`
@@ -67,10 +67,13 @@ export function createApp(dependencies: Dependencies): App {
   }
 }
 
-/** One line for each request, before it is answered; none for what was slowed down before it was let in, or a flood would fill the disk. */
-function note(audit: Audit, exchange: Exchange, status: number): void {
+/**
+ * One line for each request, before it is answered. Those who are not let in, or are slowed down, share one allowance of lines, from
+ * wherever they call: past it they are only counted, or a flood would fill the disk.
+ */
+function note({ store: { audit }, rate }: Doorway, exchange: Exchange, status: number): void {
   const { caller, who, operation, subject, requestId } = exchange
-  if (status === 429 && who === undefined) {
+  if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
     audit.skip()
     return
   }

@@ -57,6 +57,33 @@ describe('the audit', () => {
     expect(lines(service).at(-1)).toMatchObject({ status: 200, unlisted: 5 })
   })
 
+  test('a flood of those who are not let in leaves so many lines and a count, whatever they ask and from wherever', async () => {
+    const now = new Date('2026-01-01T00:00:00Z')
+    const service = startService({ now: () => now, perMinute: 3 })
+    const { text: key } = service.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })
+    const ask = (path: string, init: RequestInit, last: number) =>
+      service.app.fetch(new Request(`http://localhost${path}`, init), { kind: 'network', address: `10.0.0.${last}` })
+    const host = 'localhost'
+    for (let last = 0; last < 4; last++) {
+      expect((await ask('/api/v1/meta', { headers: { host: 'otra.example' } }, last)).status).toBe(403)
+      expect((await ask('/api/v1/meta', { headers: { host } }, last)).status).toBe(401)
+      expect((await ask('/api/v1/meta', { headers: { host, authorization: 'Bearer plm_no' } }, last)).status).toBe(401)
+      expect((await ask('/api/v1/meta', { method: 'DELETE', headers: { host } }, last)).status).toBe(405)
+      expect((await ask('/trpc/nada', { headers: { host } }, last)).status).toBe(404)
+    }
+    const answers = []
+    for (let times = 0; times < 4; times++) answers.push((await service.get('/api/v1/meta', { authorization: `Bearer ${key}` })).status)
+    expect(answers).toEqual([200, 200, 200, 429])
+    expect(lines(service).map(({ status, unlisted }) => [status, unlisted])).toEqual([
+      [403, undefined],
+      [401, undefined],
+      [401, undefined],
+      [200, 17],
+      [200, undefined],
+      [200, undefined],
+    ])
+  })
+
   test('a verdict is given although the line cannot be written, and the next line counts it', async () => {
     const service = startService()
     const database = new Database(join(service.folder, 'audit.db'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { bodyOf, type Json, network, startService } from '../service.ts'
 
 const day = 86_400_000
 
@@ -86,6 +86,17 @@ describe('administration of keys', () => {
 })
 
 describe('the allowance of an address', () => {
+  test('is not spent without a key, as any web page could have a browser on this machine do', async () => {
+    const { app, get } = startService({ now: () => new Date('2026-01-01T00:00:00Z'), perMinute: 2 })
+    const page = { host: 'localhost', origin: 'https://otra.example', 'sec-fetch-site': 'cross-site' }
+    for (let times = 0; times < 5; times++) {
+      const response = await app.fetch(new Request('http://localhost/api/v1/meta', { headers: page }), network)
+      expect(response.status).toBe(401)
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+    expect((await get('/api/v1/meta')).status).toBe(200)
+  })
+
   test('spent by refused keys, no key from there is looked at until it fills again', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { get, keys } = startService({ now: () => now, perMinute: 3 })
