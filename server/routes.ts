@@ -55,22 +55,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       'Cache-Control': 'no-store',
     })
   })
-  let document: string | undefined
+  let document: Promise<string> | undefined
   routes.get('/openapi.json', async (route) => {
-    const { openApiDocument } = await import('./openapi.ts')
-    // Its examples are computed over an empty store of their own and this base alone, on a fixed day: the document is always the same.
-    let secrets = 0
-    const store = openStore(undefined, () => new Date(kb.meta.referenceDate), {
-      newId: () => exampleProjectId,
-      newSecret: () => String(++secrets).padStart(30, '0'),
-    })
-    document ??= JSON.stringify(
-      await openApiDocument({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, store, bases: sole }),
-      null,
-      1,
-    )
-    store.close()
-    return conditional(route.env, route.req.raw, document)
+    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
+    return conditional(route.env, route.req.raw, await document)
   })
   routes.get('/ca.crt', (route) => {
     const authority = dependencies.process?.network.authority ?? fail(route.req.path)
@@ -104,6 +92,21 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     throw error
   })
   return routes
+}
+
+/** The OpenAPI document. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
+async function documentOf(context: Context): Promise<string> {
+  const { openApiDocument } = await import('./openapi.ts')
+  let secrets = 0
+  const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
+    newId: () => exampleProjectId,
+    newSecret: () => String(++secrets).padStart(30, '0'),
+  })
+  try {
+    return JSON.stringify(await openApiDocument({ ...context, store }), null, 1)
+  } finally {
+    store.close()
+  }
 }
 
 /** One route for each operation, and for every other method of its path the answer that names the right ones. */
