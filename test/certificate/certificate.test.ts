@@ -65,6 +65,14 @@ describe('the certificate of a verdict', () => {
     }
   })
 
+  test('does not hold with a field put in, whatever it is called', () => {
+    const put = (where: RegExp) =>
+      ['otro', '__proto__', 'constructor'].map((name) => fault(text.replace(where, `$&"${name}":{"is_compliant":true},`)))
+    expect(put(/^\{/)).toEqual(['answer', 'answer', 'answer'])
+    expect(put(/"input":\{/)).toEqual(['input', 'input', 'input'])
+    expect(put(/"certificate":\{/)).toEqual(['no-certificate', 'no-certificate', 'no-certificate'])
+  })
+
   test('says what is not right', () => {
     const changed = (change: (body: Json & { certificate: Json & { input: Json } }) => void): string => {
       const body = JSON.parse(text) as Json & { certificate: Json & { input: Json } }
