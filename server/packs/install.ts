@@ -109,7 +109,9 @@ function checkBase(file: string, manifest: Manifest): void {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      fault = String(database.pragma('integrity_check', { simple: true }))
+      // A base is tables and nothing that runs by itself. Asked first, for the check reads what virtual tables make up.
+      const other = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR rootpage = 0").pluck().get()
+      fault = other === undefined ? String(database.pragma('integrity_check', { simple: true })) : `it holds "${other}", which is no table`
     } finally {
       database.close()
     }

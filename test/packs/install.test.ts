@@ -84,6 +84,13 @@ describe('a pack that is not right', () => {
     expect(refuses(signedPack(file, { id: '../fuera' }))).toBe('manifest')
     expect(refuses(sign(Buffer.from('hola\n')))).toBe('manifest')
   })
+  test.each([
+    ['a view', 'CREATE TABLE kept AS SELECT * FROM meta; DROP TABLE meta; CREATE VIEW meta AS SELECT key, value FROM kept'],
+    ['a trigger', 'CREATE TRIGGER later AFTER INSERT ON meta BEGIN DELETE FROM rule; END'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(body)'],
+  ])('is refused where its base holds %s, whoever signed it', (_name, sql) => {
+    expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is no table/)
+  })
   test('is refused where its base is none, or damaged, whoever signed it', () => {
     const noBase = baseFile('2027.01.0', undefined, 'DROP TABLE rule')
     expect(refuses(signedPack(noBase))).toBe('damaged')
