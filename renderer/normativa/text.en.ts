@@ -37,7 +37,7 @@ export const diferenciaEn: typeof diferenciaEs = {
   since: (version) => `What changed since ${version}`,
   compare: 'Compare with the edition before',
   limits: (count) => `Limits that change (${count})`,
-  limitsOf: (section: string, count: number) => `${section}: ${count === 1 ? '1 limit' : `${count} limits`}`,
+  limitsOf: (section, count) => `${section}: ${count === 1 ? '1 limit' : `${count} limits`}`,
   noLimits: 'No limit that the base checks changes.',
   noSections: 'No section changes.',
   changes: {

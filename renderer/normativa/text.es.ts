@@ -35,7 +35,7 @@ export const diferenciaEs = {
   since: (version: string) => `Qué cambió desde ${version}`,
   compare: 'Comparar con la edición anterior',
   limits: (count: number) => `Límites que cambian (${count})`,
-  limitsOf: (section: string, count: number) => `${section}: ${count === 1 ? '1 limit' : `${count} limits`}`,
+  limitsOf: (section: string, count: number) => `${section}: ${count === 1 ? '1 límite' : `${count} límites`}`,
   noLimits: 'No cambia ningún límite de los que la base comprueba.',
   noSections: 'No cambia ningún apartado.',
   changes: {
