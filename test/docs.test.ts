@@ -52,6 +52,11 @@ describe('documents', () => {
     for (const [, name = ''] of read(page).matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)) expect(scripts, name).toHaveProperty([name])
   })
 
+  test('every command of the project is named in some document', () => {
+    const named = new Set(pages.flatMap((page) => [...read(page).matchAll(/npm (?:run )?(?:-s )?([a-z][\w:]*)/g)].map(([, name]) => name)))
+    expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([])
+  })
+
   test.each(pages)('the headings that %s points at are there', (page) => {
     for (const [, file = '', anchor = ''] of read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)) {
       const target = file === '' ? page : join(dirname(page), file)

@@ -7,7 +7,7 @@ import { type Context, operation } from '../operation.ts'
 import { version } from '../version.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { givenData } from './ficha-data.ts'
-import { dayField } from './fields.ts'
+import { dayField, mostBytesOfChecks } from './fields.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
 import { placeFor } from './verify.ts'
 
@@ -24,7 +24,7 @@ export const makeFicha = operation({
   name: 'makeFicha',
   method: 'POST',
   path: '/api/v1/ficha',
-  mostBodyBytes: 4 * 1024 * 1024,
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'projects',
   summary: 'The ficha justificativa of a project, as PDF, CSV or JSON',

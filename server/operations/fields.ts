@@ -46,3 +46,6 @@ export const citation = z.object({
 })
 
 export const kbRef = z.object({ id: z.string(), version: z.string(), sha256: z.string().length(64) })
+
+/** Largest body of operations that take many checks at once, in bytes: room for a thousand with their notes. */
+export const mostBytesOfChecks = 4 * 1024 * 1024

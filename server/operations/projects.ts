@@ -5,14 +5,11 @@ import { parseGeoId } from '../engine/geo-id.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Context, operation } from '../operation.ts'
-import { cursorField } from './fields.ts'
+import { cursorField, mostBytesOfChecks } from './fields.ts'
 import { shownAs } from './json-schema.ts'
 import { pageOf } from './paging.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
 import { placeFor } from './verify.ts'
-
-/** Room for a thousand checks with their notes. */
-const mostProjectBytes = 4 * 1024 * 1024
 
 /** The project that the examples of the documentation make, read, change and delete, in the order of the list of operations. */
 export const exampleProjectId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
@@ -50,7 +47,7 @@ export const createProject = operation({
   method: 'POST',
   path: '/api/v1/proyectos',
   writes: true,
-  mostBodyBytes: mostProjectBytes,
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'projects',
   summary: 'Store a project',
@@ -122,7 +119,7 @@ export const replaceProject = operation({
   method: 'PUT',
   path: '/api/v1/proyectos/{id}',
   writes: true,
-  mostBodyBytes: mostProjectBytes,
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'projects',
   summary: 'Replace a project',

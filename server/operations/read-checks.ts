@@ -5,6 +5,7 @@ import { parseGeoId } from '../engine/geo-id.ts'
 import { type Language, ServiceError, type Text } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
+import { mostBytesOfChecks } from './fields.ts'
 import { findMunicipality } from './geo.ts'
 import { shownAs } from './json-schema.ts'
 import { parseInput } from './parse-input.ts'
@@ -33,17 +34,14 @@ export const readChecks = operation({
   name: 'readChecks',
   method: 'POST',
   path: '/api/v1/comprobaciones/tabla',
-  mostBodyBytes: 4 * 1024 * 1024,
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'read',
   tag: 'projects',
   summary: 'Read checks from a table',
   description:
     'The first line names the columns, in Spanish or English: elemento, parámetro, valor, unidad; and where wanted lugar, código, origen, observaciones and any condition by its name or label. `;`, `,` or tab between cells, decimal comma or point. A faulty row is told in its place and hides no other; a number that can be read in two ways (`1.234`) is one.',
   input: z.strictObject({
-    text: z
-      .string()
-      .min(1)
-      .max(4 * 1024 * 1024),
+    text: z.string().min(1).max(mostBytesOfChecks),
   }),
   output: z.object({
     rows: z.array(tableRow),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorKinds, ServiceError } from '../errors.ts'
 import { type Context, operation } from '../operation.ts'
-import { kbRef } from './fields.ts'
+import { kbRef, mostBytesOfChecks } from './fields.ts'
 import { shownAs } from './json-schema.ts'
 import { parseInput } from './parse-input.ts'
 import { mostChecks } from './project-schema.ts'
@@ -57,7 +57,7 @@ export const verifyBatch = operation({
   name: 'verifyBatch',
   method: 'POST',
   path: '/api/v1/verify/batch',
-  mostBodyBytes: 4 * 1024 * 1024,
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'verify',
   summary: 'Check up to 1,000 values at once',

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { flatRoof } from '../service.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -34,8 +34,7 @@ describe('a server that is told to stop', () => {
     const program = await startProgram(data)
     const { rest, answer } = await slowRequest(program)
     program.process.kill('SIGTERM')
-    await wait(300)
-    await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
+    await vi.waitFor(() => expect(fetch(`${program.url}/healthz`)).rejects.toThrow(), 5000)
     rest()
     expect(await answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"result_status":"NON_COMPLIANT"/)
     expect(await program.ended).toBe(0)
