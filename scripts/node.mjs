@@ -18,6 +18,8 @@ export function ensureInstalled() {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
+    // The install script of @ibm/plex-sans reports what it finds, where it runs in CI.
+    env: { ...process.env, IBM_TELEMETRY_DISABLED: 'true' },
   })
   if (status !== 0) fail('npm ci failed: see its message above')
 }

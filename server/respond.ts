@@ -66,6 +66,7 @@ export function problem(exchange: Exchange, error: unknown, path: string): Respo
   return respond(exchange, failure.status, JSON.stringify(problemBody(failure, { language, instance: path, requestId })), {
     'Content-Type': 'application/problem+json',
     'Content-Language': language,
+    'Cache-Control': 'no-store',
     ...failure.extras.headers,
   })
 }

@@ -17,6 +17,7 @@ describe('requests', () => {
     const response = await post('/api/v1/verify', body, headers)
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await bodyOf(response)).toMatchObject({ status, code })
   })
 
@@ -37,6 +38,13 @@ describe('requests', () => {
 
   test.each(['/api/v1/nada', '/nada', '/api/v1/geo', '/docs/secret.js', '/problems/nada'])('%s is nowhere', async (path) => {
     expect(await bodyOf(await get(path))).toMatchObject({ status: 404, code: 'not-found', instance: path })
+  })
+
+  test.each(['toString', '__proto__', 'constructor'])('a query parameter called %s is unknown, not repeated', async (name) => {
+    expect(await bodyOf(await get(`/api/v1/search?q=a&${name}=b`))).toMatchObject({
+      code: 'validation',
+      errors: [{ pointer: name, code: 'unknown-field' }],
+    })
   })
 
   test('an unknown or repeated query parameter is refused by name', async () => {

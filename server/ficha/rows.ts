@@ -40,7 +40,7 @@ export function piecesOf(text: string): string[] {
 
 /** A text without its line ends. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
+  return text.replace(/(?<!\s)\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 }
 
 /** A thin line above each label, none between the rows of one. */
