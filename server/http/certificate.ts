@@ -23,7 +23,7 @@ const serverDays = 397
 
 /**
  * A new authority of ten years that can vouch for these names, for `.local` and `localhost`, and for loopback and private addresses, and for
- * nothing else: whoever gets its key cannot pose as any site of the internet.
+ * nothing else: whoever gets its key cannot pose as any site of the internet, nor sign programs or mail.
  */
 export async function newAuthority(names: readonly string[], now: Date): Promise<Pair> {
   const keys = await newKeys()
@@ -36,6 +36,7 @@ export async function newAuthority(names: readonly string[], now: Date): Promise
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       nameConstraints(names),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false),
     ],

@@ -23,6 +23,7 @@ describe('the certificate', () => {
       'DNS:obra-pc.empresa.es, DNS:obra-pc, DNS:obra-pc.local, DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, IP Address:192.168.1.20, IP Address:FD00:0:0:0:0:0:0:20',
     )
     expect([certificate.ca, root.ca, certificate.checkIssued(root), certificate.verify(root.publicKey)]).toEqual([false, true, true, true])
+    expect([root.keyUsage, certificate.keyUsage]).toEqual([['1.3.6.1.5.5.7.3.1'], ['1.3.6.1.5.5.7.3.1']])
     expect((expiresAt.getTime() - Date.parse(certificate.validFrom)) / dayMs).toBeLessThanOrEqual(397)
     expect(Date.parse(root.validTo)).toBe(later(3650).getTime())
     expect(fingerprint).toBe(root.fingerprint256)
