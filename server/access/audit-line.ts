@@ -25,7 +25,7 @@ export interface AuditLine extends AuditEntry {
   readonly seq: number
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Requests since the line before that got none: slowed down before they were let in, or not writable at the time. */
+  /** Requests since the line before that got none: not let in or slowed down, past the lines allowed for these, or not writable at the time. */
   readonly unlisted?: number
   /** On a line that says what retention removed: the last line removed, and its hash. */
   readonly removed_through?: { readonly seq: number; readonly hash: string }
