@@ -7,7 +7,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     isolate: false,
     maxConcurrency: 2,
     // A browser, a server or a packager of its own works while a test waits.
