@@ -7,7 +7,7 @@ import { Field } from './shared/field.tsx'
 import { Headings } from './shared/headings.tsx'
 import { Trouble, Waiting } from './shared/states.tsx'
 import { figure } from './text.ts'
-import { addressOf, emptyCheck } from './verificar/check.ts'
+import { addressOf, emptyCheck, metresOf, wireValue } from './verificar/check.ts'
 
 type Sheet = Outputs['getGeo']
 
@@ -17,7 +17,8 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   const words = text.municipios
   const { client, language } = useSession()
   const [altitude, setAltitude] = useState('')
-  const metres = /^-?\d+([.,]\d+)?$/.test(altitude.trim()) ? Number(altitude.trim().replace(',', '.')) : undefined
+  const typed = wireValue(metresOf(altitude))
+  const metres = typeof typed === 'number' ? typed : undefined
   const { data, error, refetch } = useQuery({
     queryKey: [language, 'geo', geoId, metres],
     queryFn: ({ signal }) => client.getGeo.query({ municipio: geoId, ...(metres === undefined ? {} : { altitude_m: metres }) }, { signal }),
@@ -42,7 +43,9 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
         inputMode="decimal"
       />
       {data.warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
+        <p key={warning} lang="es">
+          {warning}
+        </p>
       ))}
       <Zones sheet={data} />
       <div className="columns">
@@ -50,7 +53,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
           <h2>{words.codes}</h2>
           <ul>
             {data.applicable_codes.map(({ slug, title, version }) => (
-              <li key={slug}>
+              <li key={slug} lang="es">
                 {title} <span className="help">{version}</span>
               </li>
             ))}
@@ -62,7 +65,10 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
             <ul>
               {data.regional_regulations.map((one) => (
                 <li key={one.slug}>
-                  {one.kind} {one.number}. {one.title} <span className="help">{`${one.status} · ${one.held ? words.held : words.notHeld}`}</span>
+                  <span lang="es">
+                    {one.kind} {one.number}. {one.title}
+                  </span>{' '}
+                  <span className="help">{`${one.status} · ${one.held ? words.held : words.notHeld}`}</span>
                 </li>
               ))}
             </ul>
@@ -92,10 +98,14 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
               <th scope="row">{words.zones[name] ?? name}</th>
               <td>
                 <strong>{valueText(name, zone)}</strong>
-                {zone.note === null ? null : <div className="help">{zone.note}</div>}
+                {zone.note === null ? null : (
+                  <div className="help" lang="es">
+                    {zone.note}
+                  </div>
+                )}
               </td>
               <td>{zone.quality === null ? '' : (words.qualities[zone.quality] ?? zone.quality)}</td>
-              <td>{sourceText(sheet, zone)}</td>
+              <td lang="es">{sourceText(sheet, zone)}</td>
             </tr>
           ))}
         </tbody>

@@ -34,7 +34,7 @@ export function MapPage({ state }: { readonly state: MapState }) {
   return (
     <>
       <h2>
-        {text.municipios.zones[zone] ?? zone} <span className="help">{text.mapa.source(`${source.document}, ${source.section}`)}</span>
+        {text.municipios.zones[zone] ?? zone} <span className="help">{text.mapa.source(`${source.title}, ${source.section}`)}</span>
       </h2>
       <Chosen state={state} layer={layer} rows={rows} atlas={atlas.data} unlisted={unlisted} />
     </>

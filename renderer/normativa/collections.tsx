@@ -1,14 +1,10 @@
 import { Link } from '../route.tsx'
-import { useAnswer } from '../session.tsx'
+import { useCollections } from '../shared/documents.ts'
 import { Trouble, Waiting } from '../shared/states.tsx'
 
 /** Every document of the base, by collection. */
 export function Collections() {
-  const { data, error, refetch } = useAnswer(['normativa'], async (client, signal) => {
-    const { items } = await client.listCollections.query({}, { signal })
-    const lists = await Promise.all(items.map(({ collection }) => client.listDocuments.query({ collection }, { signal })))
-    return items.map((collection, index) => ({ ...collection, documents: lists[index]?.items ?? [] }))
-  })
+  const { data, error, refetch } = useCollections()
   if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   return (

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
+import { useDocumentName } from '../shared/documents.ts'
 import { Headings } from '../shared/headings.tsx'
 import { optionNamed } from '../shared/pick.tsx'
 import { figure, unitText } from '../text.ts'
@@ -78,6 +79,7 @@ function Row({
   const text = useText()
   const words = text.proyectos
   const { language } = useSession()
+  const nameOf = useDocumentName()
   const result = outcome === undefined ? undefined : resultOf(outcome)
   const verdict = outcome?.outcome === 'verdict' ? outcome.verdict : undefined
   const [source] = verdict?.sources ?? []
@@ -107,7 +109,7 @@ function Row({
           ? '—'
           : `${text.verdict.bounds[verdict.comparison]} ${figure(verdict.limit_value, language)} ${unitText(verdict.unit)}`.trim()}
       </td>
-      <td>{source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${source.code_slug} ${source.section}`}</Link>}</td>
+      <td>{source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${nameOf(source.code_slug)}, ${source.section}`}</Link>}</td>
     </tr>
   )
 }

@@ -5,7 +5,7 @@ export const example: Project = {
   name: 'Ejemplo: edificio de viviendas',
   reference: 'EJ-1',
   geo_id: 'ES-28079',
-  context: { uso: 'residencial_vivienda', intervencion: 'obra_nueva' },
+  context: { uso: 'residencial_privado', intervencion: 'obra_nueva' },
   checks: [
     {
       id: 'cubierta',

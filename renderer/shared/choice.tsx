@@ -27,6 +27,7 @@ export function Choice({
         aria-describedby={help === undefined ? undefined : `${id}-help`}
       >
         <option value="">{none}</option>
+        {value === '' || options.some((option) => option.value === value) ? null : <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

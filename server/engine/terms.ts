@@ -27,9 +27,10 @@ export function resolveTerms(book: Book, elementText: string, parameterText: str
     return { kind: 'unknown-parameter', candidates: [...new Set([...alike, ...[...possible].sort()])].slice(0, 10) }
   }
   const first = parameters[0]
+  const labels = [...possible].map((id) => book.parameters.byId.get(id)?.label ?? id)
   return elements[0] === undefined || first === undefined
     ? { kind: 'unknown-parameter', candidates: [] }
-    : { kind: 'no-applicable-rule', why: 'none', text: [...possible].sort().join(', '), rules: [] }
+    : { kind: 'no-applicable-rule', why: 'none', text: labels.sort().join(', '), rules: [] }
 }
 
 /** The rules that bind an element, its own and those of every broader one, for a parameter. */

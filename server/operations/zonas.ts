@@ -25,7 +25,7 @@ export const listZonas = operation({
   output: z.object({
     zone: z.enum(zoneNames),
     unit: z.string().nullable(),
-    source: z.object({ document: z.string(), section: z.string() }),
+    source: z.object({ document: z.string(), title: z.string().meta({ description: 'Short title of the document' }), section: z.string() }),
     unlisted: z.string().nullable().meta({ description: 'What the law says of a municipality that its list leaves out' }),
     total: z.int(),
     values: z.array(z.object({ value, quality, count: z.int() })).meta({ description: '`none` first, then ascending, null last' }),
@@ -41,7 +41,7 @@ export const listZonas = operation({
     return {
       zone,
       unit: zone === 'seismic_ab' ? 'g' : null,
-      source: { document, section },
+      source: { document, title: kb.book.documents.get(document)?.shortTitle ?? document, section },
       unlisted,
       total: items.length,
       values: counted(items.map(([, ...reading]) => reading)),

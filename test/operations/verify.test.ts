@@ -139,6 +139,13 @@ describe('verify', () => {
     })
   })
 
+  test('a parameter that no rule sets for the element is told with those that some rule does, by their names', async () => {
+    const body = await verdict({ element: 'escalera', parameter: 'transmitancia-termica' })
+    expect(body).toMatchObject({ status: 422, code: 'no-applicable-rule' })
+    expect(body['detail']).toContain('Contrahuella')
+    expect(body['detail']).not.toMatch(/[a-z]+-[a-z]+-/)
+  })
+
   test('an unknown regulation is refused with the right one', async () => {
     expect(await verdict({ codes: [{ slug: 'db-he' }] })).toMatchObject({ code: 'unknown-code', candidates: expect.arrayContaining(['cte-db-he']) })
     expect(await verdict({ codes: [{ slug: 'cte-db-he', version: '1999' }] })).toMatchObject({
