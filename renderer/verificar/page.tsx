@@ -99,8 +99,8 @@ export function VerificarPage() {
             onAsk={(other) => submit(withOther(asked, other))}
           />
           <div className="actions">
-            <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
             <CertificateButton check={asked} named={named} subject={subject} />
+            <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
           </div>
         </Verdict>
       )}
