@@ -40,20 +40,25 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
   }
 }
 
-function readTerms<T extends { id: string; broader?: string | undefined }>(sources: SourceFolder, folder: string, schema: z.ZodType<T>): T[] {
+function readTerms<T extends { id: string; broader?: string | undefined; also: readonly string[] }>(
+  sources: SourceFolder,
+  folder: string,
+  schema: z.ZodType<T>,
+): T[] {
   const found = new Map<string, T>()
-  const broader: { file: string; line: () => number; of: string; to: string }[] = []
+  const links: { file: string; line: () => number; of: string; to: string; name: string }[] = []
   for (const file of sources.list(folder, '.yaml')) {
     const list = readYaml(sources, file, z.array(schema))
     for (const [index, term] of (list?.value ?? []).entries()) {
       const line = (): number => list?.lineOf([index]) ?? 1
       if (found.has(term.id)) sources.report(file, line(), `"${term.id}" is declared twice`)
       found.set(term.id, term)
-      if (term.broader !== undefined) broader.push({ file, line, of: term.id, to: term.broader })
+      if (term.broader !== undefined) links.push({ file, line, of: term.id, to: term.broader, name: 'broader' })
+      for (const to of term.also) links.push({ file, line, of: term.id, to, name: '"also"' })
     }
   }
-  for (const { file, line, of, to } of broader)
-    if (!found.has(to) || of === to) sources.report(file, line(), `"${of}" has an unknown broader term "${to}"`)
+  for (const { file, line, of, to, name } of links)
+    if (!found.has(to) || of === to) sources.report(file, line(), `"${of}" has an unknown ${name} term "${to}"`)
   return [...found.values()]
 }
 

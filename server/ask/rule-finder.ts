@@ -144,7 +144,7 @@ function asksForOther({ all, loaded: { rule } }: RuleWords, { terms }: Slots, { 
 
 /** Whether the question names no element but those that the rule binds. */
 function namesNoOther({ loaded }: RuleWords, { elements }: Slots, book: Book): boolean {
-  return elements.length === 0 || elements.some(({ id }) => book.elements.broaden(id).some((wider) => loaded.rule.element.includes(wider)))
+  return elements.length === 0 || elements.some(({ id }) => book.elements.boundBy(id).some((wider) => loaded.rule.element.includes(wider)))
 }
 
 /** What speaks for or against a rule besides its words: the side asked for, the unit, whether a limit or a threshold. */
@@ -161,7 +161,7 @@ function agreement({ side, unit, asksThreshold }: Slots, { rule, document }: Loa
 function wordsOfRule(book: Book, loaded: LoadedRule): RuleWords {
   const { rule } = loaded
   const own = new Set(rule.element)
-  const elements = [...book.elements.byId.values()].filter(({ id }) => book.elements.broaden(id).some((wider) => own.has(wider)))
+  const elements = [...book.elements.byId.values()].filter(({ id }) => book.elements.boundBy(id).some((wider) => own.has(wider)))
   const parameter = book.parameters.byId.get(rule.parameter)
   const phrases = (names: readonly string[]): string[][] => names.map((name) => stems(name.replace(/[_-]/g, ' '))).filter((name) => name.length > 0)
   const elementNames = phrases(elements.flatMap(({ id, label, aliases }) => [id, label, ...aliases]))

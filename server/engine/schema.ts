@@ -143,21 +143,26 @@ export const dimension = z.strictObject({
 })
 export type Dimension = z.infer<typeof dimension>
 
-/** A building element. Rules of `broader` bind it too. */
+/** Other terms that name the same thing: their rules bind this one too, whatever document they come from. */
+const also = z.array(z.string()).default([])
+
+/** A building element. Rules of `broader` and of every element in `also` bind it too. */
 export const element = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   label: z.string(),
   broader: z.string().optional(),
+  also,
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),
   help: z.string().optional(),
 })
 export type Element = z.infer<typeof element>
 
-/** A quantity that rules limit. */
+/** A quantity that rules limit. Rules on every parameter in `also` limit it too. */
 export const parameter = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   label: z.string(),
+  also,
   symbols: z.array(z.string()).default([]),
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),

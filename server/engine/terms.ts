@@ -33,13 +33,15 @@ export function resolveTerms(book: Book, elementText: string, parameterText: str
     : { kind: 'no-applicable-rule', why: 'none', text: labels.sort().join(', '), rules: [] }
 }
 
-/** The rules that bind an element, its own and those of every broader one, for a parameter. */
+/** The rules that bind an element for a parameter: its own, those of broader elements, and those of the same thing under another name. */
 function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
-  return book.elements.broaden(element).flatMap((id) => book.ruleIndex.get(ruleKey(id, parameter)) ?? [])
+  const parameters = book.parameters.boundBy(parameter)
+  const found = book.elements.boundBy(element).flatMap((id) => parameters.flatMap((name) => book.ruleIndex.get(ruleKey(id, name)) ?? []))
+  return [...new Set(found)]
 }
 
 /** The parameters on which some rule binds one of the elements. */
 export function parametersOf(book: Book, elements: readonly string[]): Set<string> {
-  const ids = new Set(elements.flatMap((id) => book.elements.broaden(id)))
+  const ids = new Set(elements.flatMap((id) => book.elements.boundBy(id)))
   return new Set(book.rules.flatMap(({ rule }) => (rule.element.some((id) => ids.has(id)) ? [rule.parameter] : [])))
 }

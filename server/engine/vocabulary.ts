@@ -7,6 +7,7 @@ interface Term {
   readonly en?: string | undefined
   readonly symbols?: readonly string[]
   readonly broader?: string | undefined
+  readonly also: readonly string[]
 }
 
 /** The terms of one kind (elements, parameters), found by any of their names. */
@@ -16,6 +17,8 @@ export interface Vocabulary<T extends Term> {
   named(text: string): readonly T[]
   /** A term's id and those of all broader ones, nearest first. */
   broaden(id: string): readonly string[]
+  /** The ids of every term whose rules bind this one: itself, broader ones, and what they also are. Nearest first. */
+  boundBy(id: string): readonly string[]
   /** The terms most like a text that names none. */
   nearest(text: string, among?: ReadonlySet<string>): string[]
 }
@@ -51,6 +54,14 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
       const chain: string[] = []
       for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = byId.get(at)?.broader) chain.push(at)
       return chain
+    },
+    boundBy(id) {
+      const reached = new Set([id])
+      for (const at of reached) {
+        const { broader, also = [] } = byId.get(at) ?? {}
+        for (const next of broader === undefined ? also : [broader, ...also]) reached.add(next)
+      }
+      return [...reached]
     },
     nearest(text, among) {
       alike ??= alikeAmong(

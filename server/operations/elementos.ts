@@ -42,7 +42,7 @@ function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> 
     add(unitsByParameter, rule.parameter, rule.unit)
   }
   const elements = [...book.elements.byId.values()].flatMap(({ id, label, aliases }) => {
-    const parameters = new Set(book.elements.broaden(id).flatMap((one) => [...(parametersByElement.get(one) ?? [])]))
+    const parameters = new Set(book.elements.boundBy(id).flatMap((one) => [...(parametersByElement.get(one) ?? [])]))
     return parameters.size === 0 ? [] : [{ id, label, aliases: [...(aliases ?? [])], parameters: [...parameters].sort() }]
   })
   const parameters = [...unitsByParameter].flatMap(([id, units]) => {

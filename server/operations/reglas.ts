@@ -53,7 +53,7 @@ export const listReglas = operation({
   run({ kb }, input) {
     const { book } = kb
     const elements =
-      input.element === undefined ? undefined : new Set(book.elements.named(input.element).flatMap(({ id }) => book.elements.broaden(id)))
+      input.element === undefined ? undefined : new Set(book.elements.named(input.element).flatMap(({ id }) => book.elements.boundBy(id)))
     const parameters = input.parameter === undefined ? undefined : new Set(book.parameters.named(input.parameter).map(({ id }) => id))
     const isAsked = ({ document, rule }: LoadedRule): boolean =>
       (elements === undefined || rule.element.some((id) => elements.has(id))) &&

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { element } from '../../server/engine/schema.ts'
+import { vocabularyFrom } from '../../server/engine/vocabulary.ts'
+
+const stairs = vocabularyFrom([
+  element.parse({ id: 'escalera', label: 'Escalera', also: ['escalera-evacuacion'] }),
+  element.parse({ id: 'escalera-evacuacion', label: 'Escalera de evacuación', also: ['escalera'] }),
+  element.parse({ id: 'escalera-protegida', label: 'Escalera protegida', broader: 'escalera-evacuacion' }),
+])
+
+test('boundBy() reaches what a term also is, through broader terms and in a circle', () => {
+  expect(stairs.boundBy('escalera-protegida')).toEqual(['escalera-protegida', 'escalera-evacuacion', 'escalera'])
+  expect(stairs.boundBy('escalera')).toEqual(['escalera', 'escalera-evacuacion'])
+})
+
+test('broaden() does not follow "also": two names of one thing are not one broader than the other', () => {
+  expect(stairs.broaden('escalera-protegida')).toEqual(['escalera-protegida', 'escalera-evacuacion'])
+})
