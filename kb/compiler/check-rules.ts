@@ -2,7 +2,7 @@ import type { Book } from '../../server/engine/book.ts'
 import { areDisjoint, type Dimensions } from '../../server/engine/condition.ts'
 import { isDecimal, parseDecimal } from '../../server/engine/decimal.ts'
 import type { LoadedRule } from '../../server/engine/limit.ts'
-import type { Rule, TableValue, ValueSpec, When } from '../../server/engine/schema.ts'
+import { type Rule, type TableValue, type ValueSpec, type When, whenOf } from '../../server/engine/schema.ts'
 import { ambiguousRows } from '../../server/engine/table.ts'
 import { convert } from '../../server/engine/unit.ts'
 import type { Located, ReadDocument } from './read-document.ts'
@@ -25,6 +25,12 @@ export function checkRules(sources: SourceFolder, documents: readonly ReadDocume
     checkPlausible(loaded, book, report)
   }
   checkUnique(sources, book, located)
+  for (const { slug, outside } of book.documents.values())
+    for (const { when } of outside) checkConditions(whenOf(when), book.dimensions, (message) => sources.report(slug, 1, `outside: ${message}`))
+  for (const { id, also } of book.elements.byId.values())
+    for (const link of also)
+      if (typeof link !== 'string')
+        checkConditions(whenOf(link.when), book.dimensions, (message) => sources.report('vocabulary/elements', 1, `"${id}": ${message}`))
 }
 
 type Report = (message: string) => void

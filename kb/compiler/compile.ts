@@ -71,6 +71,7 @@ export function bookDocument(source: DocumentSource): BookDocument {
     url: source.url ?? null,
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
     notices: source.notices,
+    outside: source.outside,
     editions: ordered.map((edition, index) => {
       const next = ordered[index + 1]
       return {

@@ -40,7 +40,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
   }
 }
 
-function readTerms<T extends { id: string; broader?: string | undefined; also: readonly string[] }>(
+function readTerms<T extends { id: string; broader?: string | undefined; also: readonly (string | { element: string })[] }>(
   sources: SourceFolder,
   folder: string,
   schema: z.ZodType<T>,
@@ -54,7 +54,7 @@ function readTerms<T extends { id: string; broader?: string | undefined; also: r
       if (found.has(term.id)) sources.report(file, line(), `"${term.id}" is declared twice`)
       found.set(term.id, term)
       if (term.broader !== undefined) links.push({ file, line, of: term.id, to: term.broader, name: 'broader' })
-      for (const to of term.also) links.push({ file, line, of: term.id, to, name: '"also"' })
+      for (const to of term.also) links.push({ file, line, of: term.id, to: typeof to === 'string' ? to : to.element, name: '"also"' })
     }
   }
   for (const { file, line, of, to, name } of links)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rule, table, verification } from '../../server/engine/schema.ts'
+import { outside, rule, table, verification } from '../../server/engine/schema.ts'
 
 const day = z.iso.date()
 
@@ -36,6 +36,7 @@ export const documentSource = z.strictObject({
     .min(1),
   sources: z.record(z.string(), z.string()),
   notices: z.array(z.string()).default([]),
+  outside: z.array(outside).default([]),
 })
 export type DocumentSource = z.infer<typeof documentSource>
 

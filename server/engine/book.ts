@@ -1,6 +1,6 @@
 import { type Dimensions, dimensionsFrom } from './condition.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
-import type { Dimension, Element, Parameter, Rule, Scale, Table, UnitSymbol } from './schema.ts'
+import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
 import { type Units, unitsFrom } from './unit.ts'
 import { type Vocabulary, vocabularyFrom } from './vocabulary.ts'
@@ -23,6 +23,8 @@ export interface BookDocument {
   readonly ccaa: string | null
   readonly editions: readonly Edition[]
   readonly notices: readonly string[]
+  /** Cases that it leaves to another document. */
+  readonly outside: readonly Outside[]
 }
 
 /** What the engine must know of a section to cite it. */
@@ -69,7 +71,13 @@ export function bookFrom(parts: BookParts): Book {
     tablesOf.set(table.document, own)
   }
   const scales = new Map(parts.scales.map((scale) => [scale.id, scale]))
-  const rules = parts.rules.map(({ document, rule }) => loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales))
+  const outside = new Map(parts.documents.map((document) => [document.slug, document.outside]))
+  const rules = parts.rules.map(({ document, rule }) => ({
+    ...loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales),
+    outside: (outside.get(document) ?? [])
+      .filter(({ except }) => !except.includes(rule.cite.section))
+      .map(({ when, text, section }) => ({ when: whenOf(when), text, section })),
+  }))
   const ruleIndex = new Map<string, LoadedRule[]>()
   for (const loaded of rules) {
     for (const element of loaded.rule.element) push(ruleIndex, ruleKey(element, loaded.rule.parameter), loaded)

@@ -14,6 +14,8 @@ export interface LoadedRule {
   readonly scale: Scale | undefined
   /** Every dimension that its conditions, exceptions or value may look at. */
   readonly uses: ReadonlySet<string>
+  /** Where its document leaves the case to another. */
+  readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string }[]
   /** Those that its notices look at besides. */
   readonly noticed: ReadonlySet<string>
 }
@@ -77,6 +79,7 @@ export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<strin
       set: set === undefined ? undefined : rule.bound === 'class' ? set : fraction(set),
     })),
     scale,
+    outside: [],
   }
 }
 
@@ -85,6 +88,8 @@ export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions
   const { rule } = loaded
   const assumed = new Map(Object.entries(rule.assume).filter(([name]) => !told.has(name)))
   const known = assumed.size === 0 ? told : new Map([...told, ...assumed])
+  const left = loaded.outside.find(({ when }) => holds(when, known, dimensions).result === true)
+  if (left !== undefined) return { kind: 'not-bound', reason: 'exempt', text: left.text, section: left.section }
   const conditions = holds(rule.when, known, dimensions)
   if (conditions.result === false) return { kind: 'not-bound', reason: 'conditions', text: undefined, section: undefined }
   const exempt = rule.exempt.find((exemption) => holds(exemption.when, known, dimensions).result === true)

@@ -146,12 +146,25 @@ export type Dimension = z.infer<typeof dimension>
 /** Other terms that name the same thing: their rules bind this one too, whatever document they come from. */
 const also = z.array(z.string()).default([])
 
-/** A building element. Rules of `broader` and of every element in `also` bind it too. */
+/** Values of dimensions, any of which meets the condition: `{ uso: industrial }`. */
+export const plainConditions = z.record(z.string(), oneOrMore)
+export type PlainConditions = z.infer<typeof plainConditions>
+
+/** Plain conditions as `when`. */
+export function whenOf(conditions: PlainConditions): When {
+  return Object.fromEntries(Object.entries(conditions).map(([name, values]) => [name, membership('in', values)]))
+}
+
+/** Cases that a document leaves to another: none of its rules binds there, save those of the sections in `except`, which the other calls in. */
+export const outside = z.strictObject({ when: plainConditions, except: z.array(z.string()).default([]), text: z.string(), section: z.string() })
+export type Outside = z.infer<typeof outside>
+
+/** A building element. Rules of `broader` and of every element in `also` bind it too; a link with `when` only there. */
 export const element = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   label: z.string(),
   broader: z.string().optional(),
-  also,
+  also: z.array(z.union([z.string(), z.strictObject({ element: z.string(), when: plainConditions })])).default([]),
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),
   help: z.string().optional(),

@@ -1,7 +1,7 @@
 import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
-import type { Element, Parameter } from './schema.ts'
+import { type Element, type Parameter, type When, whenOf } from './schema.ts'
 
 /** What an element and a parameter mean together, and the rules on them. */
 export interface Terms {
@@ -36,8 +36,28 @@ export function resolveTerms(book: Book, elementText: string, parameterText: str
 /** The rules that bind an element for a parameter: its own, those of broader elements, and those of the same thing under another name. */
 function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
   const parameters = book.parameters.boundBy(parameter)
-  const found = book.elements.boundBy(element).flatMap((id) => parameters.flatMap((name) => book.ruleIndex.get(ruleKey(id, name)) ?? []))
-  return [...new Set(found)]
+  const rulesOf = (id: string): LoadedRule[] =>
+    book.elements.boundBy(id).flatMap((own) => parameters.flatMap((name) => book.ruleIndex.get(ruleKey(own, name)) ?? []))
+  const own = new Set(rulesOf(element))
+  const linked = book.elements
+    .boundBy(element)
+    .flatMap((id) => conditionalLinks(book, id).flatMap((link) => rulesOf(link.element).map(under(link.when))))
+  return [...own, ...linked.filter(({ rule }) => ![...own].some((one) => one.rule.id === rule.id))]
+}
+
+/** What an element also is in some cases only. */
+function conditionalLinks(book: Book, element: string): { readonly element: string; readonly when: When }[] {
+  const also = book.elements.byId.get(element)?.also ?? []
+  return also.flatMap((link) => (typeof link === 'string' ? [] : [{ element: link.element, when: whenOf(link.when) }]))
+}
+
+/** A rule that binds only where `when` holds besides its own conditions, which win where both name a dimension. */
+function under(when: When): (loaded: LoadedRule) => LoadedRule {
+  return (loaded) => ({
+    ...loaded,
+    rule: { ...loaded.rule, when: { ...when, ...loaded.rule.when } },
+    uses: new Set([...Object.keys(when), ...loaded.uses]),
+  })
 }
 
 /** The parameters on which some rule binds one of the elements. */

@@ -7,7 +7,7 @@ interface Term {
   readonly en?: string | undefined
   readonly symbols?: readonly string[]
   readonly broader?: string | undefined
-  readonly also: readonly string[]
+  readonly also: readonly (string | object)[]
 }
 
 /** The terms of one kind (elements, parameters), found by any of their names. */
@@ -17,7 +17,7 @@ export interface Vocabulary<T extends Term> {
   named(text: string): readonly T[]
   /** A term's id and those of all broader ones, nearest first. */
   broaden(id: string): readonly string[]
-  /** The ids of every term whose rules bind this one: itself, broader ones, and what they also are. Nearest first. */
+  /** The ids of every term whose rules bind this one whatever the case: itself, broader ones, and what they also are. Nearest first. */
   boundBy(id: string): readonly string[]
   /** The terms most like a text that names none. */
   nearest(text: string, among?: ReadonlySet<string>): string[]
@@ -59,7 +59,7 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
       const reached = new Set([id])
       for (const at of reached) {
         const { broader, also = [] } = byId.get(at) ?? {}
-        for (const next of broader === undefined ? also : [broader, ...also]) reached.add(next)
+        for (const next of broader === undefined ? also : [broader, ...also]) if (typeof next === 'string') reached.add(next)
       }
       return [...reached]
     },

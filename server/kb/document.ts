@@ -1,3 +1,5 @@
+import type { Outside } from '../engine/schema.ts'
+
 /** A document as the pack stores it. */
 export interface DocumentBody {
   readonly slug: string
@@ -18,4 +20,5 @@ export interface DocumentBody {
     readonly changes: string
   }[]
   readonly notices: readonly string[]
+  readonly outside?: readonly Outside[]
 }

@@ -137,6 +137,7 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
       url: document.url ?? null,
       ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
       notices: document.notices,
+      outside: document.outside ?? [],
       editions: editions
         .filter((edition) => edition.document === document.slug)
         .map(({ version, in_force_from, in_force_to }) => ({
