@@ -16,6 +16,8 @@ export interface LoadedRule {
   readonly uses: ReadonlySet<string>
   /** Where its document leaves the case to another. */
   readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string }[]
+  /** Where the rule was reached through a conditional link of the element: the condition. */
+  readonly linked?: When
   /** Those that its notices look at besides. */
   readonly noticed: ReadonlySet<string>
 }

@@ -34,6 +34,8 @@ export interface Verdict {
   readonly assumed: readonly string[]
   /** Dimensions that the request itself gave. */
   readonly given: readonly string[]
+  /** Rules of a conditional link that was not settled and that could refuse the value. */
+  readonly aside: readonly LoadedRule[]
 }
 
 /** Why there is no verdict. Each has its own code on the wire. */

@@ -51,13 +51,9 @@ function conditionalLinks(book: Book, element: string): { readonly element: stri
   return also.flatMap((link) => (typeof link === 'string' ? [] : [{ element: link.element, when: whenOf(link.when) }]))
 }
 
-/** A rule that binds only where `when` holds besides its own conditions, which win where both name a dimension. */
+/** A rule that binds through a link only where `when` holds. */
 function under(when: When): (loaded: LoadedRule) => LoadedRule {
-  return (loaded) => ({
-    ...loaded,
-    rule: { ...loaded.rule, when: { ...when, ...loaded.rule.when } },
-    uses: new Set([...Object.keys(when), ...loaded.uses]),
-  })
+  return (loaded) => ({ ...loaded, linked: when, uses: new Set([...Object.keys(when), ...loaded.uses]) })
 }
 
 /** The parameters on which some rule binds one of the elements. */

@@ -1,10 +1,11 @@
 import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
 import { zoneParts } from './climate.ts'
-import type { Known } from './condition.ts'
+import { type Dimensions, holds, type Known } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
-import { judge, type Missing } from './judge.ts'
+import { type Case, judge, type Missing } from './judge.ts'
+import type { LoadedRule } from './limit.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
 import { resolveTerms } from './terms.ts'
@@ -35,7 +36,8 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   const accepted = [...new Set(chosen.rules.map(({ rule }) => rule.unit))]
   if (unit === undefined) return { kind: 'unit-mismatch', accepted }
 
-  const judgement = judge(chosen.rules, { value: request.value, unit, known }, book)
+  const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
+  const judgement = judge(binding, { value: request.value, unit, known }, book)
   switch (judgement.kind) {
     case 'decided': {
       const used = new Set(judgement.findings.flatMap(({ loaded }) => [...loaded.uses]))
@@ -51,6 +53,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
         known,
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
         given: [...context.known.keys()],
+        aside: aside.filter((loaded) => mayFail(loaded, { value: request.value, unit, known }, book)),
       }
     }
     case 'missing':
@@ -70,6 +73,27 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
     default:
       return judgement satisfies never
   }
+}
+
+/**
+ * Which linked rules bind: those whose link is known to hold. Where that is not known the case is taken as the element's own name says,
+ * and the rule is kept aside to be told. A case that only links can decide asks for their conditions.
+ */
+function followLinks(rules: readonly LoadedRule[], known: Known, dimensions: Dimensions): { binding: LoadedRule[]; aside: LoadedRule[] } {
+  const state = (loaded: LoadedRule) => (loaded.linked === undefined ? true : holds(loaded.linked, known, dimensions).result)
+  const binding = rules.filter((loaded) => state(loaded) === true)
+  const aside = rules.filter((loaded) => state(loaded) === 'unknown')
+  return binding.length > 0 ? { binding, aside } : { binding: aside.map(asCondition), aside: [] }
+}
+
+function asCondition(loaded: LoadedRule): LoadedRule {
+  return { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
+}
+
+/** Whether a rule kept aside could refuse the value if its link held. */
+function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
+  const judgement = judge([loaded], one, book)
+  return judgement.kind === 'missing' || (judgement.kind === 'decided' && judgement.findings[0]?.complies === false)
 }
 
 const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<

@@ -5,6 +5,7 @@ import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, toNumber } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
+import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -110,8 +111,19 @@ function assumptionsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
       .filter((name) => name !== 'altitud_m' && !isDenied(name))
       .map((name) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, verdict.known.get(name))}`),
     ...implied.map(([name, value]) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, value)}`),
+    ...new Set(verdict.aside.map((loaded) => linkAssumption(loaded, kb))),
     ...(denied.length === 0 ? [] : [`Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`]),
   ]
+}
+
+/** What is taken of a conditional link that the request leaves open, and what would bind if it held. */
+function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: KnowledgeBase): string {
+  const conditions = Object.entries(linked).flatMap(([name, test]) => {
+    const values = test.kind === 'in' ? test.values.map((value) => valueLabel(kb, name, value)) : []
+    return [`«${kb.book.dimensions.byId.get(name)?.label ?? name}»: ${values.join(' o ')}`]
+  })
+  const source = `${kb.book.documents.get(document)?.shortTitle ?? document}, ${rule.cite.locator ?? rule.cite.section}`
+  return `Se supone que no es ${conditions.join(', ')}; si lo es, indíquelo: rige además ${source} (${rule.title})`
 }
 
 function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
