@@ -3,7 +3,6 @@ import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor
 import { rephrase } from '../ask/generator.ts'
 import type { Draft } from '../ask/grounding.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
-import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
 import { comparisonOf } from '../engine/decide.ts'
@@ -12,10 +11,10 @@ import type { Place } from '../engine/place.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
+import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { articleUrl } from './normativa.ts'
 import { placeBody, wire } from './verdict.ts'
-import { placeFor } from './verify.ts'
 
 /** Share of a question that an article must hold to be quoted as its answer. */
 const enough = 0.66
@@ -54,6 +53,9 @@ const askOutput = z.object({
   kind: z.enum(['figure', 'missing', 'several', 'extract', 'refusal']),
   figures: z.array(figureOutput).meta({ description: 'The figures that the answer states, as rules give them' }),
   suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
+  candidates: z
+    .array(z.object({ geo_id: z.string(), name: z.string(), provincia: z.string() }))
+    .meta({ description: 'The municipalities that may be meant, where the place of the question is not clear' }),
   rephrased: z.boolean().meta({ description: "true: the operator's generator worded `answer`; figures, sources and verdict are untouched" }),
 })
 
@@ -90,18 +92,17 @@ export const ask = operation({
         )
     const { slots: reader, rules } = asker()
     const slots = reader.read(input.query)
-    const geoId = input.geo_id ?? (slots.municipality === undefined ? undefined : `ES-${slots.municipality}`)
-    const place = geoId === undefined ? undefined : placeFor(kb, geoId)
+    const asked = placeAsked(kb, slots.place, input.geo_id)
+    const place = asked.kind === 'place' ? asked.place : undefined
     const day = input.as_of ?? kb.meta.referenceDate
     const documents = input.codes.map(({ slug }) => slug)
     const wanted = ({ found }: Passage): boolean => documents.length === 0 || documents.includes(found.document)
     const passages = passagesFor(kb, input.query, slots, day).filter(wanted)
-    const foreign = input.geo_id === undefined && place === undefined ? foreignPlace(kb, input.query) : undefined
-    const figures = foreign === undefined ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
+    const figures = asked.kind === 'place' ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
     const named = figures.length > 0 ? [] : passagesNamed(kb, input.query, slots, day).filter(wanted)
     const reply =
-      foreign !== undefined
-        ? refusal(kb, passages, `«${foreign}» no es un lugar de la base`)
+      asked.kind === 'unclear'
+        ? refusal(kb, passages, asked.why)
         : figures.length > 0
           ? fromRules(kb, figures.slice(0, mostRules), slots, place, passages)
           : named.length > 0
@@ -114,6 +115,7 @@ export const ask = operation({
       ...reply,
       answer: wording?.text ?? reply.answer,
       rephrased: wording !== undefined,
+      candidates: asked.kind === 'unclear' ? [...asked.candidates] : [],
       geo_context:
         place === undefined ? { climate_zone: slots.winter ?? null, name: null } : { climate_zone: placeBody(place).climate_zone, name: place.name },
       tokens_used: wording?.tokens ?? (await countTokens(`${input.query}\n${excerpts}\n${wording?.text ?? reply.answer}`)),
@@ -129,7 +131,7 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
       ? slots.winter === undefined
         ? ''
         : ` en zona de invierno ${slots.winter}`
-      : ` en ${place.name}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
+      : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
   const lines = figures.map((figure) => {
     const { rule } = figure.loaded
     const cite = citationText(kb.book, figure)
