@@ -21,7 +21,7 @@ const heads: readonly (readonly [Head, ReadonlySet<string>])[] = [
   [
     'area',
     set(
-      'sierra sierras serra serrania comarca comarcas valle valles vall val cuenca cuencas rio rios ribera riberas vega vegas costa costas playa playas monte montes cordillera pico puerto meseta campina llano llanos montana montanas norte sur este oeste noroeste noreste sureste suroeste interior zona zonas area areas alrededores afueras cercanias cerca entorno proximidades aldea aldeas pueblos municipios localidades parque embalse pantano canal bahia ria golfo cabo marisma marismas delta estrecho laguna lago mar desierto macizo hoz desfiladero aeropuerto cerros peninsula lejos km kilometros metropolitana rural',
+      'sierra sierras serra serrania comarca comarcas valle valles vall val cuenca cuencas rio rios ribera riberas vega vegas costa costas playa playas monte montes cordillera pico puerto meseta campina llano llanos montana montanas norte sur este oeste noroeste noreste sureste suroeste interior zona zonas area areas alrededores afueras cercanias cerca entorno proximidades aldea aldeas pueblos municipios localidades parque embalse pantano canal bahia ria golfo cabo marisma marismas delta estrecho laguna lago mar desierto macizo hoz desfiladero aeropuerto cerros peninsula lejos km kilometros metropolitana',
     ),
   ],
   [
@@ -37,7 +37,7 @@ const some = set('un una unos unas algun alguna algunos algunas cualquier varios
 
 /** Heads that need no `de`: `provincia Soria`, `calle Toledo`. */
 const inApposition = set(
-  'provincia prov municipio isla calle avenida avda av plaza paseo rua carrer glorieta senor senora don dona sr sra arquitecto arquitecta marca modelo',
+  'provincia prov municipio isla calle avenida avda av plaza paseo rua carrer glorieta senor senora don dona sr sra arquitecto arquitecta marca modelo urbanizacion barrio rio sierra valle playa puerto pico monte cabo embalse pantano',
 )
 
 /** Reads what stands before the name whose first word is `tokens[from]`. */
@@ -56,7 +56,7 @@ export function headOf(question: string, tokens: readonly Token[], from: number)
     !words.slice(0, skipped).some((word) => ['de', 'del', 'd', 'do', 'da'].includes(word))
   )
     return 'in'
-  while (/^\d/.test(words[skipped] ?? '')) skipped++
+  while (/^(?:\d.*|natural|nacional|regional|rural)$/.test(words[skipped] ?? '')) skipped++
   const head = words[skipped] ?? ''
   const kind = heads.find(([, own]) => own.has(head))?.[0]
   if (kind === undefined) return 'none'

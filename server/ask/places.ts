@@ -1,3 +1,4 @@
+import { fold } from '../engine/text.ts'
 import { type Area, liesIn, qualifiersIn } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { foreignRegulation } from './foreign.ts'
@@ -17,6 +18,8 @@ export type PlaceReading =
   /** No municipality of the name lies in the area of the bracket behind it. */
   | { readonly kind: 'outside'; readonly name: string; readonly ines: readonly string[]; readonly area: string }
   | { readonly kind: 'foreign'; readonly name: string }
+  /** Asks by the plan or the ordinances of a municipality. */
+  | { readonly kind: 'municipal-rules'; readonly name: string }
   | { readonly kind: 'foreign-regulation'; readonly name: string }
 
 export interface Span {
@@ -50,17 +53,24 @@ export interface Mention extends Span {
 /** Builds the reader of a base; the names of all places are gathered once. */
 export function placeReader(kb: KnowledgeBase): PlaceReader {
   const index = placeIndex(kb)
+  const capitals = new Set(kb.geography.provinces.map(({ capital }) => capital))
   return {
     read(question, terms, isTerm) {
       const regulation = foreignRegulation(question)
       if (regulation !== undefined) return { reading: { kind: 'foreign-regulation', name: regulation }, spans: [] }
-      const mentions = mentionsIn({ question, tokens: tokensOf(question), index, kb, terms, isTerm })
+      const mentions = mentionsIn({ question, tokens: tokensOf(question), index, kb, terms, isTerm, capitals })
+      const town = mentions.find(({ start }) => municipalRules.test(fold(question.slice(0, start))))
+      if (town !== undefined) return { reading: { kind: 'municipal-rules', name: town.name }, spans: [] }
       const spans = mentions.map(({ start, end }) => ({ start, end }))
       const unknown = mentions.length === 0 ? unknownPlace(question, index, isTerm) : undefined
       return { reading: unknown === undefined ? settle(mentions, kb) : { kind: 'foreign', name: unknown }, spans }
     },
   }
 }
+
+/** `plan general de`, `ordenanzas municipales de`: what a municipality lays down itself. */
+const municipalRules =
+  /\b(?:plan (?:general|parcial|especial)|pgou|pgom|planeamiento|ordenanzas?|normas subsidiarias)\b(?: (?!en\b)[a-z]+){0,4} (?:del? )?$/
 
 interface Reading {
   readonly question: string
@@ -69,6 +79,8 @@ interface Reading {
   readonly kb: KnowledgeBase
   readonly terms: readonly Span[]
   readonly isTerm: (text: string) => boolean
+  /** Capitals of provinces, by INE code. */
+  readonly capitals: ReadonlySet<string>
 }
 
 function mentionsIn(reading: Reading): Mention[] {
@@ -126,9 +138,16 @@ function underHead({ municipalities, areas }: FoundName, head: Head, isArea: boo
 }
 
 /** Whether a name stands as a place: introduced, or written with a capital, or last. One that is also an ordinary word needs introduction and capital. */
-function isPlace({ from, to, key }: FoundName, head: Head, previous: Mention | undefined, { question, tokens, terms }: Reading): boolean {
+function isPlace(
+  { from, to, key, municipalities }: FoundName,
+  head: Head,
+  previous: Mention | undefined,
+  { question, tokens, terms, capitals }: Reading,
+): boolean {
   const [start, end] = [tokens[from]?.start ?? 0, tokens[to]?.end ?? 0]
-  if (terms.some((term) => term.start <= start && end <= term.end && term.end - term.start > end - start)) return false
+  const isOfTerm = terms.some((term) => term.start <= start && end <= term.end && term.end - term.start > end - start)
+  // `en Altura una cubierta`: an article behind the name begins another phrase.
+  if (isOfTerm && !/^\s+(?:un|una|unos|unas|el|la|los|las)\s/iu.test(question.slice(end))) return false
   if (head === 'municipality' || head === 'province' || head === 'island') return true
   const whole = tokens.slice(from, to + 1)
   const telling = whole.filter(({ folded }) => !little.has(folded))
@@ -137,7 +156,7 @@ function isPlace({ from, to, key }: FoundName, head: Head, previous: Mention | u
   const joins = previous !== undefined && /^\s*(?:,|y|e|o|u|ni)\s+$/iu.test(question.slice(previous.end, start))
   const isIntroduced = head === 'in' || joins
   const isContinued = /^\s+(?:de|del|con|para)\s/u.test(question.slice(end))
-  if (isOrdinaryName(key)) return isCapital && isIntroduced && !isContinued
+  if (isOrdinaryName(key)) return isCapital && (isIntroduced || municipalities.some((ine) => capitals.has(ine))) && !isContinued
   if (isCapital || isIntroduced) return true
   return to === tokens.length - 1 && key.length > shortestLast
 }
@@ -152,7 +171,11 @@ function qualifiedBy(bracket: string, index: PlaceIndex, isTerm: (text: string) 
   if (meant.some((one) => one?.isForeign === true)) return 'foreign'
   const areas = meant.flatMap((one) => one?.areas ?? [])
   if (areas.length > 0) return areas
-  const isName = parts.length > 0 && parts.every((part) => /^\p{Lu}\p{Ll}+(?:[\s'-]+(?:\p{Lu}?\p{Ll}+))*$/u.test(part) && !isTerm(part))
+  const isName =
+    parts.length > 0 &&
+    parts.every(
+      (part) => /^\p{Lu}\p{Ll}+(?:[\s'-]+(?:\p{Lu}?\p{Ll}+))*$/u.test(part) && (part.match(/\p{Lu}\p{Ll}+/gu) ?? []).some((word) => !isTerm(word)),
+    )
   return isName && meant.every((one) => one === undefined) && !/^(?:capital|ciudad|centro)$/i.test(bracket.trim()) ? 'foreign' : undefined
 }
 
@@ -216,12 +239,13 @@ function isAreaOfAnother(mention: Mention, mentions: readonly Mention[], { geogr
   })
 }
 
-const finest = ['island', 'province', 'community', 'country'] as const
+const finest = ['island', 'province', 'community'] as const
 
 /** The finest of areas that hold one another. */
 function settleAreas(named: readonly { readonly areas: readonly Area[] }[], names: readonly string[], { geography }: KnowledgeBase): PlaceReading {
   const isShared = geography.spellings().some((row) => named.every(({ areas }) => areas.some((area) => liesIn(row, area))))
   if (!isShared) return { kind: 'two', names }
+  // Spain as a whole says no more than no place.
   const all = named.flatMap(({ areas }) => areas)
   const [area] = finest.flatMap((kind) => all.filter((one) => one.kind === kind))
   return area === undefined ? { kind: 'none' } : { kind: 'area', area }

@@ -38,6 +38,8 @@ export function placeAsked(kb: KnowledgeBase, reading: PlaceReading, geoId: stri
       return unclear(`«${reading.name}» no es un lugar de la base`)
     case 'foreign-regulation':
       return unclear(`«${reading.name}» es normativa extranjera: la base solo tiene la que rige en España`)
+    case 'municipal-rules':
+      return unclear(`La base no tiene planes ni ordenanzas municipales: consulte los de ${reading.name}`)
     case 'outside':
       return unclear(`«${reading.name}» no está en ${reading.area}: ${listed(kb, reading.ines)}`, reading.ines)
     case 'two':
