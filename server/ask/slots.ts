@@ -137,7 +137,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
-        side: maximum.test(question) ? 'max' : minimum.test(question) ? 'min' : undefined,
+        side: sideOf(question),
         unit: unitAsked(question, kb),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
@@ -147,6 +147,12 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
     },
   }
+}
+
+/** The one side that a question asks for; none where it asks for both. */
+function sideOf(question: string): Slots['side'] {
+  const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
+  return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
 }
 
 /** The quantity that measures a parameter of the question; else one right behind its name or symbol (`U 0,40`); else the first with a unit. */

@@ -20,8 +20,6 @@ import { placeBody, wire } from './verdict.ts'
 const enough = 0.66
 /** A question for a figure (`máximo`, `cuántos metros`) that no rule answers is quoted an article only if that holds nearly all of it. */
 const enoughForFigure = 0.85
-/** So many rules are listed where several may be meant. */
-const mostRules = 3
 
 const source = z.object({
   code_slug: z.string(),
@@ -104,7 +102,7 @@ export const ask = operation({
       asked.kind === 'unclear'
         ? refusal(kb, passages, asked.why)
         : figures.length > 0
-          ? fromRules(kb, figures.slice(0, mostRules), slots, place, passages)
+          ? fromRules(kb, figures, slots, place, passages)
           : named.length > 0
             ? fromArticles(kb, named, enough)
             : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
