@@ -59,18 +59,25 @@ export function placeAsked(kb: KnowledgeBase, reading: PlaceReading, geoId: stri
       return given === undefined || (row !== undefined && given.holds(row)) ? { kind: 'place', place } : against(place.name)
     }
     case 'area': {
-      const rows = kb.geography.spellings().filter((row) => liesIn(row, reading.area))
-      if (given === undefined) return { kind: 'place', place: { ...placeFor(kb, areaGeoId(kb, reading.area, rows)), name: reading.area.name } }
-      const both = rows.filter(given.holds)
-      if (both.length === 0) return against(reading.area.name)
-      return {
-        kind: 'place',
-        place: both.length < rows.length ? given.place : { ...placeFor(kb, areaGeoId(kb, reading.area, rows)), name: reading.area.name },
-      }
+      const place = placeInArea(kb, reading.area, given)
+      return place === undefined ? against(reading.area.name) : { kind: 'place', place }
     }
     default:
       return reading satisfies never
   }
+}
+
+interface Given {
+  readonly place: Place
+  readonly holds: Holder
+}
+
+/** The finer of an area and the place given apart; undefined where they have nothing in common. */
+function placeInArea(kb: KnowledgeBase, area: Area, given: Given | undefined): Place | undefined {
+  const rows = kb.geography.spellings().filter((row) => liesIn(row, area))
+  const both = given === undefined ? rows : rows.filter(given.holds)
+  if (both.length === 0) return undefined
+  return given !== undefined && both.length < rows.length ? given.place : { ...placeFor(kb, areaGeoId(kb, area, rows)), name: area.name }
 }
 
 /** ` en Madrid`; ` en la provincia de Burgos` where a municipality has the same name. */

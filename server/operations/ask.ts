@@ -66,7 +66,7 @@ export const ask = operation({
   tag: 'ask',
   summary: 'Answer a question, with its sources',
   description:
-    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
+    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. The place is that of the text or `geo_id`, the finer of both; where they contradict, the text names two, or several municipalities have the name, it says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
   input: z.strictObject({
     query: z
       .string()
