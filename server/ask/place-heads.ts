@@ -21,13 +21,13 @@ const heads: readonly (readonly [Head, ReadonlySet<string>])[] = [
   [
     'area',
     set(
-      'sierra sierras serra serrania comarca comarcas valle valles vall val cuenca cuencas rio rios ribera riberas vega vegas costa costas playa playas monte montes cordillera pico puerto meseta campina llano llanos montana montanas norte sur este oeste noroeste noreste sureste suroeste interior zona zonas area areas alrededores afueras cercanias cerca entorno proximidades aldea aldeas pueblos municipios localidades parque embalse pantano canal bahia ria golfo cabo marisma marismas delta estrecho laguna lago mar desierto macizo hoz desfiladero aeropuerto cerros peninsula lejos km kilometros metropolitana',
+      'sierra sierras serra serrania comarca comarcas valle valles vall val cuenca cuencas rio rios ribera riberas vega vegas costa costas playa playas monte montes cordillera pico puerto meseta campina llano llanos montana montanas norte sur este oeste noroeste noreste sureste suroeste interior zona zonas area areas aldea aldeas pueblos municipios localidades parque embalse pantano canal bahia ria golfo cabo marisma marismas delta estrecho laguna lago mar desierto macizo hoz desfiladero aeropuerto cerros peninsula metropolitana',
     ),
   ],
   [
     'other',
     set(
-      'calle avenida avda av plaza paseo camino carretera autovia autopista ronda travesia glorieta rua carrer barrio urbanizacion puente puerta batalla marmol granito piedra caliza arenisca pizarra teja tejas ladrillo ladrillos azulejo azulejos ceramica cal yeso cemento mortero arena grava madera pino roble haya cerezo vino queso jamon aceite metodo escala ensayo coeficiente formula tabla convenio tratado protocolo carta acuerdo declaracion estatuto hijo senor senora don dona arquitecto arquitecta ingeniero sr sra apellido marca modelo sistema fabricado fabricada fabricados fabricadas importado importada importados importadas procedente procedentes hecho hecha origen comprado comprada teorema ecuacion',
+      'alrededores afueras cercanias cerca entorno proximidades lejos km kilometros calle avenida avda av plaza paseo camino carretera autovia autopista ronda travesia glorieta rua carrer barrio urbanizacion puente puerta batalla marmol granito piedra caliza arenisca pizarra teja tejas ladrillo ladrillos azulejo azulejos ceramica cal yeso cemento mortero arena grava madera pino roble haya cerezo vino queso jamon aceite metodo escala ensayo coeficiente formula tabla convenio tratado protocolo carta acuerdo declaracion estatuto hijo senor senora don dona arquitecto arquitecta ingeniero sr sra apellido marca modelo sistema fabricado fabricada fabricados fabricadas importado importada importados importadas procedente procedentes hecho hecha origen comprado comprada teorema ecuacion',
     ),
   ],
 ]

@@ -155,7 +155,9 @@ function isPlace(
   const isCapital = named.every(({ text }) => /^\p{Lu}/u.test(text)) && named.some(({ text }) => /\p{Ll}/u.test(text))
   const joins = previous !== undefined && /^\s*(?:,|y|e|o|u|ni)\s+$/iu.test(question.slice(previous.end, start))
   const isIntroduced = head === 'in' || joins
-  const isContinued = /^\s+(?:de|del|con|para)\s/u.test(question.slice(end))
+  const isContinued = /^\s+(?:(?:de|del|con|para)\s|\p{Lu}\p{Ll})/u.test(question.slice(end))
+  // `Nueva Sevilla` is another place.
+  if (/(?<!\p{L})(?:Nueva|Nuevo|Gran|New)\s+$/u.test(question.slice(0, start))) return false
   if (isOrdinaryName(key)) return isCapital && (isIntroduced || municipalities.some((ine) => capitals.has(ine))) && !isContinued
   if (isCapital || isIntroduced) return true
   return to === tokens.length - 1 && key.length > shortestLast

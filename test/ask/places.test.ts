@@ -63,6 +63,7 @@ describe('the place that a question names', () => {
     ['Calahorra (La Rioja)', '26036'],
     ['Noáin', '31088'],
     ['soria', '42173'],
+    ['Toledo, a 30 km de Madrid', '45168'],
   ])('"en %s" is %s', (written, ine) => {
     expect(placeOf(`U máxima de fachada en ${written}`)).toEqual({ kind: 'municipality', ine })
   })
