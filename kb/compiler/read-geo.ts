@@ -178,19 +178,42 @@ function readMunicipalities(sources: SourceFolder, provinces: ReadGeo['provinces
   ] as const) {
     for (const ine of listed.keys()) if (!known.has(ine)) sources.report(name, 1, `${ine} is no municipality of ${file}`)
   }
-  return list
+  return withoutArticles(list)
 }
 
-/** `Vitoria-Gasteiz`, `Alacant/Alicante`, `Palmas de Gran Canaria, Las` under each way of writing them. */
+const articles = "el|la|los|las|els|les|l'|a|o|as|os|es|sa|ses"
+const articleBefore = new RegExp(`^(${articles})(?:\\s+|(?<='))((?!del? ).+)$`)
+const articleBehind = new RegExp(`^(.*), ?(${articles})$`)
+
+/** `Vitoria-Gasteiz`, `Alacant/Alicante`, `Palmas de Gran Canaria, Las` and `La Zarza` under each way of writing them. */
 function lookUpNames(names: readonly string[]): string {
   const spellings = new Set<string>()
   for (const name of names.filter((text) => text !== '')) {
-    for (const part of [name, ...name.split('/')]) {
-      const plain = nameKey(part)
-      spellings.add(plain)
-      const article = /^(.*), (el|la|los|las|els|les|l'|a|o|as|os|es|sa|ses)$/.exec(fold(part.trim()))
-      if (article !== null) spellings.add(nameKey(`${article[2]} ${article[1]}`))
+    for (const part of [name, ...name.split('/'), ...name.split('/').flatMap(withBracket)]) {
+      const folded = fold(part.trim())
+      spellings.add(nameKey(part))
+      const [behind, before] = [articleBehind.exec(folded), articleBefore.exec(folded)]
+      if (behind !== null) spellings.add(nameKey(`${behind[2]} ${behind[1]}`))
+      if (before !== null) spellings.add(nameKey(`${before[2]} ${before[1]}`))
     }
   }
   return `|${[...spellings].join('|')}|`
+}
+
+/** `Noáin (Valle de Elorz)` goes by each of its two names. */
+function withBracket(name: string): string[] {
+  return /^(.+?)\s*\((.+)\)$/.exec(name)?.slice(1) ?? []
+}
+
+/** `Hospitalet de Llobregat`: names of several words go without their article too, where that is the name of no other municipality. */
+function withoutArticles(list: readonly MunicipalityRow[]): MunicipalityRow[] {
+  const spelled = (row: MunicipalityRow): string[] => row.names.split('|').filter((text) => text !== '')
+  const plainOf = (row: MunicipalityRow): string[] =>
+    spelled(row).flatMap((name) => /^(?:el|la|los|las|els|les|l|a|o|as|os|es|sa|ses) ((?!del? ).+ .+)$/.exec(name)?.[1] ?? [])
+  const owners = new Map<string, Set<string>>()
+  for (const row of list) for (const name of [...spelled(row), ...plainOf(row)]) owners.set(name, (owners.get(name) ?? new Set()).add(row.ine))
+  return list.map((row) => {
+    const own = new Set(plainOf(row).filter((name) => owners.get(name)?.size === 1 && !row.names.includes(`|${name}|`)))
+    return own.size === 0 ? row : { ...row, names: `${row.names}${[...own].join('|')}|` }
+  })
 }

@@ -11,7 +11,7 @@ export function usePlaces(): readonly Option[] | undefined {
       data?.items.map(({ geo_id, ine, name, provincia, climate_zone }) => ({
         id: geo_id,
         label: `${name} (${ine})`,
-        also: [name, ine],
+        also: [name, ...name.split('/'), `${name} (${provincia})`, ine],
         hint: climate_zone === null ? provincia : `${provincia} · ${climate_zone}`,
         search: fold(`${name} ${ine} ${provincia}`),
       })),

@@ -33,6 +33,8 @@ const leastScore = 0.55
 /** Rules this near to the best may be meant as well. */
 const near = 0.07
 const mostLookedAt = 8
+/** So many rules are answered from where several may be meant, besides the other end of each. */
+const mostRules = 3
 /** What a rule gains that hangs on something the question gives. */
 const forGiven = 0.05
 
@@ -65,7 +67,47 @@ export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): Figu
   const chosen = (settled.length > 0 && settled[0] !== undefined && settled[0].score >= best.score - near / 2 ? settled : close).map(
     ({ answer }) => answer,
   )
-  return sameFigure(chosen) ? chosen.slice(0, 1) : chosen
+  return withOtherEnds(book, sameFigure(chosen) ? chosen.slice(0, 1) : chosen.slice(0, mostRules), {
+    asking,
+    answer: (loaded) => (accept(loaded) ? answerOf(book, loaded, known, asking) : undefined),
+  })
+}
+
+/** A minimum with the maximum that another rule sets for the same thing, and the other way round, unless one side alone is asked for; a value is held against both. */
+function withOtherEnds(
+  book: Book,
+  chosen: readonly FigureAnswer[],
+  { asking, answer }: { readonly asking: Asking; readonly answer: (loaded: LoadedRule) => FigureAnswer | undefined },
+): FigureAnswer[] {
+  const { side, value, asksThreshold } = asking.slots
+  if (asksThreshold || (side !== undefined && value === undefined)) return [...chosen]
+  const groups = chosen.map((one) => ({
+    one,
+    others: book.rules.flatMap((loaded) => (isOtherEnd(one.loaded, loaded) ? (answer(loaded) ?? []) : [])),
+  }))
+  const judged = groups.flatMap(({ one, others }) => {
+    const ends = [one, ...others]
+    const isBroken = ends.some(({ verdict }) => verdict === 'NON_COMPLIANT')
+    const isOpen = ends.some(({ verdict }) => verdict === undefined)
+    const verdict = isBroken ? ('NON_COMPLIANT' as const) : isOpen ? undefined : ('COMPLIANT' as const)
+    return ends.map((end) => ({ ...end, verdict }))
+  })
+  return judged.filter((end, index) => judged.findIndex(({ loaded }) => loaded === end.loaded) === index)
+}
+
+/** Whether two rules of one document limit the same from opposite sides. */
+function isOtherEnd({ document, rule }: LoadedRule, other: LoadedRule): boolean {
+  const opposite = rule.bound === 'min' ? 'max' : rule.bound === 'max' ? 'min' : undefined
+  return (
+    other.document === document &&
+    opposite !== undefined &&
+    other.rule.bound === opposite &&
+    other.rule.kind === 'limit' &&
+    rule.kind === 'limit' &&
+    other.rule.parameter === rule.parameter &&
+    other.rule.unit === rule.unit &&
+    other.rule.element.some((element) => rule.element.includes(element))
+  )
 }
 
 /** Whether a condition that the question gives decides in a rule: then the rule is about such a case. */

@@ -7,7 +7,7 @@ import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type AskedTerm, askedTerms } from './asked-terms.ts'
 import { type Match, type PhraseBook, phrasesFrom, type Word, wordsOf } from './phrases.ts'
-import { municipalityNames, placeIn } from './places.ts'
+import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 import { type Quantity, quantitiesIn } from './quantities.ts'
 
 /** What a question names, in the base's own terms. */
@@ -32,8 +32,8 @@ export interface Slots {
   readonly asksThreshold: boolean
   /** `qué hay que poner`, `cómo se…`: measures, not a figure. */
   readonly asksMeasures: boolean
-  /** A municipality of the base, by the longest name in the question. */
-  readonly municipality: string | undefined
+  /** The place that the question names. */
+  readonly place: PlaceReading
   /** Words spent on place, numbers and conditions: they do not count against a passage that lacks them. */
   readonly spent: ReadonlySet<number>
   readonly words: readonly Word[]
@@ -76,11 +76,19 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       .filter(({ type }) => type === 'number')
       .map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases]] as const),
   )
-  const places = municipalityNames(kb)
+  const places = placeReader(kb)
+  const isTerm = (name: string): boolean =>
+    elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.terms(name).some(({ weight }) => weight === 1)
+  const placeOf = (question: string): PlaceFound => {
+    const words = wordsOf(question)
+    const named = [...elementPhrases.find(words), ...parameterPhrases.find(words)].map((match) => textSpan(match, words))
+    return places.read(question, named, isTerm)
+  }
 
   return {
     read(original) {
-      const question = expand(original, kb.abbreviations)
+      const place = placeOf(original.normalize('NFC'))
+      const { question, spans } = expandAround(original.normalize('NFC'), place.spans, kb.abbreviations)
       const words = wordsOf(question)
       const spent = new Set<number>()
       const spend = (from: number, to: number): void => {
@@ -109,8 +117,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) spent.add(position)
-      const place = placeIn(words, places)
-      if (place !== undefined) spend(place.from, place.to)
+      for (const [position, word] of words.entries()) if (spans.some(({ start, end }) => word.start >= start && word.start < end)) spent.add(position)
       const zone = /\bzona(?:\s+clim[aá]tica)?(?:\s+de\s+invierno)?\s+(α|alfa|alpha|[A-Ea-e])\s?([1-4])?(?![\p{L}\d])/u.exec(question)
       const whole = zone?.[1] !== undefined && zone[2] !== undefined ? readZone(`${zone[1]}${zone[2]}`) : undefined
       if (whole !== undefined) known.set('climate_zone', whole)
@@ -130,16 +137,22 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
-        side: maximum.test(question) ? 'max' : minimum.test(question) ? 'min' : undefined,
+        side: sideOf(question),
         unit: unitAsked(question, kb),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
-        municipality: place?.ine,
+        place: place.reading,
         spent,
         words,
       }
     },
   }
+}
+
+/** The one side that a question asks for; none where it asks for both. */
+function sideOf(question: string): Slots['side'] {
+  const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
+  return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
 }
 
 /** The quantity that measures a parameter of the question; else one right behind its name or symbol (`U 0,40`); else the first with a unit. */
@@ -166,9 +179,22 @@ function isTelling(name: string): boolean {
 }
 const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
 
+/** Abbreviations written out, but for those within names of places (`Alt Àneu`); with where those names then stand. */
+function expandAround(question: string, names: readonly TextSpan[], abbreviations: ReadonlyMap<string, string>) {
+  let [text, after] = ['', 0]
+  const spans: TextSpan[] = []
+  for (const { start, end } of names) {
+    text += expand(question.slice(after, start), abbreviations)
+    spans.push({ start: text.length, end: text.length + end - start })
+    text += question.slice(start, end)
+    after = end
+  }
+  return { question: text + expand(question.slice(after), abbreviations), spans }
+}
+
 /** Abbreviations written out: `viv.` → `vivienda`. */
 function expand(question: string, abbreviations: ReadonlyMap<string, string>): string {
-  let text = question.normalize('NFC')
+  let text = question
   for (const [short, long] of abbreviations) {
     if (short.includes(' ') || short.endsWith('/'))
       text = text.replace(
@@ -183,6 +209,12 @@ type Span = Pick<Match<unknown>, 'from' | 'to'>
 
 function overlap(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to
+}
+
+/** Where a match stands in its question. */
+function textSpan({ from, to }: Span, words: readonly Word[]): TextSpan {
+  const last = words[to]
+  return { start: words[from]?.start ?? 0, end: (last?.start ?? 0) + (last?.text.length ?? 0) }
 }
 
 /** Whether a match lies inside a longer one. */

@@ -4,12 +4,14 @@ import type { ClimateBand } from '../engine/climate.ts'
 import type { GeoId } from '../engine/geo-id.ts'
 import { type Place, placeOfMunicipality, withRecord } from '../engine/place.ts'
 import { type Alike, alikeAmong, nameKey } from '../engine/text.ts'
+import { areasByName, liesIn, qualifiedName } from './area-names.ts'
 import type { MunicipalityRow, PackTables } from './schema.ts'
 import { pack, prepared } from './statement.ts'
 
 export type Province = PackTables['province']
 export type Community = PackTables['community']
 export type ZoneRow = Pick<MunicipalityRow, (typeof zoneColumns)[number]>
+export type SpelledMunicipality = Pick<MunicipalityRow, 'ine' | 'island' | 'province' | 'community' | 'nuts3'> & { readonly keys: readonly string[] }
 export type MunicipalityItem = Pick<MunicipalityRow, 'ine' | 'name' | 'province' | 'community' | 'climate_zone'>
 
 const regulation = z.object({
@@ -35,9 +37,11 @@ export interface Geography {
   /** Where the law sets each zone, and what it says of a municipality its list leaves out. */
   readonly zoneSources: ReadonlyMap<string, { readonly document: string; readonly section: string; readonly unlisted: string | null }>
   municipality(ine: string): MunicipalityRow | undefined
-  /** Those whose name, in any of its spellings, is this one; accents and case do not count. */
+  /** Those whose name, in any of its spellings, is this one; accents and case do not count. A province, island or community in brackets narrows: `Mieres (Asturias)`. */
   municipalitiesNamed(name: string): MunicipalityRow[]
   nearestMunicipalities(name: string): MunicipalityRow[]
+  /** Every municipality with its spellings, by `nameKey`, and where it lies. */
+  spellings(): readonly SpelledMunicipality[]
   /** All, or those of one province or community, by code. */
   list(filter: { readonly province?: string; readonly community?: string }): MunicipalityItem[]
   /** The zones of every municipality, by code. */
@@ -74,7 +78,10 @@ export function openGeography(database: Database.Database): Geography {
     bands.set(province, [...(bands.get(province) ?? []), { from: from_m, to: to_m, zone }])
   }
   const byCode = prepared(database, pack.selectFrom('municipality').selectAll().where('ine', '=', ''))
-  const names = prepared(database, pack.selectFrom('municipality').select(['ine', 'names']).orderBy('ine'))
+  const names = prepared(
+    database,
+    pack.selectFrom('municipality').select(['ine', 'names', 'island', 'province', 'community', 'nuts3']).orderBy('ine'),
+  )
   const all = prepared(database, pack.selectFrom('municipality').select(itemColumns).orderBy('ine'))
   const ofProvince = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
   const ofCommunity = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
@@ -85,25 +92,34 @@ export function openGeography(database: Database.Database): Geography {
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
   const municipality = (ine: string): MunicipalityRow | undefined => byCode.get(ine)
   // Every spelling with its code, read at the first name asked for: a table of checks asks for thousands.
-  let spellings: readonly (readonly [string, string])[] | undefined
+  let spelledRows: readonly SpelledMunicipality[] | undefined
   let codesByName: Map<string, string[]> | undefined
   let alike: Alike | undefined
-  const allSpellings = () => {
-    const isOne = (text: string): boolean => text !== ''
-    spellings ??= names.all().flatMap((row) =>
-      row.names
-        .split('|')
-        .filter(isOne)
-        .map((text) => [text, row.ine] as const),
-    )
-    return spellings
+  let areas: ReturnType<typeof areasByName> | undefined
+  const spellings = () => {
+    spelledRows ??= names.all().map(({ names: keys, ...row }) => ({ ...row, keys: spelled(keys) }))
+    return spelledRows
   }
   const codesNamed = (name: string): readonly string[] => {
     if (codesByName === undefined) {
       codesByName = new Map()
-      for (const [text, ine] of allSpellings()) codesByName.set(text, [...(codesByName.get(text) ?? []), ine])
+      for (const { keys, ine } of spellings()) for (const key of keys) codesByName.set(key, [...(codesByName.get(key) ?? []), ine])
     }
-    return codesByName.get(nameKey(name)) ?? []
+    return [...new Set(codesByName.get(nameKey(name)) ?? [])]
+  }
+  const rowsNamed = (text: string): MunicipalityRow[] => {
+    const whole = codesNamed(text).flatMap((ine) => municipality(ine) ?? [])
+    const qualified = whole.length > 0 ? undefined : qualifiedName(text)
+    if (qualified === undefined) return whole
+    areas ??= areasByName(
+      provinces,
+      communities,
+      spellings().flatMap(({ island }) => island || []),
+    )
+    const meant = qualified.qualifiers.map((one) => areas?.get(nameKey(one)) ?? [])
+    return codesNamed(qualified.name)
+      .flatMap((ine) => municipality(ine) ?? [])
+      .filter((row) => meant.every((some) => some.some((area) => liesIn(row, area))))
   }
   // Places asked for once are kept: a verdict then reads nothing from the database. There are only so many municipalities.
   const places = new Map<string, Place>()
@@ -126,11 +142,12 @@ export function openGeography(database: Database.Database): Geography {
         .map(({ zone, document, section, unlisted }) => [zone, { document, section, unlisted }]),
     ),
     municipality,
-    municipalitiesNamed: (name) => [...new Set(codesNamed(name))].flatMap((ine) => municipality(ine) ?? []),
+    municipalitiesNamed: rowsNamed,
     nearestMunicipalities: (name) => {
-      alike ??= alikeAmong(allSpellings())
-      return alike(nameKey(name)).flatMap((ine) => municipality(ine) ?? [])
+      alike ??= alikeAmong(spellings().flatMap(({ keys, ine }) => keys.map((key) => [key, ine] as const)))
+      return alike(nameKey(qualifiedName(name)?.name ?? name)).flatMap((ine) => municipality(ine) ?? [])
     },
+    spellings,
     list: ({ province, community }) =>
       province !== undefined
         ? ofProvince.all(province).filter((row) => community === undefined || row.community === community)
@@ -163,6 +180,12 @@ export function openGeography(database: Database.Database): Geography {
         : coarse({ geoId: `ES-${id.nuts}`, name: named, level: 'region', provinces: inside, bands: [], within: ofNuts.all(`${id.nuts}%`) })
     },
   }
+}
+
+/** The spellings of a row of names: `|vitoria gasteiz|vitoria|`. */
+function spelled(names: string): string[] {
+  const isOne = (text: string): boolean => text !== ''
+  return names.split('|').filter(isOne)
 }
 
 /** A province or region: it knows what all of it shares, nothing finer. */

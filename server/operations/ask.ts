@@ -3,7 +3,6 @@ import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor
 import { rephrase } from '../ask/generator.ts'
 import type { Draft } from '../ask/grounding.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
-import { foreignPlace } from '../ask/places.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
 import { comparisonOf } from '../engine/decide.ts'
@@ -12,17 +11,15 @@ import type { Place } from '../engine/place.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
+import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { articleUrl } from './normativa.ts'
 import { placeBody, wire } from './verdict.ts'
-import { placeFor } from './verify.ts'
 
 /** Share of a question that an article must hold to be quoted as its answer. */
 const enough = 0.66
 /** A question for a figure (`máximo`, `cuántos metros`) that no rule answers is quoted an article only if that holds nearly all of it. */
 const enoughForFigure = 0.85
-/** So many rules are listed where several may be meant. */
-const mostRules = 3
 
 const source = z.object({
   code_slug: z.string(),
@@ -54,6 +51,9 @@ const askOutput = z.object({
   kind: z.enum(['figure', 'missing', 'several', 'extract', 'refusal']),
   figures: z.array(figureOutput).meta({ description: 'The figures that the answer states, as rules give them' }),
   suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
+  candidates: z
+    .array(z.object({ geo_id: z.string(), name: z.string(), provincia: z.string() }))
+    .meta({ description: 'The municipalities that may be meant, where the place of the question is not clear' }),
   rephrased: z.boolean().meta({ description: "true: the operator's generator worded `answer`; figures, sources and verdict are untouched" }),
 })
 
@@ -66,7 +66,7 @@ export const ask = operation({
   tag: 'ask',
   summary: 'Answer a question, with its sources',
   description:
-    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
+    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. The place is that of the text or `geo_id`, the finer of both; where they contradict, the text names two, or several municipalities have the name, it says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
   input: z.strictObject({
     query: z
       .string()
@@ -90,20 +90,19 @@ export const ask = operation({
         )
     const { slots: reader, rules } = asker()
     const slots = reader.read(input.query)
-    const geoId = input.geo_id ?? (slots.municipality === undefined ? undefined : `ES-${slots.municipality}`)
-    const place = geoId === undefined ? undefined : placeFor(kb, geoId)
+    const asked = placeAsked(kb, slots.place, input.geo_id)
+    const place = asked.kind === 'place' ? asked.place : undefined
     const day = input.as_of ?? kb.meta.referenceDate
     const documents = input.codes.map(({ slug }) => slug)
     const wanted = ({ found }: Passage): boolean => documents.length === 0 || documents.includes(found.document)
     const passages = passagesFor(kb, input.query, slots, day).filter(wanted)
-    const foreign = input.geo_id === undefined && place === undefined ? foreignPlace(kb, input.query) : undefined
-    const figures = foreign === undefined ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
+    const figures = asked.kind === 'place' ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
     const named = figures.length > 0 ? [] : passagesNamed(kb, input.query, slots, day).filter(wanted)
     const reply =
-      foreign !== undefined
-        ? refusal(kb, passages, `«${foreign}» no es un lugar de la base`)
+      asked.kind === 'unclear'
+        ? refusal(kb, passages, asked.why)
         : figures.length > 0
-          ? fromRules(kb, figures.slice(0, mostRules), slots, place, passages)
+          ? fromRules(kb, figures, slots, place, passages)
           : named.length > 0
             ? fromArticles(kb, named, enough)
             : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
@@ -114,6 +113,7 @@ export const ask = operation({
       ...reply,
       answer: wording?.text ?? reply.answer,
       rephrased: wording !== undefined,
+      candidates: asked.kind === 'unclear' ? [...asked.candidates] : [],
       geo_context:
         place === undefined ? { climate_zone: slots.winter ?? null, name: null } : { climate_zone: placeBody(place).climate_zone, name: place.name },
       tokens_used: wording?.tokens ?? (await countTokens(`${input.query}\n${excerpts}\n${wording?.text ?? reply.answer}`)),
@@ -129,7 +129,7 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
       ? slots.winter === undefined
         ? ''
         : ` en zona de invierno ${slots.winter}`
-      : ` en ${place.name}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
+      : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
   const lines = figures.map((figure) => {
     const { rule } = figure.loaded
     const cite = citationText(kb.book, figure)

@@ -27,7 +27,8 @@ export const getGeo = operation({
   scope: 'read',
   tag: 'geo',
   summary: 'Zones and regulations of a municipality',
-  description: 'Accepts `28079`, `ES-28079` or a name, accents ignored. A name of several municipalities is a 409 with the candidates.',
+  description:
+    'Accepts `28079`, `ES-28079` or a name, accents ignored, with its province in brackets where need be: `Mieres (Asturias)`. A name of several municipalities is a 409 with the candidates.',
   input: z.strictObject({
     municipio: z
       .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alikeAmong, nameKey } from '../engine/text.ts'
 import { ServiceError } from '../errors.ts'
-import type { KnowledgeBase } from '../kb/open.ts'
+import { communityNames, provinceNames } from '../kb/area-names.ts'
 import { operation } from '../operation.ts'
 import { cursorField } from './fields.ts'
 import { pageOf } from './paging.ts'
@@ -41,10 +41,11 @@ export const listMunicipios = operation({
   examples: { melilla: { provincia: '52' } },
   run({ kb }, input) {
     const { provinces, communities } = kb.geography
-    const province = input.provincia === undefined ? undefined : findPlace(provinces, input.provincia, 'provincia')
-    const community = input.ccaa === undefined ? undefined : findPlace(communities, input.ccaa, 'ccaa')
-    const provinceNames = namesOf(provinces)
-    const communityNames = namesOf(communities)
+    const province =
+      input.provincia === undefined ? undefined : findPlace(provinces, provinceNames, { text: input.provincia, parameter: 'provincia' })
+    const community = input.ccaa === undefined ? undefined : findPlace(communities, communityNames, { text: input.ccaa, parameter: 'ccaa' })
+    const provinceByCode = nameByCode(provinces)
+    const communityByCode = nameByCode(communities)
     const all = kb.geography.list({ ...(province === undefined ? {} : { province }), ...(community === undefined ? {} : { community }) })
     const page = pageOf(all, {
       limit: input.limit,
@@ -58,22 +59,31 @@ export const listMunicipios = operation({
         geo_id: `ES-${row.ine}`,
         ine: row.ine,
         name: row.name,
-        provincia: provinceNames.get(row.province) ?? row.province,
-        ccaa: communityNames.get(row.community) ?? row.community,
+        provincia: provinceByCode.get(row.province) ?? row.province,
+        ccaa: communityByCode.get(row.community) ?? row.community,
         climate_zone: row.climate_zone,
       })),
     }
   },
 })
 
-function namesOf(all: readonly { readonly code: string; readonly name: string }[]): Map<string, string> {
+function nameByCode(all: readonly { readonly code: string; readonly name: string }[]): Map<string, string> {
   return new Map(all.map(({ code, name }) => [code, name]))
 }
 
-/** The code that a code or name means; `Araba/Álava` goes by either name. */
-function findPlace(all: KnowledgeBase['geography']['provinces' | 'communities'], text: string, parameter: string): string {
+interface Named {
+  readonly code: string
+  readonly name: string
+}
+
+/** The code that a code or name means; `Araba/Álava` goes by either name, `Bizkaia` by `Vizcaya` too. */
+function findPlace(
+  all: readonly Named[],
+  namesOf: (one: Named) => readonly string[],
+  { text, parameter }: { readonly text: string; readonly parameter: string },
+): string {
   const wanted = nameKey(text.replace(/^ES-/i, ''))
-  const spellings = all.flatMap(({ code, name }) => [code, name, ...name.split('/')].map((one) => [nameKey(one), code] as const))
+  const spellings = all.flatMap((one) => [one.code, ...namesOf(one)].map((name) => [nameKey(name), one.code] as const))
   const found = spellings.find(([spelling]) => spelling === wanted)?.[1]
   if (found !== undefined) return found
   const near = alikeAmong(spellings)(text)

@@ -50,7 +50,7 @@ describe('ask', () => {
   test('a datum of a place: the snow load of a provincial capital', async () => {
     expect(await ask('carga de nieve en Soria')).toMatchObject({ kind: 'figure', figures: [{ rule: 'seae-t3.8-nieve-capitales', unit: 'kN/m²' }] })
   })
-  test('the geo_id of the request wins over the text', async () => {
+  test('the geo_id of the request is the place where the text names none', async () => {
     expect(await ask('transmitancia máxima de una cubierta plana', { geo_id: 'ES-29067' })).toMatchObject({
       answer: expect.stringContaining('0,5 W/m²K'),
     })

@@ -67,7 +67,7 @@ describe('importing the gazetteer', () => {
       ].join('\n'),
     )
     applyPlan(root, changed)
-    expect(municipalities(root).get('01001')).toBe('01001,Alegría-Dulantzi,,01,ES211,,600.5,GPS,42.839812,-2.512437')
+    expect(municipalities(root).get('01001')).toBe('01001,Alegría-Dulantzi,Alegría de Álava|Dulantzi,01,ES211,,600.5,GPS,42.839812,-2.512437')
     expect(municipalities(root).get('01003')).toBe(municipalities(makeBase()).get('01003'))
     expect(faults(root)).toEqual([])
   })

@@ -1,0 +1,106 @@
+import { fold, nameKey } from '../engine/text.ts'
+import { stem } from '../kb/analysis.ts'
+import { type Area, areasByName } from '../kb/area-names.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { foreignNames } from './foreign.ts'
+
+/** What a name may mean. */
+export interface Readings {
+  /** INE codes of the municipalities of this name. */
+  readonly municipalities: readonly string[]
+  readonly areas: readonly Area[]
+  readonly isForeign: boolean
+}
+
+/** A word of a question, with its place in it. */
+export interface Token {
+  readonly text: string
+  readonly folded: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A name found in a question: its words are `tokens[from]` to `tokens[to]`. */
+export interface FoundName extends Readings {
+  readonly key: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Every name of a place that the base or the world has; built once. */
+export interface PlaceIndex {
+  /** The longest name that begins at a word of a question. */
+  at(question: string, tokens: readonly Token[], from: number): FoundName | undefined
+  named(text: string): Readings | undefined
+}
+
+/** A Spanish municipality and a foreign country: the only name of a country that Spain does not keep for itself. */
+const shared = new Set(['andorra'])
+
+/** Builds the index of a base. */
+export function placeIndex({ geography }: KnowledgeBase): PlaceIndex {
+  const { provinces, communities } = geography
+  const islands = new Set<string>()
+  const municipalities = new Map<string, string[]>()
+  for (const { ine, keys, island } of geography.spellings()) {
+    if (island) islands.add(island)
+    for (const key of new Set(keys)) municipalities.set(key, [...(municipalities.get(key) ?? []), ine])
+  }
+  const areas = areasByName(provinces, communities, islands)
+  const foreign = foreignNames()
+  const longest = Math.max(...[...municipalities.keys(), ...areas.keys(), ...foreign].map((key) => key.split(' ').length))
+  const readingsOf = (key: string): Readings | undefined => {
+    const found = { municipalities: municipalities.get(key) ?? [], areas: areas.get(key) ?? [] }
+    const isSpanish = found.municipalities.length > 0 || found.areas.length > 0
+    const isForeign = foreign.has(key) && (!isSpanish || shared.has(key))
+    return isSpanish || isForeign ? { ...found, isForeign } : undefined
+  }
+  return {
+    named: (text) => readingsOf(nameKey(text)),
+    at(question, tokens, from) {
+      let found: FoundName | undefined
+      const words: string[] = []
+      for (let to = from; to < Math.min(tokens.length, from + longest); to++) {
+        const token = tokens[to]
+        if (token === undefined || (to > from && !isJoined(question, tokens[to - 1], token))) break
+        words.push(to === from ? (withoutContraction.get(token.folded) ?? token.folded) : token.folded)
+        const key = words.join(' ')
+        const readings = readingsOf(key)
+        if (readings !== undefined && (to > from || readings.municipalities.length === 0 || hasOwnLetters(token, readings, geography)))
+          found = { ...readings, key, from, to }
+      }
+      return found
+    },
+  }
+}
+
+/** `del Molar` is `de El Molar`. */
+const withoutContraction = new Map([
+  ['del', 'el'],
+  ['al', 'el'],
+])
+
+/** Whether two words may belong to one name: `Vitoria-Gasteiz`, `d'Uixó`, `Zarza, La`; not `Madrid. La Unión`, nor `Zarza, la`. */
+function isJoined(question: string, before: Token | undefined, after: Token): boolean {
+  const gap = question.slice(before?.end ?? 0, after.start)
+  if (gap.includes(',')) return /^\s*,\s*$/.test(gap) && (!articles.has(after.folded) || /^\p{Lu}/u.test(after.text))
+  return /^[\s'’`´\-–/·]*$/u.test(gap) && !gap.includes('\n')
+}
+
+const articles = new Set(['el', 'la', 'los', 'las', 'els', 'les', 'a', 'o', 'as', 'os', 'es', 'sa', 'ses'])
+
+/** `una` is not Uña: a name that differs from a little word only by its ñ must be written with it. */
+function hasOwnLetters({ text, folded }: Token, { municipalities }: Readings, { municipality }: KnowledgeBase['geography']): boolean {
+  if (stem(folded) !== undefined || /ñ/iu.test(text.normalize('NFC'))) return true
+  return municipalities.some((ine) => !/ñ/iu.test(municipality(ine)?.name ?? ''))
+}
+
+/** The words of a question. */
+export function tokensOf(question: string): Token[] {
+  return [...question.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: text, index }) => ({
+    text,
+    folded: fold(text),
+    start: index,
+    end: index + text.length,
+  }))
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, type Json, startService } from '../service.ts'
+
+const service = startService()
+const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
+const endsOf = (body: Json) =>
+  (body['figures'] as { bounds: { comparison: string; value: number }[] }[])
+    .flatMap(({ bounds }) => bounds.map(({ comparison, value }) => `${comparison} ${value}`))
+    .sort()
+
+describe('a figure with two ends', () => {
+  test.each([
+    ['pendiente de una cubierta plana con grava', ['gte 1', 'lt 5', 'lte 5']],
+    ['pendiente de una cubierta plana con solado fijo', ['gte 1', 'lte 5']],
+    ['¿Qué pendiente tiene una cubierta plana con lámina autoprotegida?', ['gte 1', 'lte 15']],
+    ['pendiente mínima y máxima de una cubierta plana con lámina autoprotegida', ['gte 1', 'lte 15']],
+    ['presión del agua en un grifo', ['gte 100', 'lte 500']],
+  ])('both ends are in one answer, though two rules set them: %s', async (query, ends) => {
+    const body = await ask(query)
+    expect(endsOf(body)).toEqual(ends)
+    expect(body['answer']).toMatch(/como mínimo[\s\S]*(como máximo|menos de)|(como máximo|menos de)[\s\S]*como mínimo/)
+  })
+  test('an end alone is answered where it alone is asked for', async () => {
+    expect(endsOf(await ask('pendiente mínima de una cubierta plana con lámina autoprotegida'))).toEqual(['gte 1'])
+    expect(endsOf(await ask('pendiente máxima de una cubierta plana con lámina autoprotegida'))).toEqual(['lte 15'])
+  })
+  test('a value is held against both ends: one that breaks either does not comply', async () => {
+    const over = await ask('¿Cumple una presión de agua de 600 kPa en un grifo?')
+    expect(over['answer']).toMatch(/600 kPa no cumple/)
+    expect(over['answer']).not.toMatch(/600 kPa cumple/)
+    const within = await ask('¿Cumple una presión de agua de 300 kPa en un grifo?')
+    expect(within['answer']).toMatch(/300 kPa cumple/)
+    expect(within['answer']).not.toMatch(/no cumple/)
+  })
+})
