@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Outputs } from './api.ts'
+import { type Outputs, problemOf } from './api.ts'
 import { Link } from './route.tsx'
-import { useSession, useText } from './session.tsx'
+import { useAnswer, useSession, useText } from './session.tsx'
+import { ambiguity, faultsOf } from './shared/faults.ts'
 import { Field } from './shared/field.tsx'
 import { Headings } from './shared/headings.tsx'
 import { Trouble, Waiting } from './shared/states.tsx'
 import { figure } from './text.ts'
-import { addressOf, emptyCheck, metresOf, wireValue } from './verificar/check.ts'
+import { addressOf, emptyCheck, wireValue } from './verificar/check.ts'
 
 type Sheet = Outputs['getGeo']
 
@@ -17,14 +18,20 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   const words = text.municipios
   const { client, language } = useSession()
   const [altitude, setAltitude] = useState('')
-  const typed = wireValue(metresOf(altitude))
+  const typed = wireValue(altitude)
   const metres = typeof typed === 'number' ? typed : undefined
-  const { data, error, refetch } = useQuery({
+  const asIs = useAnswer(['geo', geoId], (one, signal) => one.getGeo.query({ municipio: geoId }, { signal }))
+  const moved = useQuery({
     queryKey: [language, 'geo', geoId, metres],
     queryFn: ({ signal }) => client.getGeo.query({ municipio: geoId, ...(metres === undefined ? {} : { altitude_m: metres }) }, { signal }),
+    enabled: metres !== undefined,
     placeholderData: keepPreviousData,
   })
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  const unread = typeof typed === 'number' || typed === '' ? undefined : (ambiguity(altitude, language) ?? words.wrongAltitude)
+  const fault = unread ?? faultsOf(problemOf(moved.error))['/altitude_m']
+  const error = asIs.error ?? (fault === undefined ? moved.error : null)
+  if (error !== null) return <Trouble error={error} onRetry={() => asIs.refetch()} />
+  const data = (metres === undefined ? undefined : moved.data) ?? asIs.data
   if (data === undefined) return <Waiting />
   const own = data.altitude_m === null ? words.unknownAltitude : `${figure(data.altitude_m, language)} m`
   return (
@@ -37,6 +44,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
       </p>
       <Field
         label={words.altitude}
+        error={fault}
         help={data.altitude_source === 'request' ? undefined : words.altitudeHelp(own)}
         value={altitude}
         onChange={setAltitude}
@@ -47,7 +55,9 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
           {warning}
         </p>
       ))}
-      <Zones sheet={data} />
+      <div className={fault === undefined ? '' : 'stale'} inert={fault !== undefined}>
+        <Zones sheet={data} />
+      </div>
       <div className="columns">
         <section className="panel">
           <h2>{words.codes}</h2>

@@ -20,6 +20,7 @@ export function PreguntarPage() {
   const [typed, setTyped] = useState(asked)
   useEffect(() => setTyped(asked), [asked])
   const answer = useAnswer(['ask', asked], (client, signal) => client.ask.query({ query: asked }, { signal }), asked === '' ? 'wait' : 'ask')
+  const isStale = typed.trim() !== asked.trim() || answer.isFetching
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() !== '') navigate(questionAddress(typed.trim()))
@@ -48,7 +49,11 @@ export function PreguntarPage() {
       {answer.isPending && answer.isFetching ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, 'ask', asked] })} /> : null}
       {asked !== '' && answer.isPending && !answer.isFetching ? <Stopped onRetry={() => answer.refetch()} /> : null}
       {answer.error === null ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
-      {answer.data === undefined ? null : <AnswerBody answer={answer.data} />}
+      {answer.data === undefined ? null : (
+        <div className={isStale ? 'stale' : ''} inert={isStale}>
+          <AnswerBody answer={answer.data} />
+        </div>
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ export function useText(): Text {
   return texts[useSession().language]
 }
 
-/** Asks the service. The base does not change while it is open: an answer is kept as long as the page. */
+/** Asks the service. An answer is kept as long as the page, or until another base answers. */
 export function useAnswer<T>(
   key: QueryKey,
   ask: (client: Client, signal: AbortSignal) => Promise<T>,

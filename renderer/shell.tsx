@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
 import { Link, useRoute } from './route.tsx'
-import { useAnswer, useSession, useText } from './session.tsx'
+import { useSession, useText } from './session.tsx'
 import { Trouble, Waiting } from './shared/states.tsx'
 
 const pages = {
@@ -22,10 +22,15 @@ const Palette = lazy(loadPalette)
 /** What stands around every page: the way to the others, the palette, the language, and the base in use. */
 export function Shell() {
   const text = useText()
-  const { language, setLanguage } = useSession()
+  const { client, language, setLanguage } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
-  const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
+  // Asked again whenever one comes back to the page: somebody may have installed another base meanwhile.
+  const meta = useQuery({
+    queryKey: [language, 'meta'],
+    queryFn: ({ signal }) => client.getMeta.query({}, { signal }),
+    refetchOnWindowFocus: 'always',
+  })
   // Its page says why to who comes by its address all the same.
   const offered = names.filter((one) => one !== 'servidor' || meta.data?.scopes.includes('admin'))
   const [isPaletteOpen, setPaletteOpen] = useState(false)

@@ -84,6 +84,7 @@ export const en: Text = {
     noValue: 'No data',
     altitude: 'Altitude of the site (m)',
     altitudeHelp: (own) => `Main settlement: ${own}. Another altitude recomputes the climate zone.`,
+    wrongAltitude: 'Write the metres, as in 650',
     unknownAltitude: 'not known',
     codes: 'Regulations that apply',
     regional: 'Known regional regulations',

@@ -83,6 +83,7 @@ export const es = {
     noValue: 'Sin dato',
     altitude: 'Altitud del emplazamiento (m)',
     altitudeHelp: (own: string) => `Núcleo capital: ${own}. Otra altitud recalcula la zona climática.`,
+    wrongAltitude: 'Escriba los metros, como 650',
     unknownAltitude: 'no consta',
     codes: 'Normas que se aplican',
     regional: 'Normativa autonómica conocida',

@@ -1,9 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import type { z } from 'zod'
+import { ZodError, type z } from 'zod'
 import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import { operationList, operations } from './operations/index.ts'
+import { parseInput } from './operations/parse-input.ts'
 import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
 /** What tRPC knows of a request before any of its procedures is let in. */
@@ -66,12 +67,20 @@ function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ scope, 
       try {
         const context = ctx.admit(scope)
         await getRawInput()
-        return next({ ctx: { context } })
+        const answer = await next({ ctx: { context } })
+        // An input that does not fit is refused as over REST: every fault by its field, in the language of the caller.
+        const sent = answer.ok ? undefined : await getRawInput()
+        if (!answer.ok && answer.error.cause instanceof ZodError && isObject(sent)) parseInput(input, sent, { from: 'body', language: ctx.language })
+        return answer
       } catch (error) {
         throw trpcErrorOf(error, ctx)
       }
     })
     .input(input)
+}
+
+function isObject(sent: unknown): boolean {
+  return typeof sent === 'object' && sent !== null && Object.getPrototypeOf(sent) === Object.prototype
 }
 
 async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(

@@ -70,9 +70,9 @@ describe('the typed client', () => {
         }),
         desktop,
       )
-    expect((await send('createProject', 1024 * 1024)).status).toBe(400)
+    expect((await send('createProject', 1024 * 1024)).status).toBe(422)
     expect((await send('createProject', 5 * 1024 * 1024)).status).toBe(413)
-    expect((await send('verify', 60 * 1024)).status).toBe(400)
+    expect((await send('verify', 60 * 1024)).status).toBe(422)
     expect((await send('verify', 65 * 1024)).status).toBe(413)
   })
 

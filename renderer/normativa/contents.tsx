@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Outputs } from '../api.ts'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
@@ -7,8 +6,7 @@ import { Trouble, Waiting } from '../shared/states.tsx'
 import { fold } from '../text.ts'
 import type { ArticleAddress } from './address.ts'
 import { Editions } from './editions.tsx'
-
-type Section = Outputs['getDocument']['sections'][number]
+import { childrenOf, type Section, sectionsOf } from './sections.ts'
 
 /** The contents of a document: the whole page, or the side of an article. */
 export function Contents({ address }: { readonly address: ArticleAddress }) {
@@ -29,10 +27,7 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
   if (data === undefined) return <Waiting />
   const edition = address.version ?? data.version
   const wanted = fold(filter)
-  const held = data.sections.filter(
-    (one, index, all) =>
-      (one.versions.includes(edition) || one.section === section) && all.findIndex((other) => other.section === one.section) === index,
-  )
+  const held = sectionsOf(data.sections, edition, section)
   const shown = held.filter((one) => wanted === '' || fold(`${one.number} ${one.title}`).includes(wanted))
   const isSide = section !== ''
   return (
@@ -59,9 +54,7 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
 }
 
 function Tree({ sections, parent, current }: { readonly sections: readonly Section[]; readonly parent: string | null; readonly current: string }) {
-  const known = new Set(sections.map((one) => one.section))
-  const isChild = (one: Section): boolean => (parent === null ? one.parent === null || !known.has(one.parent) : one.parent === parent)
-  const children = sections.filter((one) => isChild(one) && one.section !== parent)
+  const children = childrenOf(sections, parent)
   if (children.length === 0) return null
   return (
     <ul className="tree">

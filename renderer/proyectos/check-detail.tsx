@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
+import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import { Link } from '../route.tsx'
-import { useText } from '../session.tsx'
+import { useSession, useText } from '../session.tsx'
+import { ambiguities, type Faults, faultsOf, pointed } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
 import type { Outcome } from './outcomes.ts'
-import { type Project, type ProjectCheck, verificarAddress, withCheck, withoutCheck } from './project.ts'
+import { type Project, type ProjectCheck, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
 
 /** Why a check stands as it does, what it lacks, and everything of it that can be changed. */
 export function CheckDetail(props: {
@@ -18,22 +20,34 @@ export function CheckDetail(props: {
   const { project, place, check, outcome, onChange } = props
   const text = useText()
   const words = text.proyectos
-  const [value, setValue] = useState(String(check.value))
+  const { language } = useSession()
+  const [isTried, setTried] = useState(false)
+  const [value, setValue] = useState(writeTypedNumber(check.value))
   const [unit, setUnit] = useState(check.unit)
   const [origin, setOrigin] = useState(check.origin ?? '')
   const [notes, setNotes] = useState(check.notes ?? '')
-  const [context, setContext] = useState<Readonly<Record<string, string>>>(() => written(check.context))
+  const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(check.context))
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
   const known = useConditions(check.element, check.parameter)
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
   const asked = [...missing, ...given.filter(({ field }) => !missing.some((one) => one.field === field))]
+  const unclear = ambiguities({ '/value': value, ...pointed(context) }, language)
+  // What the service found wrong is of the check as it is stored.
+  const isStored = value === writeTypedNumber(check.value) && unit === check.unit
+  const found: Faults = outcome?.outcome === 'problem' && isStored ? faultsOf({ errors: [], ...outcome.problem }) : {}
+  const faults: Faults = { ...found, ...(isTried ? unclear : {}) }
+  const isClear = (): boolean => {
+    setTried(true)
+    return Object.keys(unclear).length === 0
+  }
   const changed = (): ProjectCheck => ({ ...check, value: wireValue(value), unit, origin, notes, context: wireContext(context) })
   const save = (event: FormEvent) => {
     event.preventDefault()
-    onChange(withCheck(project, changed()))
+    if (isClear()) onChange(withCheck(project, changed()))
   }
   // What holds for the building is taken out of the check and said once.
   const saveForBuilding = () => {
+    if (!isClear()) return
     const wire = wireContext(context)
     const fields = new Set(missing.map(({ field }) => field))
     const own = Object.fromEntries(Object.entries(wire).filter(([field]) => !fields.has(field)))
@@ -43,10 +57,10 @@ export function CheckDetail(props: {
   return (
     <form onSubmit={save} className="detail">
       <Why outcome={outcome} />
-      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} onChange={setContext} />}
+      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} faults={faults} onChange={setContext} />}
       <div className="conditions">
-        <Field label={words.value} value={value} onChange={setValue} inputMode="decimal" />
-        <Field label={text.verificar.unit} value={unit} onChange={setUnit} />
+        <Field label={words.value} error={faults['/value']} value={value} onChange={setValue} inputMode="decimal" />
+        <Field label={text.verificar.unit} error={faults['/unit']} value={unit} onChange={setUnit} />
         <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
         <Field label={words.notes} value={notes} onChange={setNotes} />
       </div>
@@ -86,8 +100,4 @@ function Why({ outcome }: { readonly outcome: Outcome | undefined }) {
       ))}
     </ul>
   )
-}
-
-function written(context: ProjectCheck['context']): Record<string, string> {
-  return Object.fromEntries(Object.entries(context ?? {}).map(([field, value]) => [field, String(value)]))
 }

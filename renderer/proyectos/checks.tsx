@@ -5,6 +5,7 @@ import { useDocumentName } from '../shared/documents.ts'
 import { Headings } from '../shared/headings.tsx'
 import { optionNamed } from '../shared/pick.tsx'
 import { figure, unitText } from '../text.ts'
+import { limitText } from '../verificar/limit-text.ts'
 import { useVocabulary } from '../verificar/options.ts'
 import { CheckDetail } from './check-detail.tsx'
 import type { Outcome } from './outcomes.ts'
@@ -104,11 +105,7 @@ function Row({
       <td>
         {figure(check.value, language)} {unitText(check.unit)}
       </td>
-      <td>
-        {verdict === undefined
-          ? '—'
-          : `${text.verdict.bounds[verdict.comparison]} ${figure(verdict.limit_value, language)} ${unitText(verdict.unit)}`.trim()}
-      </td>
+      <td>{verdict === undefined ? '—' : limitText(verdict, { text, language })}</td>
       <td>{source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${nameOf(source.code_slug)}, ${source.section}`}</Link>}</td>
     </tr>
   )

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { useAnswer, useText } from '../session.tsx'
+import { useAnswer, useSession, useText } from '../session.tsx'
+import { ambiguities, pointed } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import { optionNamed, Pick } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { fold } from '../text.ts'
 import { wireContext } from '../verificar/check.ts'
 import { Conditions } from '../verificar/conditions.tsx'
-import type { Project } from './project.ts'
+import { type Project, writtenContext } from './project.ts'
 
 /** Asked of every building; the rest is added by who needs it. */
 const usual = ['uso', 'intervencion']
@@ -16,14 +17,15 @@ const fields = ['name', 'reference', 'site', 'developer', 'author', 'notes'] as 
 export function Identity({ project, onSave }: { readonly project: Project; readonly onSave: (project: Project) => void }) {
   const text = useText()
   const words = text.proyectos
+  const { language } = useSession()
   const places = usePlaces()
   const { data } = useAnswer(['condiciones'], (client, signal) => client.listCondiciones.query({}, { signal }))
   const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
   const [place, setPlace] = useState<string>()
   const [date, setDate] = useState(project.as_of ?? '')
-  const [context, setContext] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(Object.entries(project.context ?? {}).map(([field, value]) => [field, String(value)])),
-  )
+  const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(project.context))
+  const [isTried, setTried] = useState(false)
+  const unclear = ambiguities(pointed(context), language)
   const [typed, setTyped] = useState('')
   const all = data?.items ?? []
   const shown = all.filter(({ field }) => usual.includes(field) || context[field] !== undefined)
@@ -39,6 +41,8 @@ export function Identity({ project, onSave }: { readonly project: Project; reado
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setTried(true)
+    if (Object.keys(unclear).length > 0) return
     if (chosen === undefined || values['name']?.trim() === '') return
     const { as_of: _before, ...rest } = project
     onSave({ ...rest, ...values, geo_id: chosen.id, context: wireContext(context), ...(date === '' ? {} : { as_of: date }) })
@@ -68,7 +72,7 @@ export function Identity({ project, onSave }: { readonly project: Project; reado
           <Field label={text.verificar.date} type="date" help={words.dateHelp} value={date} onChange={setDate} />
         </div>
         <h3>{words.building}</h3>
-        <Conditions conditions={shown} context={context} onChange={setContext} />
+        <Conditions conditions={shown} context={context} faults={isTried ? unclear : {}} onChange={setContext} />
         <Pick label={words.addCondition} help={words.addConditionHelp} text={typed} options={others} onChange={add} />
         <div className="actions">
           <button type="submit" className="main">

@@ -1,3 +1,4 @@
+import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import type { Inputs, Outputs } from '../api.ts'
 import { addressOf } from '../verificar/check.ts'
 import type { CheckInput, Outcome } from './outcomes.ts'
@@ -35,11 +36,18 @@ export function verificarAddress(project: Project, check: ProjectCheck, place: s
     place,
     element: check.element,
     parameter: check.parameter,
-    value: String(check.value),
+    value: writeTypedNumber(check.value),
     unit: check.unit,
     date: project.as_of ?? '',
-    context: Object.fromEntries(Object.entries(context).map(([field, value]) => [field, String(value)])),
+    context: writtenContext(context),
   })
+}
+
+/** Conditions as the fields of a form show them. */
+export function writtenContext(context: ProjectCheck['context']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(context ?? {}).map(([field, value]) => [field, typeof value === 'boolean' ? String(value) : writeTypedNumber(value)]),
+  )
 }
 
 /** A check with an identifier of its own, unlike any other. */

@@ -4,6 +4,7 @@ import { useId } from 'react'
 export function Choice({
   label,
   help,
+  error,
   none,
   value,
   options,
@@ -11,6 +12,7 @@ export function Choice({
 }: {
   readonly label: string
   readonly help?: string | undefined
+  readonly error?: string | undefined
   readonly none: string
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -24,7 +26,8 @@ export function Choice({
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        aria-describedby={help === undefined && error === undefined ? undefined : `${id}-help`}
+        aria-invalid={error === undefined ? undefined : true}
       >
         <option value="">{none}</option>
         {value === '' || options.some((option) => option.value === value) ? null : <option value={value}>{value}</option>}
@@ -34,9 +37,9 @@ export function Choice({
           </option>
         ))}
       </select>
-      {help === undefined ? null : (
-        <span id={`${id}-help`} className="help">
-          {help}
+      {help === undefined && error === undefined ? null : (
+        <span id={`${id}-help`} className={error === undefined ? 'help' : 'fault'}>
+          {error ?? help}
         </span>
       )}
     </div>

@@ -8,6 +8,8 @@ export interface Option {
   readonly label: string
   /** Other names that say it whole, where no other option has them. */
   readonly also?: readonly string[]
+  /** Other names, which other options may have too. */
+  readonly names?: readonly string[]
   /** Said beside the label, in the list only. */
   readonly hint?: string
   /** Everything it goes by, folded. */
@@ -49,25 +51,57 @@ function indexOf(options: readonly Option[]): Index {
   return index
 }
 
-/** The options that hold every word of a text: those used last first, then those that begin with it, shorter before longer. */
+/**
+ * The options that hold every word of a text: the one that it names, those used last. Then by what holds it: the whole label or another name, the words that they
+ * begin with, words within them, and last mere parts of words or the rest that an option goes by. Among equals the shorter label is first.
+ */
 export function matching(options: readonly Option[], text: string, last: readonly string[] = []): Option[] {
   const wanted = fold(text)
   const used = last.flatMap((name) => optionNamed(options, name) ?? [])
-  if (wanted === '' || optionNamed(options, text) !== undefined)
-    return [...used, ...options.slice(0, most).filter((one) => !used.includes(one))].slice(0, most)
+  if (wanted === '') return withOthers(used, options)
+  const named = optionNamed(options, text)
   const words = wanted.split(' ')
-  const rank = (option: Option): number => {
-    if (used.includes(option)) return used.indexOf(option) - used.length
-    const { label, search } = option
-    const own = fold(label)
-    return (own === wanted ? 0 : own.startsWith(wanted) ? 1 : ` ${search}`.includes(` ${wanted}`) ? 2 : 3) * 1000 + Math.min(own.length, 999)
-  }
-  return options
+  const rank = (option: Option): number =>
+    option === named ? -used.length - 1 : used.includes(option) ? used.indexOf(option) - used.length : rankOf(option, wanted)
+  const found = options
     .filter(({ search }) => words.every((word) => search.includes(word)))
-    .map((option) => [rank(option), option] as const)
-    .sort(([left], [right]) => left - right)
+    .map((option) => ({ option, rank: rank(option) }))
+    .sort((left, right) => left.rank - right.rank || left.option.label.length - right.option.label.length)
     .slice(0, most)
-    .map(([, option]) => option)
+    .map(({ option }) => option)
+  // Where one is chosen, the list is opened to choose another.
+  return named === undefined ? found : withOthers(found, options)
+}
+
+function withOthers(first: readonly Option[], options: readonly Option[]): Option[] {
+  return [...first, ...options.slice(0, most + first.length).filter((one) => !first.includes(one))].slice(0, most)
+}
+
+/** How well an option holds a folded text, 0 best: whole names, then whole words, then beginnings of words, then any part; a label before other names. */
+function rankOf(option: Option, wanted: string): number {
+  const { label, names } = foldedNames(option)
+  const words = wanted.split(' ')
+  const begins = (name: string): boolean => words.every((word) => ` ${name}`.includes(` ${word}`))
+  const tests: readonly ((name: string) => boolean)[] = [
+    (name) => name === wanted,
+    (name) => name.startsWith(`${wanted} `),
+    (name) => ` ${name} `.includes(` ${wanted} `),
+    (name) => name.startsWith(wanted),
+    begins,
+  ]
+  const rank = tests.findIndex((holds) => holds(label) || names.some(holds))
+  if (rank < 0) return 2 * tests.length
+  return 2 * rank + (tests[rank]?.(label) === true ? 0 : 1)
+}
+
+const folded = new WeakMap<Option, { readonly label: string; readonly names: readonly string[] }>()
+
+function foldedNames(option: Option): { readonly label: string; readonly names: readonly string[] } {
+  const known = folded.get(option)
+  if (known !== undefined) return known
+  const names = { label: fold(option.label), names: [...(option.also ?? []), ...(option.names ?? [])].map(fold) }
+  folded.set(option, names)
+  return names
 }
 
 /** A choice from a long list by typing part of any name. The text is the value: what is in no list is kept as typed. */

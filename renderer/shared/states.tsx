@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { problemOf } from '../api.ts'
+import { type Problem, problemOf } from '../api.ts'
 import { useText } from '../session.tsx'
+import { faultsOf } from './faults.ts'
 
 /** Said while an answer is on its way; what may take long can be stopped. */
 export function Waiting({ onStop }: { readonly onStop?: () => void }) {
@@ -36,7 +37,7 @@ export function Trouble({ error, onRetry }: { readonly error: unknown; readonly 
   const candidates = (problem?.candidates ?? []).map((one) => (typeof one === 'string' ? one : Object.values(one).join(' · ')))
   return (
     <Notice kind="undecided" title={problem?.title ?? text.states.unreachable}>
-      {problem === undefined ? null : <p>{problem.detail}</p>}
+      {problem === undefined ? null : <p>{detailOf(problem)}</p>}
       {problem === undefined || problem.accepted_units.length === 0 ? null : (
         <p>
           {text.states.accepted} {problem.accepted_units.join(', ')}
@@ -54,6 +55,11 @@ export function Trouble({ error, onRetry }: { readonly error: unknown; readonly 
       ) : null}
     </Notice>
   )
+}
+
+/** What a problem says, without the pointer before the words of a single fault. */
+function detailOf(problem: Problem): string {
+  return problem.errors.length === 1 ? (Object.values(faultsOf(problem))[0] ?? problem.detail) : problem.detail
 }
 
 const icons = { complies: '✓', fails: '✗', undecided: '?' } as const

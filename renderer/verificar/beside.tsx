@@ -2,6 +2,7 @@ import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { figure, unitText } from '../text.ts'
 import { addressOf, type Check, type Other, otherCheck } from './check.ts'
+import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
 /** Two verdicts on one case, line by line, with what changes marked by word as well as by colour. */
@@ -20,16 +21,12 @@ export function Beside({
   const words = text.verdict.other
   const { language } = useSession()
   const metres = (value: number | null): string => (value === null ? '–' : `${figure(value, language)} m`)
-  const limit = ({ comparison, limit_value, limit_range, unit }: VerdictBody): string =>
-    limit_range === undefined
-      ? `${text.verdict.bounds[comparison]} ${figure(limit_value, language)} ${unitText(unit)}`.trim()
-      : `${figure(limit_range.min, language)} – ${figure(limit_range.max, language)} ${unitText(unit)}`.trim()
   const margin = ({ margin, unit }: VerdictBody): string => (margin === undefined ? '–' : `${figure(margin, language)} ${unitText(unit)}`.trim())
   const lines: readonly (readonly [string, (verdict: VerdictBody) => string])[] = [
     [words.verdict, ({ is_compliant }) => (is_compliant ? `✓ ${text.verdict.complies}` : `✗ ${text.verdict.fails}`)],
     [words.altitude, ({ geo_context }) => metres(geo_context.altitude_m)],
     [text.verdict.zone, ({ geo_context }) => geo_context.climate_zone ?? text.verdict.noZone],
-    [text.verdict.limit, limit],
+    [text.verdict.limit, (verdict) => limitText(verdict, { text, language })],
     [text.verdict.spare, margin],
     [words.edition, ({ sources }) => [...new Set(sources.map(({ code_slug, version }) => `${code_slug} ${version}`))].join(', ')],
   ]

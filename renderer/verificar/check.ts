@@ -1,3 +1,5 @@
+import { readTypedNumber } from '../../server/engine/typed-number.ts'
+
 /** A check as the form and the address hold it: everything is text. */
 export interface Check {
   readonly place: string
@@ -67,18 +69,13 @@ export function isWhole({ place, element, parameter, value, unit }: Check): bool
   return [place, element, parameter, value, unit].every((one) => one.trim() !== '')
 }
 
-/** A figure as people type it, with comma or point, as it goes to the service; text of a class stays as it is. */
+/** A figure as people type it, as it goes to the service; a class, and what can be read in two ways, go as they are. */
 export function wireValue(text: string): number | string {
-  const plain = text.trim().replace(',', '.')
-  const number = Number(plain)
-  if (plain === '' || !Number.isFinite(number)) return text.trim()
+  const read = readTypedNumber(text)
+  if (read.kind !== 'number') return text.trim()
+  const number = Number(read.text)
   // More digits than a number keeps go as text, which the service reads exactly.
-  return String(number) === plain.replace(/^(-?\d+\.\d*?)0+$/, '$1').replace(/\.$/, '') ? number : plain
-}
-
-/** An altitude as it is typed: nobody gives one to the millimetre, so a point before three digits parts thousands. */
-export function metresOf(typed: string): string {
-  return typed.trim().replace(/^(-?\d{1,2})\.(\d{3})$/, '$1$2')
+  return String(number) === read.text.replace(/^(-?\d+\.\d*?)0+$/, '$1').replace(/\.$/, '') ? number : read.text
 }
 
 /** Conditions as the service takes them. */

@@ -1,4 +1,5 @@
 import { figure, type Language, type Text, unitText } from '../text.ts'
+import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
 /** A verdict in one line for a report: regulation, case, figures, place, day and the base it came from, whole enough to be checked again. */
@@ -9,12 +10,12 @@ export function citationOf(
 ): string {
   const words = text.verdict
   const measured = (value: unknown): string => `${figure(value, language)} ${unitText(verdict.unit)}`.trim()
-  const { geo_context: place, kb, limit_range: range } = verdict
+  const { geo_context: place, kb } = verdict
   const [source] = verdict.sources
   return [
     `${said.document} (${source?.version ?? ''}), ${source?.section ?? ''}.`,
     `${said.subject}: ${measured(verdict.normalized_value)};`,
-    `${words.limit.toLowerCase()} ${words.bounds[verdict.comparison]} ${range === undefined ? measured(verdict.limit_value) : `${measured(range.min)} – ${measured(range.max)}`}:`,
+    `${words.limit.toLowerCase()} ${limitText(verdict, { text, language })}:`,
     `${verdict.is_compliant ? words.complies : words.fails}.`,
     `${[
       `${place.name} (${place.geo_id})`,

@@ -1,6 +1,7 @@
 import type { MissingField } from '../../server/errors.ts'
 import { useAnswer, useText } from '../session.tsx'
 import { Choice } from '../shared/choice.tsx'
+import type { Faults } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import type { Check } from './check.ts'
 
@@ -18,14 +19,16 @@ export function useConditions(element: string, parameter: string): readonly Cond
   return [...new Map(all.map((one) => [one.field, one] as const)).values()]
 }
 
-/** The fields for some conditions of a case. */
+/** The fields for some conditions of a case, each with its fault (`/context/altitud_m`). */
 export function Conditions({
   conditions,
   context,
+  faults = {},
   onChange,
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
+  readonly faults?: Faults
   readonly onChange: (context: Check['context']) => void
 }) {
   const text = useText().verificar
@@ -34,8 +37,10 @@ export function Conditions({
     <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help, allowed }) => {
         const value = context[field] ?? ''
+        const error = faults[`/context/${field}`]
         const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`
-        if (type === 'number') return <Field key={field} label={name} help={help} value={value} onChange={set(field)} inputMode="decimal" />
+        if (type === 'number')
+          return <Field key={field} label={name} help={help} error={error} value={value} onChange={set(field)} inputMode="decimal" />
         const options =
           type === 'boolean'
             ? [
@@ -43,7 +48,7 @@ export function Conditions({
                 { value: 'false', label: text.no },
               ]
             : (allowed ?? [])
-        return <Choice key={field} label={name} help={help} none={text.unset} value={value} options={options} onChange={set(field)} />
+        return <Choice key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
       })}
     </div>
   )

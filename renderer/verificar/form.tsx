@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useAnswer, useText } from '../session.tsx'
+import type { Faults } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import { type Option, optionMeant, optionNamed, Pick } from '../shared/pick.tsx'
 import { recent, remember, useRecent } from '../shared/recent.ts'
@@ -16,11 +17,13 @@ export function CheckForm(props: {
   readonly check: Check
   readonly places: readonly Option[] | undefined
   readonly vocabulary: Vocabulary
+  /** What is wrong with the fields as they stand. */
+  readonly faults: Faults
   readonly onChange: (check: Check) => void
   readonly onSubmit: (check: Check) => void
   readonly children: ReactNode
 }) {
-  const { check, places, vocabulary, onChange, onSubmit, children } = props
+  const { check, places, vocabulary, faults, onChange, onSubmit, children } = props
   const text = useText().verificar
   const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
@@ -34,7 +37,7 @@ export function CheckForm(props: {
   }
   const place = optionMeant(places ?? [], check.place)
   const fault = (name: 'element' | 'parameter' | 'value' | 'unit'): string | undefined =>
-    isTried && check[name].trim() === '' ? text.required : undefined
+    isTried && check[name].trim() === '' ? text.required : faults[`/${name}`]
   const [unit] = vocabulary.units
   // One parameter measures in few units: the first is proposed as soon as it is known, and can be changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new parameter proposes a unit
@@ -58,7 +61,7 @@ export function CheckForm(props: {
           className="wide"
           label={text.place}
           help={text.placeHelp}
-          error={isTried && place === undefined ? text.unknownPlace : undefined}
+          error={isTried && place === undefined ? text.unknownPlace : faults['/geo_id']}
           text={check.place}
           options={places ?? []}
           last={lastPlaces}
@@ -95,6 +98,7 @@ export function CheckForm(props: {
           label={text.date}
           type="date"
           help={meta.data === undefined ? undefined : text.dateHelp(meta.data.reference_date)}
+          error={faults['/as_of']}
           value={check.date}
           onChange={set('date')}
         />

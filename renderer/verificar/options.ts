@@ -19,6 +19,7 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
       (data?.elements ?? []).map(({ id, label, aliases }) => ({
         id,
         label,
+        names: aliases,
         ...hintOf(aliases),
         search: fold(`${label} ${aliases.join(' ')} ${id}`),
       })),
@@ -37,6 +38,7 @@ function parametersFor(data: Outputs['listElementos'], elements: readonly Option
     .map(({ id, label, aliases, symbols }) => ({
       id,
       label,
+      names: [...symbols, ...aliases],
       ...hintOf([...symbols, ...aliases]),
       search: fold(`${label} ${aliases.join(' ')} ${symbols.join(' ')} ${id}`),
     }))

@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { useText } from '../session.tsx'
+import { writeTypedNumber } from '../../server/engine/typed-number.ts'
+import { useSession, useText } from '../session.tsx'
+import { ambiguity } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import { Trouble, Waiting } from '../shared/states.tsx'
 import { Beside } from './beside.tsx'
-import { type Check, metresOf, type Other, otherCheck, otherKinds, wireValue } from './check.ts'
+import { type Check, type Other, otherCheck, otherKinds, wireValue } from './check.ts'
 import { type Named, useVerdict, type VerdictBody } from './use-verdict.ts'
 
 /** Asks what the verdict would be at another altitude or on another day, and sets it beside the first. */
@@ -54,20 +56,24 @@ function OtherForm({
   readonly onAsk: (other: Other | undefined) => void
 }) {
   const words = useText().verdict.other
+  const { language } = useSession()
   const [typed, setTyped] = useState(value)
-  const [isTried, setTried] = useState(false)
-  const said = kind === 'fecha' ? typed : metresOf(typed)
+  // An address may hold what cannot be read.
+  const [isTried, setTried] = useState(value !== '')
+  const said = typed.trim()
+  const unclear = kind === 'fecha' ? undefined : ambiguity(typed, language)
   const isRight = kind === 'fecha' ? /^\d{4}-\d{2}-\d{2}$/.test(said) : typeof wireValue(said) === 'number'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(!isRight)
-    if (isRight) onAsk({ kind, value: said })
+    // Written so that the address says it in one way only.
+    if (isRight) onAsk({ kind, value: kind === 'fecha' ? said : writeTypedNumber(wireValue(said)) })
   }
   return (
     <form onSubmit={submit} noValidate>
       <Field
         label={words.label[kind]}
-        error={isTried && !isRight ? words.wrong[kind] : undefined}
+        error={isTried && !isRight ? (unclear ?? words.wrong[kind]) : undefined}
         value={typed}
         onChange={setTyped}
         {...(kind === 'fecha' ? { type: 'date' } : { inputMode: 'decimal' })}

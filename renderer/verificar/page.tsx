@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
 import { navigate, useRoute } from '../route.tsx'
-import { useText } from '../session.tsx'
+import { useSession, useText } from '../session.tsx'
 import { optionMeant, optionNamed } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { AddToProject } from './add-to-project.tsx'
 import { CertificateButton } from './certificate.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other, wireContext, wireValue } from './check.ts'
+import { asksTheSame, standingFaults, unclearNumbers } from './check-faults.ts'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
 import { CheckForm, lastPlace } from './form.tsx'
 import { useVocabulary } from './options.ts'
@@ -18,6 +19,7 @@ import { Verdict } from './verdict.tsx'
 /** Checks a value against the limit in force at a place. The address holds the whole check. */
 export function VerificarPage() {
   const text = useText()
+  const { language } = useSession()
   const { query } = useRoute()
   const asked = checkFrom(query)
   const [check, setCheck] = useState<Check>(() => ({ ...asked, place: asked.place || lastPlace() }))
@@ -40,22 +42,31 @@ export function VerificarPage() {
   const element = elementAsked?.id ?? asked.element
   const parameter = parameterAsked?.id ?? asked.parameter
   const geoId = optionMeant(places ?? [], asked.place)?.id
-  const isReady = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const isNamed = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const unclear = unclearNumbers(asked, language)
+  const isReady = isNamed && Object.keys(unclear).length === 0
   const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
   const named = isReady ? { geoId, element, parameter } : undefined
   const answer = useVerdict(asked, named)
-  const conditions = useConditions(isReady ? element : '', isReady ? parameter : '')
+  const conditions = useConditions(isNamed ? element : '', isNamed ? parameter : '')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
   const missing: readonly Condition[] = isMissing ? problem.missing : []
   const given = conditions.filter(({ field }) => asked.context[field] !== undefined)
+  const isLost = places !== undefined && asked.place !== '' && geoId === undefined
+  const faults = standingFaults(
+    { check, asked },
+    { problem: isMissing ? undefined : problem, unclear, place: isLost ? text.verificar.unknownPlace : undefined },
+  )
+  const unplaced = Object.keys(unclear).filter((pointer) => !hasField(pointer, conditions))
+  const isChanged = !asksTheSame(check, asked, { places: places ?? [], ...vocabulary })
   const isShown = ({ field }: Condition): boolean => ![...missing, ...given].some((one) => one.field === field)
   const submit = (next: Check) => navigate(addressOf(next))
   const setContext = (context: Check['context']) => setCheck({ ...check, context })
   return (
     <>
       <h1>{text.pages.verificar}</h1>
-      <CheckForm check={check} places={places} vocabulary={vocabulary} onChange={setCheck} onSubmit={submit}>
+      <CheckForm check={check} places={places} vocabulary={vocabulary} faults={faults} onChange={setCheck} onSubmit={submit}>
         {isMissing ? (
           <Notice kind="undecided" title={text.verificar.missing}>
             <p>{text.verificar.missingHelp}</p>
@@ -68,11 +79,12 @@ export function VerificarPage() {
             <Conditions
               conditions={given.filter(({ field }) => !missing.some((one) => one.field === field))}
               context={check.context}
+              faults={faults}
               onChange={setContext}
             />
           </fieldset>
         )}
-        {!isReady || conditions.filter(isShown).length === 0 ? null : (
+        {!isNamed || conditions.filter(isShown).length === 0 ? null : (
           <details>
             <summary>{text.verificar.more}</summary>
             <Conditions conditions={conditions.filter(isShown)} context={check.context} onChange={setContext} />
@@ -87,10 +99,18 @@ export function VerificarPage() {
           </button>
         </section>
       )}
-      {isReady && answer.isPending ? <Waiting /> : null}
+      {unplaced.map((pointer) => (
+        <Notice key={pointer} kind="undecided" title={`${pointer.replace('/context/', '')}: ${unclear[pointer]}`} />
+      ))}
+      {isReady && answer.isFetching ? <Waiting /> : null}
+      {answer.data !== undefined && isChanged ? (
+        <p role="status" className="fault">
+          {text.verificar.stale}
+        </p>
+      ) : null}
       {answer.error === null || isMissing ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
       {answer.data === undefined || named === undefined ? null : (
-        <Verdict verdict={answer.data} subject={subject} date={asked.date}>
+        <Verdict verdict={answer.data} subject={subject} date={asked.date} isStale={isChanged || answer.isFetching}>
           <Otherwise
             key={Object.values(named).join()}
             check={asked}
@@ -106,6 +126,11 @@ export function VerificarPage() {
       )}
     </>
   )
+}
+
+/** Whether the form has a field for a pointer. */
+function hasField(pointer: string, conditions: readonly Condition[]): boolean {
+  return pointer === '/value' || conditions.some(({ field }) => pointer === `/context/${field}`)
 }
 
 /** A check as a project keeps it. */

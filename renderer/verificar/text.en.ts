@@ -15,6 +15,7 @@ export const verificarEn: typeof verificarEs = {
   check: 'Check',
   unknownPlace: 'Choose a municipality from the list',
   required: 'This is needed',
+  stale: 'Something has changed: this result is from before. Check again.',
   example: 'See an example: flat roof of 0.50 W/m²K in Madrid',
   intro: 'Compare a value of the project with the limit in force in its municipality.',
   missing: 'It cannot be decided yet',
@@ -77,6 +78,7 @@ export const verdictEn: typeof verdictEs = {
   certificate: 'Certificate',
   certificateHelp: 'Saves the signed verdict: anybody can check it and repeat it without this service',
   noTable: 'The limit is in the text of the article.',
+  range: (low, high) => `between ${low} and ${high}`,
   bounds: { lte: 'at most', lt: 'less than', gte: 'at least', gt: 'more than', between: 'between', eq: 'equal to' },
   cell: 'cell that sets the limit',
 }

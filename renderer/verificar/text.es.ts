@@ -13,6 +13,7 @@ export const verificarEs = {
   check: 'Comprobar',
   unknownPlace: 'Elija un municipio de la lista',
   required: 'Falta este dato',
+  stale: 'Ha cambiado un dato: este resultado es de antes. Vuelva a comprobar.',
   example: 'Ver un ejemplo: cubierta plana de 0,50 W/m²K en Madrid',
   intro: 'Compare un valor del proyecto con el límite vigente en su municipio.',
   missing: 'No se puede decidir todavía',
@@ -75,6 +76,7 @@ export const verdictEs = {
   certificate: 'Certificado',
   certificateHelp: 'Guarda el veredicto firmado: cualquiera puede comprobarlo y repetirlo sin este servicio',
   noTable: 'El límite está en el texto del artículo.',
+  range: (low: string, high: string) => `entre ${low} y ${high}`,
   bounds: { lte: 'como máximo', lt: 'menos de', gte: 'como mínimo', gt: 'más de', between: 'entre', eq: 'igual a' },
   cell: 'celda que fija el límite',
 }

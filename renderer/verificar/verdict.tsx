@@ -5,6 +5,7 @@ import { CopyButton } from '../shared/copy.tsx'
 import { figure, unitText } from '../text.ts'
 import { citationOf } from './citation.ts'
 import { CitedTable, useCitedArticle } from './cited-table.tsx'
+import { limitText } from './limit-text.ts'
 import { Reasons } from './reasons.tsx'
 import { Scale } from './scale.tsx'
 import type { VerdictBody } from './use-verdict.ts'
@@ -14,11 +15,14 @@ export function Verdict({
   verdict,
   subject,
   date,
+  isStale,
   children,
 }: {
   readonly verdict: VerdictBody
   readonly subject: string
   readonly date: string
+  /** Whether it is of other data, or of another base, than those in use. */
+  readonly isStale: boolean
   /** What stands right below the verdict. */
   readonly children: ReactNode
 }) {
@@ -31,14 +35,13 @@ export function Verdict({
   const document = useCitedArticle(verdict).data?.document_title ?? source?.code_slug ?? ''
   const citation = citationOf(verdict, { subject, document, date }, { text, language })
   const { geo_context: place } = verdict
-  const range = verdict.limit_range
   const sentence = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new verdict is brought into view
   useEffect(() => {
     sentence.current?.scrollIntoView({ block: 'nearest' })
   }, [verdict])
   return (
-    <div className="verdict">
+    <div className={isStale ? 'verdict stale' : 'verdict'} inert={isStale}>
       <section ref={sentence} className={`notice ${verdict.is_compliant ? 'complies' : 'fails'}`} aria-live="polite">
         <h2>
           <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
@@ -50,8 +53,7 @@ export function Verdict({
           <dd>{withUnit(verdict.normalized_value)}</dd>
           <dt>{words.limit}</dt>
           <dd>
-            {words.bounds[verdict.comparison]}{' '}
-            <strong>{range === undefined ? withUnit(verdict.limit_value) : `${withUnit(range.min)} – ${withUnit(range.max)}`}</strong>
+            <strong>{limitText(verdict, { text, language })}</strong>
           </dd>
           {verdict.margin === undefined ? null : (
             <>

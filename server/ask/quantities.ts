@@ -1,8 +1,11 @@
+import { readTypedNumber, type TypedNumber } from '../engine/typed-number.ts'
 import type { Unit, Units } from '../engine/unit.ts'
 
 /** A number in a question, with its unit where it has one. */
 export interface Quantity {
   readonly text: string
+  /** Where the number may be thousands or decimals (`3.000`): as it was typed, with both readings; `text` is then the thousands. */
+  readonly unclear?: { readonly typed: string; readonly readings: Extract<TypedNumber, { kind: 'ambiguous' }> }
   readonly unit: Unit | undefined
   /** `menos de`, `<`: below it; `más de`, `>`: above it; otherwise the number itself. */
   readonly sense: 'below' | 'above' | 'exactly'
@@ -13,7 +16,7 @@ export interface Quantity {
   readonly end: number
 }
 
-const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)?(?![\p{L}\d]*[-.]\d)/gu
+const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)*(?![\p{L}\d]*[-.]\d)/gu
 const below = /(?:menos de|menor(?:es)? (?:de|que|a)|no llegan? a|inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
 const above = /(?:m[aá]s de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|superior(?:es)? a|pasan? de|>)\s*(?:los |las |unos |unas )?$/i
 
@@ -25,7 +28,10 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   const ones = [...question.matchAll(single)].map(
     (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
   )
-  const written = [...question.matchAll(number)].map((match): Quantity => {
+  const written = [...question.matchAll(number)].flatMap((match): Quantity[] => {
+    const read = readTypedNumber(match[0])
+    // `3.1.1` is a section.
+    if (read.kind === 'text') return []
     const before = question.slice(0, match.index)
     const end = match.index + match[0].length
     const { unit, length } = unitAfter(question.slice(end), units)
@@ -36,7 +42,8 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
         : above.test(before)
           ? ('above' as const)
           : ('exactly' as const)
-    return { text: match[0].replace(',', '.'), unit, sense, isWord: false, start: match.index, end: end + length }
+    const said = read.kind === 'number' ? { text: read.text } : { text: read.grouped, unclear: { typed: match[0], readings: read } }
+    return [{ ...said, unit, sense, isWord: false, start: match.index, end: end + length }]
   })
   return [...written, ...ones].sort((left, right) => left.start - right.start)
 }

@@ -20,6 +20,8 @@ export interface Slots {
   readonly known: ReadonlyMap<string, Exact | string>
   /** A value to be judged, where the question asks whether it complies. Without a unit (`U 0,40`) it is in that of the rule. */
   readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
+  /** The first number of the question that may be thousands or decimals. */
+  readonly unclear: Quantity['unclear']
   /** Quantities that no condition has taken, with the words around each. */
   readonly loose: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
   /** Winter letter alone (`zona D`), where no whole zone is given. */
@@ -135,6 +137,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
         known,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
+        unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),

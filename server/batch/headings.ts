@@ -3,7 +3,8 @@ import type { Dimensions } from '../engine/condition.ts'
 import { mayBeGiven } from '../engine/context.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { identifier } from '../engine/text.ts'
-import type { Delimiter } from './number.ts'
+
+export type Delimiter = ';' | ',' | '\t'
 
 export type Field = 'element' | 'parameter' | 'value' | 'unit' | 'geo_id' | 'codes' | 'origin' | 'notes'
 

@@ -1,3 +1,4 @@
+import { withComma } from '../engine/decimal.ts'
 import type { Cell } from './csv.ts'
 
 /** What became of one check, as `verifyBatch` says it: as much of it as a row shows. */
@@ -8,6 +9,7 @@ export type Outcome =
         readonly is_compliant: boolean
         readonly comparison: string
         readonly limit_value: number | string
+        readonly limit_range?: { readonly min: number | string; readonly max: number | string } | undefined
         readonly unit: string
         readonly margin?: number | undefined
         readonly sources: readonly { readonly code_slug: string; readonly section: string; readonly version: string }[]
@@ -29,11 +31,19 @@ export const resultHeadings = [
   'detalle',
 ] as const
 
-const signs: Readonly<Record<string, string>> = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=', between: '↔' }
+const signs: Readonly<Record<string, string>> = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
 
-/** The sign of a comparison as it is printed before its limit: `lte` → `≤`. */
-export function signOf(comparison: string): string {
-  return signs[comparison] ?? comparison
+/** What a verdict was held against, as it is printed: `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
+export function comparedTo({
+  comparison,
+  limit_value,
+  limit_range: range,
+}: Pick<Extract<Outcome, { outcome: 'verdict' }>['verdict'], 'comparison' | 'limit_value' | 'limit_range'>): readonly [
+  sign: string,
+  limit: number | string,
+] {
+  if (range === undefined) return [signs[comparison] ?? comparison, limit_value]
+  return ['entre', [range.min, range.max].map((end) => withComma(String(end))).join(' y ')]
 }
 
 /** What became of one check as cells under `resultHeadings`: the rule that governs, or why nothing was decided. */
@@ -42,12 +52,11 @@ export function resultRow(result: Outcome): Cell[] {
     const { code, detail } = result.problem
     return ['SIN DECIDIR', ...Array.from({ length: resultHeadings.length - 3 }, () => undefined), code, detail]
   }
-  const { is_compliant, comparison, limit_value, unit, margin, sources } = result.verdict
+  const { is_compliant, unit, margin, sources } = result.verdict
   const [source] = sources
   return [
     is_compliant ? 'CUMPLE' : 'NO CUMPLE',
-    signOf(comparison),
-    limit_value,
+    ...comparedTo(result.verdict),
     unit,
     margin,
     source?.code_slug,

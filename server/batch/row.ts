@@ -1,9 +1,9 @@
 import { readValue } from '../engine/context.ts'
-import type { LongNumber } from '../engine/exact-json.ts'
+import { type LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import type { Dimension } from '../engine/schema.ts'
+import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import type { Text } from '../errors.ts'
-import { type Column, type Field, headingOf, neededFields } from './headings.ts'
-import { type Delimiter, readNumber } from './number.ts'
+import { type Column, type Delimiter, type Field, headingOf, neededFields } from './headings.ts'
 
 /** A check as a row gives it. */
 export interface ReadCheck {
@@ -33,6 +33,9 @@ export interface RowSettings {
   placeNamed(text: string): string | Text
 }
 
+/** A table with `;` has decimal commas, one with `,` decimal points; one with tabs may have either. */
+const decimalMarks = { ';': ',', ',': '.', '\t': undefined } as const
+
 /** Reads the cells of one row. Every fault is named; none is guessed away. */
 export function readRow(cells: readonly string[], { columns, delimiter, placeNamed }: RowSettings): RowReading {
   const errors: RowError[] = []
@@ -49,15 +52,12 @@ export function readRow(cells: readonly string[], { columns, delimiter, placeNam
       `has more cells than columns (${cells.length} and ${columns.length}): put the one that holds "${delimiter}" in quotes`,
     )
   const numberIn = (field: string, text: string): number | string | LongNumber | undefined => {
-    const read = readNumber(text, delimiter)
-    if (read.kind === 'number') return read.value
+    const read = readTypedNumber(text, decimalMarks[delimiter])
+    // A plain decimal is a number to JSON, and keeps all its digits.
+    if (read.kind === 'number') return parseExactJson(read.text) as number | LongNumber
     if (read.kind === 'text') return text
-    const { grouped, decimal } = read
-    return fault(
-      field,
-      `«${text}» puede ser ${grouped} o ${decimal}: escríbalo de una de esas formas`,
-      `"${text}" may be ${grouped} or ${decimal}: write it so`,
-    )
+    const { es, en } = askBack(text, read)
+    return fault(field, es, en)
   }
   const value = numberIn('value', texts.value ?? '')
   const context: Record<string, string | number | boolean> = {}

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { signOf } from '../batch/result-row.ts'
+import { comparedTo, type Outcome } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
+import { readTypedNumber } from '../engine/typed-number.ts'
 import { callService, fail, type Json, list } from './local.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -28,11 +29,11 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
-  const decimal = (value ?? '').replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
+  const typed = readTypedNumber(value ?? '')
   const { ok, body } = await callService(terminal, values, '/api/v1/verify', {
     element,
     parameter,
-    value: decimal,
+    value: typed.kind === 'number' ? typed.text : value,
     unit,
     geo_id: geo,
     context,
@@ -46,16 +47,23 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   return body['is_compliant'] === true ? 0 : 3
 }
 
+type Compared = Extract<Outcome, { outcome: 'verdict' }>['verdict']
+
 function verdictText(body: Json): string {
   const place = body['geo_context'] as Json
   const spanish = (value: unknown): string => withComma(String(value))
+  // The service answers by the schema of its own operation.
+  const [sign, limit] = comparedTo(body as unknown as Compared)
+  const value = spanish(body['normalized_value'])
+  const unit = String(body['unit'])
+  const comparison = sign === 'entre' ? `${value} ${unit}, entre ${limit} ${unit}` : `${value} ${sign} ${spanish(limit)} ${unit}`
   const sources = list(body['sources'])
     .map((one) => one as Json)
     .map((one) => `  ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)
   const notes = (title: string, all: unknown): string[] =>
     list(all).length === 0 ? [] : [title, ...list(all).map((one) => `  ${typeof one === 'string' ? one : String((one as Json)['text'])}`)]
   return [
-    `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${spanish(body['normalized_value'])} ${signOf(String(body['comparison']))} ${spanish(body['limit_value'])} ${String(body['unit'])}`,
+    `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${comparison}`,
     `  ${String(place['name'])}${place['climate_zone'] === null ? '' : `, zona ${String(place['climate_zone'])}`}`,
     ...sources,
     ...notes('Supuestos', body['assumptions']),

@@ -1,16 +1,17 @@
 import Fraction from 'fraction.js'
 import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
-import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { type Exact, parseDecimal } from './decimal.ts'
 import type { Dimension } from './schema.ts'
 import { alikeAmong, identifier } from './text.ts'
+import { readTypedNumber } from './typed-number.ts'
 
 export type ContextInput = Readonly<Record<string, string | number | boolean>>
 
 /** A fault of one context field: which, what is wrong, and the values that would be right. */
 export interface ContextFault {
   readonly field: string
-  readonly fault: 'unknown-field' | 'not-a-number' | 'not-a-boolean' | 'unknown-value' | 'from-place'
+  readonly fault: 'unknown-field' | 'not-a-number' | 'ambiguous-number' | 'not-a-boolean' | 'unknown-value' | 'from-place'
   readonly candidates: readonly string[]
 }
 
@@ -50,8 +51,12 @@ export function mayBeGiven(dimension: Dimension): boolean {
 export function readValue(dimension: Dimension, value: string | number | boolean): Exact | string | Pick<ContextFault, 'fault' | 'candidates'> {
   switch (dimension.type) {
     case 'number': {
-      const text = String(value).trim().replace(',', '.')
-      return typeof value !== 'boolean' && isDecimal(text) ? parseDecimal(text) : { fault: 'not-a-number', candidates: [] }
+      if (typeof value === 'number') return parseDecimal(String(value))
+      const typed = readTypedNumber(String(value))
+      if (typed.kind === 'number') return parseDecimal(typed.text)
+      return typed.kind === 'text'
+        ? { fault: 'not-a-number', candidates: [] }
+        : { fault: 'ambiguous-number', candidates: [typed.grouped, typed.decimal] }
     }
     case 'boolean': {
       const text = identifier(String(value))

@@ -8,6 +8,7 @@ import { countTokens } from '../ask/tokens.ts'
 import { comparisonOf } from '../engine/decide.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
+import { askBack } from '../engine/typed-number.ts'
 import { ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
@@ -101,11 +102,13 @@ export const ask = operation({
     const reply =
       asked.kind === 'unclear'
         ? refusal(kb, passages, asked.why)
-        : figures.length > 0
-          ? fromRules(kb, figures, slots, place, passages)
-          : named.length > 0
-            ? fromArticles(kb, named, enough)
-            : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
+        : figures.length > 0 && slots.unclear !== undefined
+          ? refusal(kb, passages, askBack(slots.unclear.typed, slots.unclear.readings).es)
+          : figures.length > 0
+            ? fromRules(kb, figures, slots, place, passages)
+            : named.length > 0
+              ? fromArticles(kb, named, enough)
+              : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const draft = draftOf(reply, place)
     const wording = draft === undefined ? undefined : await rephrase(generator, input.query, draft, kb.book.units)

@@ -6,6 +6,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import type { Context } from '../operation.ts'
 import { givenData, inputsOf } from './ficha-data.ts'
 import { appliedRule } from './ficha-rule.ts'
+import { measuredText } from './measured.ts'
 import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
 import { verdictBody } from './verdict.ts'
 import { decided } from './verify.ts'
@@ -13,11 +14,10 @@ import { decided } from './verify.ts'
 /** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
   const { kb } = context
-  const text = String(check.value)
   const head = {
     number,
     id: check.id,
-    value: text.replace(/^([+-]?\d+)\.(\d)/, '$1,$2'),
+    value: measuredText(check.value),
     // `1` is the unit of what has none.
     unit: check.unit === '1' ? '' : check.unit,
     notes: check.notes,

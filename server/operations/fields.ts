@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readTypedNumber } from '../engine/typed-number.ts'
 
 /** Fields that several operations share. */
 export const slug = z
@@ -27,10 +28,19 @@ export const dayField = z.iso
   .date()
   .meta({ description: 'ISO date. Default: the reference date of the knowledge base, never the clock', examples: ['2026-11-21'] })
 
-/** A number that an address carries as text. Blank is none, though JavaScript takes it for 0. */
+/** A number that an address carries as text, read as people type numbers. What may be thousands or decimals is refused. */
 export function numberBetween(low: number, high: number) {
-  const refuseBlank = (sent: unknown): unknown => (typeof sent === 'string' && sent.trim() === '' ? Number.NaN : sent)
-  return z.preprocess(refuseBlank, z.coerce.number().min(low).max(high)).meta({ type: 'number', minimum: low, maximum: high })
+  return z.preprocess(readText, z.number().min(low).max(high)).meta({ type: 'number', minimum: low, maximum: high })
+}
+
+function readText(sent: unknown, context: z.RefinementCtx): unknown {
+  if (typeof sent !== 'string') return sent
+  const read = readTypedNumber(sent)
+  if (read.kind === 'number') return Number(read.text)
+  if (read.kind === 'text') return sent
+  const { grouped, decimal } = read
+  context.addIssue({ code: 'custom', params: { code: 'ambiguous-number' }, message: `expected ${grouped} or ${decimal}: "${sent}" may be either` })
+  return z.NEVER
 }
 
 export const limitField = z.coerce.number().int().min(1).max(100)

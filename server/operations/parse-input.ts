@@ -1,8 +1,6 @@
 import type { z } from 'zod'
-import { en, es } from 'zod/locales'
 import { type FieldError, type Language, ServiceError } from '../errors.ts'
-
-const localeErrors = { es: es().localeError, en: en().localeError }
+import { inputWords } from './input-words.ts'
 
 /** Reads what was sent by an operation's input. Throws the `ServiceError` that names each field at fault: by JSON pointer in a body, by name in a query. */
 export function parseInput<Input extends z.ZodObject>(
@@ -10,7 +8,7 @@ export function parseInput<Input extends z.ZodObject>(
   sent: unknown,
   { from, language }: { readonly from: 'body' | 'query'; readonly language: Language },
 ): z.output<Input> {
-  const result = input.safeParse(sent, { error: localeErrors[language] })
+  const result = input.safeParse(sent, { error: inputWords[language] })
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, from))
   const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')

@@ -10,6 +10,7 @@ interface Asked {
   readonly parameter: string
   readonly unit: string
   readonly value: string
+  readonly isNumber: boolean
   readonly asOf: string
   readonly place: string
 }
@@ -47,12 +48,16 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
       )
     }
     case 'unit-mismatch':
-      return failure(
-        'unit-mismatch',
-        `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`,
-        `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
-        { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
-      )
+      return asked.isNumber || !measures(asked.unit, refusal.accepted, kb)
+        ? failure(
+            'unit-mismatch',
+            `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`,
+            `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+            { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
+          )
+        : failure('validation', `«${asked.value}» no es un número`, `"${asked.value}" is not a number`, {
+            errors: [field('/value', 'not-a-number', [])],
+          })
     case 'unknown-class':
       return failure(
         'validation',
@@ -100,6 +105,12 @@ function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string
   return new ServiceError(code, { es, en }, extras)
 }
 
+/** Whether a unit measures what one of some others measures. */
+function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
+  const kind = units.parse(unit)?.kind
+  return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
+}
+
 function field(pointer: string, code: string, right: readonly string[]): FieldError {
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
@@ -109,6 +120,7 @@ function faultError({ field: name, fault, candidates }: ContextFault): FieldErro
   const texts = {
     'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
     'not-a-number': `«${name}» ha de ser un número`,
+    'ambiguous-number': `«${name}» puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
     'not-a-boolean': `«${name}» ha de ser true o false`,
     'unknown-value': `valor desconocido de «${name}»${expected}`,
     'from-place': `«${name}» sale del lugar, no se indica`,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
-import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { type Measured, measuredText } from './measured.ts'
 import { valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 
@@ -13,7 +13,7 @@ type Step = z.input<typeof traceStep>
 const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
 
 /** How the verdict was reached, step by step, in the terms of the law: place, rules, conditions, cells, units, comparison. */
-export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: number | string | LongNumber; readonly unit: string }): Step[] {
+export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: Measured; readonly unit: string }): Step[] {
   const { place, element, parameter } = verdict
   const { altitudeM, climateZone } = place.record
   const steps: Omit<Step, 'step'>[] = [
@@ -31,7 +31,7 @@ function findingSteps(
   finding: Finding,
   verdict: Verdict,
   kb: KnowledgeBase,
-  asked: { readonly echo: number | string | LongNumber; readonly unit: string },
+  asked: { readonly echo: Measured; readonly unit: string },
 ): Omit<Step, 'step'>[] {
   const { rule, uses } = finding.loaded
   const edition = verdict.editions.get(finding.loaded.document)
@@ -61,7 +61,7 @@ function findingSteps(
     steps.push({
       kind: 'convert_unit',
       rule_id: rule.id,
-      text: `${withComma(String(asked.echo))} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
+      text: `${measuredText(asked.echo)} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
     })
   for (const bound of finding.bounds) {
     const isMet = finding.bound === bound ? finding.complies : true

@@ -16,7 +16,8 @@ export const measured = z
     { error: 'expected a number between -1e12 and 1e12, or text of 1 to 60 characters for a class' },
   )
   .meta({
-    description: 'The designed or measured value: a number, or text for classes (`EI 60`)',
+    description:
+      'The designed or measured value: a JSON number, exact to its last digit; or text, for classes (`EI 60`) and for numbers as people type them (`1.234,5`). Text that may be thousands or decimals (`3.000`) is refused',
     anyOf: [
       { type: 'number', minimum: -largest, maximum: largest },
       { type: 'string', minLength: 1, maxLength: 60 },
@@ -25,6 +26,7 @@ export const measured = z
 const comparison = z.enum(['lte', 'lt', 'gte', 'gt', 'between', 'eq'])
 const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])
+const range = z.object({ min: figure, max: figure })
 
 /** Conditions of a case. */
 export const contextField = z
@@ -61,7 +63,7 @@ export const verdictOutput = z.object({
   comparison,
   normalized_value: figure.meta({ description: 'The value in the unit of the limit' }),
   margin: z.number().optional().meta({ description: 'Signed distance to the limit; negative where it fails' }),
-  limit_range: z.object({ min: figure, max: figure }).optional(),
+  limit_range: range.optional().meta({ description: 'Both ends, where the rule has two: the value must lie between them' }),
   what_if: z.object({ closest_compliant_value: figure, unit: z.string() }).optional(),
   cells: z
     .array(z.object({ table: z.string(), row: z.int(), column: z.string(), text: z.string() }))
@@ -74,6 +76,7 @@ export const verdictOutput = z.object({
         code_slug: z.string(),
         result_status: status,
         limit_value: figure,
+        limit_range: range.optional().meta({ description: 'Both ends, where the rule has two' }),
         unit: z.string(),
         comparison,
       }),

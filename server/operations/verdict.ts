@@ -3,12 +3,12 @@ import { sectionIn } from '../engine/book.ts'
 import { nearestBandLimit } from '../engine/climate.ts'
 import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, toNumber } from '../engine/decimal.ts'
-import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import type { Measured } from './measured.ts'
 import { traceOf } from './trace.ts'
 import { valueLabel } from './value-label.ts'
 import type { verdictOutput } from './verdict-schema.ts'
@@ -20,12 +20,11 @@ const nearBandM = 20
 export function verdictBody(
   verdict: Verdict,
   kb: KnowledgeBase,
-  asked: { readonly echo: number | string | LongNumber; readonly unit: string; readonly withTrace: boolean },
+  asked: { readonly echo: Measured; readonly unit: string; readonly withTrace: boolean },
 ): z.input<typeof verdictOutput> {
   const [governing] = verdict.findings
   if (governing === undefined) throw new TypeError('A verdict has at least one finding')
   const { bound, loaded } = governing
-  const [lower, upper] = [governing.bounds.find(({ side }) => side === 'min'), governing.bounds.find(({ side }) => side === 'max')]
   return {
     is_compliant: governing.complies,
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
@@ -39,7 +38,7 @@ export function verdictBody(
     comparison: comparisonOf(bound),
     normalized_value: wire(governing.value),
     ...(governing.margin === undefined ? {} : { margin: toNumber(governing.margin) }),
-    ...(lower !== undefined && upper !== undefined ? { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } } : {}),
+    ...rangeOf(governing),
     ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: wire(bound.limit), unit: loaded.rule.unit } }),
     cells: governing.cells.map(({ table, row, column, text }) => ({ table, row, column, text })),
     rules: verdict.findings.map((finding) => ({
@@ -48,6 +47,7 @@ export function verdictBody(
       code_slug: finding.loaded.document,
       result_status: finding.complies ? ('COMPLIANT' as const) : ('NON_COMPLIANT' as const),
       limit_value: wire(finding.bound.limit),
+      ...rangeOf(finding),
       unit: finding.loaded.rule.unit,
       comparison: comparisonOf(finding.bound),
     })),
@@ -56,6 +56,12 @@ export function verdictBody(
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
     ...(asked.withTrace ? { trace: traceOf(verdict, kb, asked) } : {}),
   }
+}
+
+/** Both ends of a rule that has two. */
+function rangeOf({ bounds }: Finding): { limit_range?: { min: number | string; max: number | string } } {
+  const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
+  return lower === undefined || upper === undefined ? {} : { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } }
 }
 
 /** The place of an answer: its zone and name, and how it was understood. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Certificate, certify } from '../certificate/certificate.ts'
-import { isDecimal, parseDecimal } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
@@ -10,6 +9,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { type Context, operation } from '../operation.ts'
 import { version } from '../version.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
+import { readMeasured } from './measured.ts'
 import { refusalError } from './refusal.ts'
 import { verdictBody } from './verdict.ts'
 import { contextField, measured, verdictOutput } from './verdict-schema.ts'
@@ -97,10 +97,14 @@ export function decided(context: Context, { element, parameter, unit, codes, ...
   const { kb } = context
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
-  const text = String(input.value)
-  const value = isDecimal(text) ? parseDecimal(text) : text
+  const value = readMeasured(input.value)
   const outcome = decide(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
-  if (outcome.kind !== 'verdict') throw refusalError(outcome, { element, parameter, unit, value: text, asOf, place: place.name }, context)
+  if (outcome.kind !== 'verdict')
+    throw refusalError(
+      outcome,
+      { element, parameter, unit, value: String(input.value), isNumber: typeof value !== 'string', asOf, place: place.name },
+      context,
+    )
   return outcome
 }
 

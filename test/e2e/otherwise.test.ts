@@ -19,7 +19,7 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
         await page.getByLabel('Altitud del emplazamiento (m)').fill('alto')
         await page.keyboard.press('Enter')
         await page.getByText('Escriba los metros, como 650').waitFor()
-        await page.getByLabel('Altitud del emplazamiento (m)').fill('1.200')
+        await page.getByLabel('Altitud del emplazamiento (m)').fill('1200')
         await page.keyboard.press('Enter')
         await page.getByText('Cambia: altitud, zona climática, límite, margen.').waitFor()
         expect(await lines(page)).toEqual([

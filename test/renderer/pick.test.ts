@@ -30,6 +30,44 @@ describe('a choice from a list', () => {
     expect(matching(options, 'zzz')).toEqual([])
   })
 
+  test('shows whole names first, then words of a label or another name, then what only holds the text inside', () => {
+    const named = (label: string, ...names: string[]): Option => ({ ...option(label, label, names.join(' ')), names })
+    const list = [
+      named('Compuerta'),
+      named('Aula', 'escuela'),
+      named('Lucernario de cubierta'),
+      named('Azotea', 'cubierta'),
+      named('Cubiertas ajardinadas'),
+      named('Zona', 'bajo cubierta'),
+      named('Cubierta plana'),
+      named('Local descubierto'),
+      named('Cubierta'),
+    ]
+    expect(matching(list, 'cubierta').map(({ label }) => label)).toEqual([
+      'Cubierta',
+      'Azotea',
+      'Cubierta plana',
+      'Lucernario de cubierta',
+      'Zona',
+      'Cubiertas ajardinadas',
+      // One is named: the list is opened to choose another, and holds them all.
+      'Compuerta',
+      'Aula',
+      'Local descubierto',
+    ])
+    expect(matching(list, 'cubiert').map(({ label }) => label)).toEqual([
+      'Cubierta',
+      'Cubierta plana',
+      'Cubiertas ajardinadas',
+      'Azotea',
+      'Lucernario de cubierta',
+      'Zona',
+      'Local descubierto',
+    ])
+    expect(matching(list, 'puerta').map(({ label }) => label)).toEqual(['Compuerta'])
+    expect(matching(list, 'plan cub').map(({ label }) => label)).toEqual(['Cubierta plana'])
+  })
+
   test('shows what was used last first, and only what matches', () => {
     const ids = (text: string) => matching(options, text, ['Majadahonda (28080)', 'Ávila (05019)', 'Sitio que ya no está']).map(({ id }) => id)
     expect(ids('')).toEqual(['ES-28080', 'ES-05019', 'ES-28079'])
