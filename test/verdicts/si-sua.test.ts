@@ -3,7 +3,7 @@ import { bodyOf, type Json, startService } from '../service.ts'
 
 const service = startService()
 const check = (element: string, parameter: string, value: number | string, unit: string, context: Json, more: Json = {}) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-28079', context, ...more }).then(bodyOf)
+  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-42173', context, ...more }).then(bodyOf)
 const missing = (body: Json): unknown[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => field)
 const complies = (limit: number | string) => ({ is_compliant: true, limit_value: limit })
 const fails = (limit: number | string) => ({ is_compliant: false, limit_value: limit })
@@ -110,5 +110,111 @@ describe('a special-risk room', () => {
   test('under a roof whose failure harms nothing is R 30 wherever it stands', async () => {
     const context = { ...basement, bajo_cubierta_no_evacuacion: true }
     expect(await check('local-riesgo-especial', 'resistencia-fuego-r', 'R 30', '1', context)).toMatchObject(complies('R 30'))
+  })
+})
+
+describe('the width of a stair', () => {
+  const dwellings = { uso: 'residencial_privado', proteccion_escalera: 'no_protegida', sentido_evacuacion: 'descendente' }
+  const width = (element: string, value: number, context: Json, more: Json = {}) => check(element, 'anchura', value, 'm', context, more)
+
+  test('named only as a stair is that of its evacuation', async () => {
+    expect(await width('escalera', 1, { ...dwellings, tipo_uso: 'general', personas: 200 })).toMatchObject(fails(1.25))
+    expect(await width('escalera', 1.25, { ...dwellings, tipo_uso: 'general', personas: 200 })).toMatchObject(complies(1.25))
+  })
+
+  test.each([
+    ['dwellings', 0.8, dwellings, 100, 1],
+    ['offices', 0.7, { ...dwellings, uso: 'administrativo', comunica_con_zona_accesible: false }, 40, 0.9],
+    ['upwards', 0.8, { ...dwellings, sentido_evacuacion: 'ascendente', evacuacion_ascendente_m: 2 }, 50, 1],
+    ['protected', 0.9, { ...dwellings, proteccion_escalera: 'protegida', superficie_recinto_protegido_m2: 30 }, 100, 1],
+  ])('named as one of evacuation is no less than the least of any stair: %s', async (_name, value, context, personas, limit) => {
+    expect(await width('escalera-evacuacion', value, { ...context, personas })).toMatchObject(fails(limit))
+    expect(await width('escalera-evacuacion', value, { ...context, personas }, { codes: [{ slug: 'cte-db-si' }] })).toMatchObject(fails(limit))
+  })
+
+  test('in the open air is no less than the least of any stair', async () => {
+    const context = { uso: 'residencial_privado', aire_libre: true, personas: 100, tipo_uso: 'general' }
+    expect(await width('escalera-evacuacion', 0.8, context)).toMatchObject(fails(1))
+  })
+
+  test('protected: carries its occupants', async () => {
+    const context = { ...dwellings, proteccion_escalera: 'protegida', tipo_uso: 'general', personas: 500, superficie_recinto_protegido_m2: 60 }
+    expect(await width('escalera-protegida', 1.2, context)).toMatchObject(fails(2))
+    expect(await width('escalera', 1.2, context)).toMatchObject(fails(2))
+    expect(await width('escalera', 2, context)).toMatchObject(complies(2))
+  })
+
+  test('inside a dwelling is decided without a word on evacuation', async () => {
+    const inside = { uso: 'residencial_privado', tipo_uso: 'restringido' }
+    expect(await width('escalera', 0.8, inside)).toMatchObject(complies(0.8))
+    expect(await width('escalera', 0.79, inside)).toMatchObject(fails(0.8))
+  })
+
+  test('that is not for evacuation is decided by its use alone', async () => {
+    const context = { uso: 'residencial_privado', tipo_uso: 'general', prevista_evacuacion: false }
+    expect(await width('escalera', 1, context)).toMatchObject(complies(1))
+  })
+
+  test('asks how many people where that can change the verdict', async () => {
+    const body = await width('escalera', 1.1, { uso: 'residencial_privado', tipo_uso: 'general' })
+    expect(body['code']).toBe('indeterminate')
+    expect(missing(body)).toEqual(expect.arrayContaining(['personas', 'proteccion_escalera', 'sentido_evacuacion']))
+    expect(await width('escalera', 0.9, { uso: 'residencial_privado', tipo_uso: 'general' })).toMatchObject(fails(1))
+  })
+
+  test('of evacuation brings the steps of any stair', async () => {
+    const context = { uso: 'administrativo', tipo_uso: 'general' }
+    expect(await check('escalera-evacuacion', 'huella', 27, 'cm', context)).toMatchObject(fails(28))
+    expect(await check('escalera', 'altura-evacuacion-max', 15, 'm', { ...dwellings, ...context })).toMatchObject(fails(14))
+  })
+})
+
+describe('the width of a corridor, ramp or door', () => {
+  const office = { uso: 'administrativo', personas: 300 }
+  const width = (element: string, value: number, context: Json) => check(element, 'anchura', value, 'm', context)
+
+  test.each(['pasillo', 'pasillo-evacuacion'])('%s: by its occupants and, where accessible, by that', async (element) => {
+    expect(await width(element, 1.4, { ...office, itinerario_accesible: false })).toMatchObject(fails(1.5))
+    expect(await width(element, 1.1, { ...office, personas: 100, itinerario_accesible: true })).toMatchObject(fails(1.2))
+    expect(await width(element, 1.1, { ...office, personas: 100, itinerario_accesible: false })).toMatchObject(complies(1))
+    const home = { uso: 'residencial_privado', personas: 20, itinerario_accesible: true }
+    expect(await width(element, 1.1, home)).toMatchObject(complies(1.1))
+    expect(await width(element, 1.05, { ...home, estrechamiento_puntual: true })).toMatchObject({ is_compliant: true })
+  })
+
+  test('pasillo: inside a dwelling is not bound', async () => {
+    const inside = { uso: 'residencial_privado', tipo_uso: 'restringido', interior_vivienda_no_accesible: true }
+    expect(await width('pasillo', 0.8, inside)).toMatchObject(notBound)
+  })
+
+  test('rampa: by its occupants besides', async () => {
+    const context = { ...office, itinerario_accesible: false, tipo_uso: 'general', tipo_rampa: 'peatonal', comunica_con_zona_accesible: false }
+    expect(await width('rampa', 1.2, context)).toMatchObject(fails(1.5))
+    expect(await width('rampa', 1.5, context)).toMatchObject(complies(1.5))
+    expect(await width('pasillo-evacuacion', 1.4, { ...context, personas: 400 })).toMatchObject(fails(2))
+  })
+
+  test('rampa: only for vehicles is not for evacuation', async () => {
+    const context = { uso: 'aparcamiento', itinerario_accesible: false, tipo_uso: 'general', tipo_rampa: 'solo_vehiculos' }
+    expect(await width('rampa', 1, context)).toMatchObject(notBound)
+  })
+
+  test.each(['puerta-salida', 'puerta-evacuacion'])('%s: by its occupants, under either name', async (element) => {
+    expect(await width(element, 1.4, office)).toMatchObject(fails(1.5))
+    expect(await check(element, 'anchura-libre', 1.4, 'm', office)).toMatchObject(fails(1.5))
+    expect(await check(element, 'fuerza-apertura', 150, 'N', { itinerario_accesible: false })).toMatchObject(fails(140))
+  })
+
+  test.each([
+    [
+      'pasillo-area-ventas',
+      1.8,
+      { uso: 'comercial', carros: false, superficie_ventas_planta_m2: 500, personas: 400, itinerario_accesible: false },
+      2,
+    ],
+    ['puerta-pasillo-hospitalario', 2.1, { uso: 'hospitalario', personas: 500 }, 2.5],
+    ['puerta-salida-escalera-protegida', 1, { uso: 'hospitalario', personas: 100, anchura_escalera_m: 1 }, 1.05],
+  ])('%s: by the general rule besides its own', async (element, value, context, limit) => {
+    expect(await width(element, value, context)).toMatchObject(fails(limit))
   })
 })
