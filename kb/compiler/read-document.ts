@@ -62,23 +62,24 @@ function readSections(sources: SourceFolder, folder: string): ReadDocument['sect
 function readTables(sources: SourceFolder, folder: string, document: string): ReadDocument['tables'] {
   return sources.list(`${folder}/tables`, '.yaml').flatMap((file) => {
     const caption = readYaml(sources, file, tableSource)
-    const csv = file.replace(/\.yaml$/, '.csv')
-    if (sources.list(`${folder}/tables`, '.csv').includes(csv) === false) {
-      sources.report(file, 1, `has no figures: expected ${csv} beside it`)
+    if (caption === undefined) return []
+    const { figures_of: of, ...table } = caption.value
+    const csv = of === undefined ? file.replace(/\.yaml$/, '.csv') : `normativa/${of.replace(/\/([^/]*)$/, '/tables/$1')}.csv`
+    if (!sources.list('normativa', '.csv').includes(csv)) {
+      sources.report(file, 1, `has no figures: expected ${csv}`)
       return []
     }
     const figures = readCsv(sources, csv)
-    if (caption === undefined || figures === undefined) return []
+    if (figures === undefined) return []
     const name = file.slice(folder.length + '/tables/'.length, -'.yaml'.length)
-    if (caption.value.table !== name)
-      sources.report(file, caption.lineOf(['table']), `table is "${caption.value.table}": expected "${name}", as the file`)
-    const keys = caption.value.keys ?? figures.header.slice(0, 1)
+    if (table.table !== name) sources.report(file, caption.lineOf(['table']), `table is "${table.table}": expected "${name}", as the file`)
+    const keys = table.keys ?? figures.header.slice(0, 1)
     for (const key of keys)
       if (!figures.header.includes(key))
         sources.report(file, caption.lineOf(['keys']), `key column "${key}" is not in the header: expected one of ${figures.header.join(', ')}`)
     if (figures.rows.length === 0) sources.report(csv, 1, 'has no rows')
     const rows = figures.rows.map((row) => row.map((cell) => cell.trim()))
-    return [{ file, line: 1, value: { ...caption.value, document, keys, header: figures.header.map((name) => name.trim()), rows } }]
+    return [{ file, line: 1, value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows } }]
   })
 }
 

@@ -54,10 +54,10 @@ export const sectionSource = z.strictObject({
 })
 export type SectionSource = z.infer<typeof sectionSource>
 
-/** Caption file beside a table's CSV. */
+/** Caption file beside a table's CSV. `figures_of` names the table of another document that this one calls in, `collection/document/table`: its CSV is read. */
 export const tableSource = table
   .omit({ document: true, header: true, rows: true, keys: true })
-  .extend({ keys: z.array(z.string()).min(1).optional() })
+  .extend({ keys: z.array(z.string()).min(1).optional(), figures_of: z.string().optional() })
 
 export const ruleList = z.array(rule)
 
