@@ -114,7 +114,7 @@ function checkSignatures(
     const { seq, hash, previous_seq, previous_hash, key_id } = checkpoint
     const line = first === undefined ? undefined : slice[seq - first.seq]
     // Retention removes a line and its checkpoint together.
-    if (line === undefined) return { seq: Math.min(seq, (found.last?.seq ?? 0) + 1), why: 'cut' }
+    if (line === undefined) return { seq: seq < (found.first?.seq ?? 0) ? (found.first?.seq ?? 0) - 1 : (found.last?.seq ?? 0) + 1, why: 'cut' }
     if (line.hash !== hash) return { seq, why: 'changed' }
     if (!isSignedBy(checkpoint, keys.get(key_id) ?? '')) return { seq, why: 'signature' }
     const before = found.checkpoint
@@ -140,7 +140,8 @@ function checkEnds(audit: Audit, { first, last, removed, isBeginningTold }: Foun
 /** The end of a chain may wait a moment for its signature, not longer. */
 function checkUnsigned(audit: Audit, { last, checkpoint, unsignedSince, first }: Found): AuditCheck['broken'] {
   const signed = checkpoint?.seq ?? 0
-  if (signed < (audit.anchor()?.signed ?? 0)) return { seq: signed + 1, why: 'unsigned' }
+  const noted = audit.anchor()?.signed ?? 0
+  if (signed < noted && noted >= (first?.seq ?? 0)) return { seq: signed + 1, why: 'unsigned' }
   const waiting = (last?.seq ?? 0) - Math.max(signed, (first?.seq ?? 1) - 1)
   const isStripped = checkpoint === undefined && unsignedSince !== undefined && Date.parse(unsignedSince) < audit.terms().now.getTime() - hourMs
   return waiting > mostUnsigned || isStripped ? { seq: Math.max(signed, (first?.seq ?? 1) - 1) + 1, why: 'unsigned' } : undefined

@@ -3,8 +3,8 @@ import type { Trail } from './audit-trail.ts'
 
 /** Removes what is due. */
 export interface Retain {
-  /** By age, a slice at a time; the rest at the next calls. */
-  byAge(now: Date): void
+  /** By age, a slice at a time; the rest at the next calls. Returns whether anything was removed. */
+  byAge(now: Date): boolean
   /** By size: the oldest files, never the newest. */
   bySize(): void
 }
@@ -72,11 +72,13 @@ export function retention(
           cutoff = new Date(Date.parse(last.at) - keepDays * dayMs).toISOString()
         bySize()
       }
-      for (let removed = 0; cutoff !== undefined && removed < linesAtOnce; ) {
+      let removed = 0
+      while (cutoff !== undefined && removed < linesAtOnce) {
         const more = removeOld(cutoff)
         removed += more
         if (more === 0) cutoff = undefined
       }
+      return removed > 0
     },
     bySize,
   }

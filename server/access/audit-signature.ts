@@ -9,7 +9,7 @@ export type Sign = () => AuditMark | undefined
 
 /**
  * Signs checkpoints of a chain. Nothing is signed over a chain that no longer holds the checkpoint before: then the check reports the fault.
- * `signedThrough` is the number of the last signed line as noted apart from the chain; a chain without any checkpoint up to there was stripped of them.
+ * `signedThrough` is the number of the last signed line as noted apart from the chain; a chain that holds this line and no checkpoint from there on was stripped of them.
  */
 export function openSigner(trail: Trail, key: () => SigningKey, signedThrough: () => number): Sign {
   let mine: Checkpoint | undefined
@@ -24,7 +24,8 @@ export function openSigner(trail: Trail, key: () => SigningKey, signedThrough: (
         const head = segment.last()
         const previous = trail.lastCheckpoint()
         if (head === undefined || (previous?.seq ?? 0) >= head.seq) return previous
-        if ((previous?.seq ?? 0) < Math.max(mine?.seq ?? 0, signedThrough())) return undefined
+        const signed = Math.max(mine?.seq ?? 0, signedThrough())
+        if ((previous?.seq ?? 0) < signed && (trail.first()?.seq ?? 0) <= signed) return undefined
         if (previous !== undefined && !isHeld(trail, previous)) return undefined
         if (previous?.key_id === id && mine === undefined && !isSignedBy(previous, publicKey)) return undefined
         const { seq: previous_seq, hash: previous_hash } = previous ?? { seq: 0, hash: beginning }

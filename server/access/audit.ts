@@ -158,6 +158,7 @@ function openUpkeep(trail: Trail, terms: AuditTerms, retain: Retain) {
   let tendedAt = anchorage.read()?.seq ?? 0
   let timer: NodeJS.Timeout | undefined
   let hasWritten = false
+  let isDue = false
   const tend = (line: KeptLine): void => {
     clearTimeout(timer)
     timer = undefined
@@ -175,10 +176,15 @@ function openUpkeep(trail: Trail, terms: AuditTerms, retain: Retain) {
       const line = trail.newest(Number.MAX_SAFE_INTEGER, 1)[0]
       if (line !== undefined) tend(line)
     },
-    before: () => retain.byAge(now()),
+    before(): void {
+      isDue = retain.byAge(now()) || isDue
+    },
     after(line: KeptLine): void {
+      // The first line of all, and what retention leaves, are signed at once: a chain is never without a signature.
+      if (!hasWritten && trail.lastCheckpoint() === undefined) isDue = true
       hasWritten = true
-      if (Math.abs(line.seq - tendedAt) >= signEvery) tend(line)
+      if (isDue || Math.abs(line.seq - tendedAt) >= signEvery) tend(line)
+      isDue = false
       if (signingKey === undefined || timer !== undefined) return
       timer = setTimeout(() => {
         timer = undefined

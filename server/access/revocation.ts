@@ -47,6 +47,8 @@ export function openRevocations(parts: {
         const fault = faultOf(error)
         if (fault === undefined) throw error
         waiting.set(id, fault)
+        // Another connection would wait as long again.
+        if (fault === 'busy') return
       }
     }
   }
