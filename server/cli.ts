@@ -14,11 +14,12 @@ import { ServiceError } from './errors.ts'
 
 const help = `plomada: normativa técnica de la edificación, con o sin red
 
-  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N]
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FICHERO]
+                [--projects N] [--projects-mb N]
                 [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
   plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
   plomada key list | revoke <número|prefijo|nombre> | rotate <…>
-  plomada audit verify [--mark N:HASH]
+  plomada audit verify [--mark N:HASH:FECHA]… [--public-key CLAVE.pem]…
   plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
   plomada kb info | check | list | rollback
   plomada kb install FICHERO.kbpack [--signature FICHERO.minisig]

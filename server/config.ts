@@ -27,6 +27,12 @@ export interface Config {
   readonly insecureHttp: boolean
   /** Days that the audit keeps its lines; 0 keeps them all. */
   readonly auditDays: number
+  /** The oldest files of the audit leave while all take more than this; 0 keeps them all. */
+  readonly auditBytes: number
+  /** A file that is given each line of the audit too. */
+  readonly auditSink: string | undefined
+  /** How many projects there may be, and how many bytes they may have; one key may have a tenth. */
+  readonly quota: { readonly count: number; readonly bytes: number }
   /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
   readonly generator: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
 }
@@ -35,6 +41,8 @@ export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomad
 
 /** Public keys kept beside the sources of the base. */
 const defaultTrustFolder = join(import.meta.dirname, '..', 'kb', 'trust')
+
+const bytesInMb = 1024 ** 2
 
 /** Where `npm run build` leaves the pages. */
 export const defaultPagesFolder = join(import.meta.dirname, '..', '.cache', 'pages')
@@ -65,6 +73,12 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     lan: yesOrNo('PLOMADA_LAN', setting('lan', 'PLOMADA_LAN') ?? 'no'),
     insecureHttp: yesOrNo('PLOMADA_INSECURE_HTTP', setting('insecure-http', 'PLOMADA_INSECURE_HTTP') ?? 'no'),
     auditDays: wholeNumber('PLOMADA_AUDIT_DAYS', setting('audit-days', 'PLOMADA_AUDIT_DAYS') ?? '365', 0, 36_500),
+    auditBytes: wholeNumber('PLOMADA_AUDIT_MB', setting('audit-mb', 'PLOMADA_AUDIT_MB') ?? '8192', 0, 10_000_000) * bytesInMb,
+    auditSink: setting('audit-sink', 'PLOMADA_AUDIT_SINK') || undefined,
+    quota: Object.freeze({
+      count: wholeNumber('PLOMADA_PROJECTS', setting('projects', 'PLOMADA_PROJECTS') ?? '10000', 1, 10_000_000),
+      bytes: wholeNumber('PLOMADA_PROJECTS_MB', setting('projects-mb', 'PLOMADA_PROJECTS_MB') ?? '1024', 1, 1_000_000) * bytesInMb,
+    }),
     generator: generatorFrom(setting, environment['PLOMADA_ASK_KEY'] || undefined),
   })
 }

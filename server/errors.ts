@@ -31,6 +31,7 @@ export const errorKinds = {
   'not-acceptable': { status: 406, es: 'No hay representación aceptable', en: 'Not acceptable' },
   'ambiguous-name': { status: 409, es: 'El nombre es de varios municipios', en: 'Several municipalities have this name' },
   'revision-stale': { status: 409, es: 'Otra persona lo ha cambiado entretanto', en: 'Somebody changed it meanwhile' },
+  'quota-exceeded': { status: 409, es: 'No queda sitio para más proyectos', en: 'There is no room for more projects' },
   'port-unavailable': { status: 409, es: 'El puerto no se puede abrir', en: 'The port cannot be opened' },
   'too-large': { status: 413, es: 'Cuerpo demasiado grande', en: 'Body too large' },
   'media-type': { status: 415, es: 'Se espera application/json', en: 'Expected application/json' },

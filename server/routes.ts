@@ -69,8 +69,14 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     })
   })
   routes.get('/healthz', (route) => {
-    const { fault } = dependencies.store
-    return json(route.env, JSON.stringify(fault === undefined ? { status: 'ok' } : { status: 'read-only', reason: fault }))
+    // It lives, so the status is 200; whether it can store anything is in the body, and is the status of /readyz.
+    const [first] = dependencies.store.unready()
+    return json(route.env, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
+  })
+  routes.get('/readyz', (route) => {
+    const reasons = dependencies.store.unready()
+    const body = JSON.stringify({ is_ready: reasons.length === 0, reasons })
+    return respond(route.env, reasons.length === 0 ? 200 : 503, body, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
   })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))

@@ -7,6 +7,7 @@ import { holdBase } from './base-holder.ts'
 import { opening } from './cannot-open.ts'
 import type { Config } from './config.ts'
 import type { LogLine } from './dependencies.ts'
+import { ServiceError } from './errors.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { ownReach } from './http/reach.ts'
 import type { KnowledgeBase } from './kb/open.ts'
@@ -33,7 +34,7 @@ export interface Service {
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
   const bases = opening('base', () => openBases(config))
-  const store = opening('data', () => openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays }))
+  const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
   const network = createNetwork({
     fetch: (request, caller) => holder.fetch(request, caller),
     host: config.host,
@@ -42,6 +43,10 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     folder: config.dataFolder,
     ownReach: () => ownReach(config.allowedHosts),
     now: () => new Date(),
+    onRepair: (what) => {
+      log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })
+      noteRepair(store, what)
+    },
   })
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, generator } = config
   const shared = {
@@ -76,5 +81,14 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       store.close()
       holder.close()
     },
+  }
+}
+
+/** The repair stands although its line cannot be written: the log has it. */
+function noteRepair({ audit }: Store, subject: string): void {
+  try {
+    audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
   }
 }

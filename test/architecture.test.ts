@@ -11,7 +11,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors', 'server/sha256']],
-  ['server/packs', ['server/packs', 'server/access/folder', 'server/kb', 'server/errors', 'server/sha256']],
+  ['server/packs', ['server/packs', 'server/access/folder', 'server/access/durable', 'server/kb', 'server/errors', 'server/sha256']],
   [
     'server/operations',
     [
@@ -30,7 +30,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/http/network',
     ],
   ],
-  ['server/http', ['server/http', 'server/dependencies', 'server/operation', 'server/errors']],
+  ['server/http', ['server/http', 'server/access/durable', 'server/dependencies', 'server/operation', 'server/errors']],
   ['server/commands', ['server']],
   ['server/main', ['server']],
   // Puts the parts together.
@@ -44,6 +44,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/cannot-open',
       'server/config',
       'server/dependencies',
+      'server/errors',
       'server/http',
       'server/kb',
       'server/packs',

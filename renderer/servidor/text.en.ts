@@ -82,6 +82,8 @@ export const servidorEn: typeof servidorEs = {
     changed: 'That line is not the one that was written, or does not follow the one before.',
     missing: 'That line is missing.',
     cut: 'It was noted and is gone, or the record does not begin where it did.',
+    signature: 'A signature there is not of this installation, or the one before was taken away.',
+    unsigned: 'From that line on nothing is signed.',
   },
   headNote: 'Note the last line and its hash outside this machine: it tells later whether the record was written anew.',
   export: 'Export (NDJSON)',

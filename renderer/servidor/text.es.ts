@@ -81,6 +81,8 @@ export const servidorEs = {
     changed: 'Esa línea no es la que se escribió, o no sigue a la anterior.',
     missing: 'Falta esa línea.',
     cut: 'Se anotó y ya no está, o el principio del registro no es el que era.',
+    signature: 'Ahí hay una firma que no es de esta instalación, o falta la anterior.',
+    unsigned: 'Desde esa línea nada está firmado.',
   },
   headNote: 'Anote fuera de este equipo la última línea y su huella: permite saber más tarde si el registro se rehízo entero.',
   export: 'Exportar (NDJSON)',

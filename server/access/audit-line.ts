@@ -27,14 +27,52 @@ export interface AuditLine extends AuditEntry {
   readonly at: string
   /** Requests since the line before that got none: not let in or slowed down, past the lines allowed for these, or not writable at the time. */
   readonly unlisted?: number
-  /** On a line that says what retention removed: the last line removed, and its hash. */
-  readonly removed_through?: { readonly seq: number; readonly hash: string }
+  /** On a line that says what retention removed. */
+  readonly removed_through?: RemovedThrough
   readonly previous: string
   readonly hash: string
 }
 
-/** What the first line of all comes after. */
+/** A place in the chain: its last line, or one noted elsewhere. */
+export interface AuditMark {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** A place noted apart from the chain. Its date says whether retention can have removed it; one without a date must be there. */
+export interface NotedMark extends AuditMark {
+  /** When its line was written: ISO 8601, a day at least. */
+  readonly at?: string | undefined
+}
+
+/** A line as it is kept. */
+export interface KeptLine extends AuditMark {
+  readonly at: string
+  /** The canonical JSON that `hash` is of. */
+  readonly text: string
+}
+
+/** What retention removed: every line up to one. Lines of previous programs have only `seq` and `hash`. */
+export interface RemovedThrough {
+  /** The last line removed, and its hash. */
+  readonly seq: number
+  readonly hash: string
+  /** When that line was written. */
+  readonly at?: string
+  /** How many lines were removed. */
+  readonly lines?: number
+  /** Why: older than so many days, or the audit took more than so many bytes. */
+  readonly because?: { readonly days: number } | { readonly bytes: number }
+}
+
+/** The `previous` of the first line of all. */
 export const beginning = '0'.repeat(64)
+
+/** A kept line, read back. */
+export function lineOf({ text, hash }: KeptLine): AuditLine {
+  // Written by `sealed`; that it still is what was written is for the check to say.
+  return { ...(JSON.parse(text) as Omit<AuditLine, 'hash'>), hash }
+}
 
 /** Closes a line with its hash. */
 export function sealed(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {

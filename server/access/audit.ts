@@ -1,23 +1,11 @@
-import { join } from 'node:path'
-import type Database from 'better-sqlite3'
-import { type AuditEntry, type AuditLine, beginning, sealed } from './audit-line.ts'
-import { type Opened, openDatabase } from './database.ts'
-import { type Fault, unlessFault } from './fault.ts'
-
-/** A place in the chain: its last line, or one noted elsewhere. */
-export interface AuditMark {
-  readonly seq: number
-  readonly hash: string
-}
-
-/** A line as it is kept. */
-export interface KeptLine {
-  readonly seq: number
-  readonly at: string
-  /** The canonical JSON that `hash` is of. */
-  readonly text: string
-  readonly hash: string
-}
+import { createPublicKey } from 'node:crypto'
+import { type AuditEntry, type AuditLine, type AuditMark, beginning, type KeptLine, lineOf, type NotedMark, sealed } from './audit-line.ts'
+import { type Retain, retention } from './audit-retention.ts'
+import type { Checkpoint, Segment } from './audit-segment.ts'
+import { openSigner } from './audit-signature.ts'
+import { endOf, type Trail } from './audit-trail.ts'
+import { faultOf, unlessFault } from './fault.ts'
+import type { SigningKey } from './signing-key.ts'
 
 /** The record of what was asked and done. Lines are only added; old ones leave by retention, which says so in a line. */
 export interface Audit {
@@ -29,129 +17,198 @@ export interface Audit {
   newest(before: number, limit: number): AuditLine[]
   /** At most `limit` kept lines after a number, oldest first. */
   after(seq: number, limit: number): KeptLine[]
+  /** Signed places after a number, through another, oldest first. */
+  checkpointsIn(after: number, through: number): Checkpoint[]
+  /** From the first number to the last. */
   count(): number
   /** The last line; undefined where there is none. */
-  head(): AuditMark | undefined
+  head(): KeptLine | undefined
   /** The last place noted in the other database: the chain must hold it. */
-  anchor(): AuditMark | undefined
+  anchor(): Anchor | undefined
+  /** The public key that signs this chain, PEM; undefined where it is not signed. */
+  publicKey(): string | undefined
+  /** Signs the chain as it stands: for one that a program which did not sign has left. */
+  sign(): void
+  /** What a check needs to know of its terms. */
+  terms(): { readonly now: Date; readonly keepDays: number }
+  /** Why the last line could not be written, here or in its second place; undefined where it was. */
+  trouble(): string | undefined
   close(): void
 }
 
-/** Where the last place of the chain is noted, apart from the chain. */
+/** The last place of the chain, noted apart from it, and how far the chain was signed then. */
+export interface Anchor extends NotedMark {
+  readonly signed: number
+}
+
+/** Where the anchor is kept. */
 export interface Anchorage {
-  read(): AuditMark | undefined
-  write(mark: AuditMark): void
+  read(): Anchor | undefined
+  write(anchor: Anchor): void
 }
 
-const dayMs = 86_400_000
-const anchorEvery = 1000
-const schema = `CREATE TABLE IF NOT EXISTS audit_line (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, text TEXT NOT NULL, hash TEXT NOT NULL) STRICT`
-
-/** Opens the file of the audit in a folder; without one, in memory. It is written at each request, without waiting for the disk: a killed process loses nothing, a power cut perhaps the last lines. */
-export function openAuditFile(folder: string | undefined, fault: Fault | undefined): Opened {
-  const opened = openDatabase(folder === undefined ? undefined : join(folder, 'audit.db'), (database) => database.exec(schema), fault)
-  opened.database.pragma('synchronous = NORMAL')
-  return opened
+/** How the audit is kept. */
+export interface AuditTerms {
+  readonly now: () => Date
+  /** Lines older than this leave; 0 keeps them all. */
+  readonly keepDays: number
+  /** The oldest files leave while all take more than this; 0 keeps them all. */
+  readonly keepBytes: number
+  /** A file that has more bytes is followed by another. */
+  readonly fileBytes: number
+  readonly anchorage: Anchorage
+  /** Signs the chain; undefined where it is gone with the process. */
+  readonly signingKey: (() => SigningKey) | undefined
+  /** Given each line once it is written, in JSON without its line end. */
+  readonly sink: ((line: string) => void) | undefined
 }
 
-/** The audit in a database. Several processes may add to it at once. */
-export function openAudit(
-  database: Database.Database,
-  options: { readonly now: () => Date; readonly keepDays: number; readonly anchorage: Anchorage },
-): Audit {
-  const last = database.prepare<[], AuditMark>('SELECT seq, hash FROM audit_line ORDER BY seq DESC LIMIT 1')
-  const insert = database.prepare<[number, string, string, string]>('INSERT INTO audit_line (seq, at, text, hash) VALUES (?, ?, ?, ?)')
-  const newest = database.prepare<[number, number], KeptLine>('SELECT * FROM audit_line WHERE seq < ? ORDER BY seq DESC LIMIT ?')
-  const after = database.prepare<[number, number], KeptLine>('SELECT * FROM audit_line WHERE seq > ? ORDER BY seq LIMIT ?')
-  const count = database.prepare<[], number>('SELECT count(*) FROM audit_line').pluck()
-  const { now, keepDays, anchorage } = options
+/** At most so many lines wait to be signed, and so long. An Ed25519 signature at each line would double its cost. */
+const signEvery = 1000
+const signAfterMs = 5000
 
-  const add = (line: AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>): AuditMark => {
-    const before = last.get() ?? { seq: 0, hash: beginning }
-    const seq = before.seq + 1
-    const at = now().toISOString()
-    const { text, hash } = sealed({ ...line, seq, at, previous: before.hash })
-    insert.run(seq, at, text, hash)
-    return { seq, hash }
-  }
-  const retain = retention(database, add)
-  // Reading the last line and adding the next is one act, or two processes would fork the chain.
-  const write = database.transaction((line: AuditEntry, unlisted: number, cutoff: string | undefined): AuditMark => {
-    if (cutoff !== undefined) retain(cutoff)
-    return add(unlisted === 0 ? line : { ...line, unlisted })
-  })
-
+/** The audit over its files. Several processes may add to it at once. */
+export function openAudit(trail: Trail, terms: AuditTerms): Audit {
+  const { now, anchorage, sink } = terms
+  const adder = addingTo(trail)
+  const retain = retention(trail, terms, (line) => adder(line, now().toISOString()))
+  const upkeep = openUpkeep(trail, terms, retain)
   let unlisted = 0
-  let retainedOn = ''
-  let anchoredAt = anchorage.read()?.seq ?? 0
-  const moor = (mark: AuditMark): void => {
-    anchoredAt = mark.seq
-    const noted = anchorage.read()
-    const held = noted === undefined ? undefined : after.get(noted.seq - 1, 1)
-    // A chain that lost what was noted stays told on: only one that holds it, or let it go by retention, moves the note on.
-    if (noted !== undefined && (mark.seq <= noted.seq || (held?.seq === noted.seq && held.hash !== noted.hash))) return
-    // What is noted must be on the disk first: a checkpoint brings it there.
-    database.pragma('wal_checkpoint(PASSIVE)')
-    anchorage.write(mark)
-  }
+  let trouble: string | undefined
   return {
     append(entry) {
-      const at = now()
-      const today = at.toISOString().slice(0, 10)
-      const cutoff = keepDays === 0 || today === retainedOn ? undefined : new Date(at.getTime() - keepDays * dayMs).toISOString()
-      let mark: AuditMark
+      let line: KeptLine
       try {
-        mark = write.immediate(entry, unlisted, cutoff)
+        upkeep.before()
+        line = adder(unlisted === 0 ? entry : { ...entry, unlisted }, now().toISOString())
       } catch (error) {
         unlisted++
+        trouble = faultOf(error) ?? 'internal'
         throw error
       }
       unlisted = 0
-      retainedOn = today
-      if (Math.abs(mark.seq - anchoredAt) >= anchorEvery) moor(mark)
+      trouble = undefined
+      upkeep.after(line)
+      if (sink === undefined) return
+      try {
+        sink(JSON.stringify(lineOf(line)))
+      } catch {
+        // The chain has the line, and its number shows what the second place lacks.
+        trouble = 'sink'
+      }
     },
     skip: () => {
       unlisted++
     },
-    newest: (before, limit) => newest.all(before, limit).map(lineOf),
-    after: (seq, limit) => after.all(seq, limit),
-    count: () => count.get() ?? 0,
-    head: () => last.get(),
+    newest: (before, limit) => trail.newest(before, limit).map(lineOf),
+    after: (seq, limit) => trail.after(seq, limit),
+    checkpointsIn: (after, through) => trail.checkpointsIn(after, through),
+    count() {
+      const first = trail.first()
+      return first === undefined ? 0 : (trail.newest(Number.MAX_SAFE_INTEGER, 1)[0]?.seq ?? 0) - first.seq + 1
+    },
+    head: () => trail.newest(Number.MAX_SAFE_INTEGER, 1)[0],
     anchor: () => anchorage.read(),
+    publicKey: () => terms.signingKey && createPublicKey(terms.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
+    sign: () => upkeep.sign(),
+    terms: () => ({ now: now(), keepDays: terms.keepDays }),
+    trouble: () => trouble,
     close() {
-      // The chain itself says the rest: the next line moves the mark on.
-      unlessFault(() => {
-        const mark = last.get()
-        if (mark !== undefined) moor(mark)
-      })
-      database.close()
+      upkeep.close()
+      trail.close()
     },
   }
 }
 
-/** Removes what is older than a day, from the beginning on, and says so in a line that the chain goes on from. */
-function retention(database: Database.Database, add: (line: AuditEntry & Pick<AuditLine, 'removed_through'>) => AuditMark) {
-  const firstKept = database.prepare<[string], number>('SELECT seq FROM audit_line WHERE at >= ? ORDER BY seq LIMIT 1').pluck()
-  const lastBefore = database.prepare<[number], AuditMark>('SELECT seq, hash FROM audit_line WHERE seq < ? ORDER BY seq DESC LIMIT 1')
-  const remove = database.prepare<[number]>('DELETE FROM audit_line WHERE seq <= ?')
-  return (cutoff: string): void => {
-    const removed = lastBefore.get(firstKept.get(cutoff) ?? Number.MAX_SAFE_INTEGER)
-    if (removed === undefined) return
-    add({
-      who: { kind: 'service' },
-      address: null,
-      operation: 'audit retention',
-      subject: null,
-      status: null,
-      request_id: null,
-      removed_through: { seq: removed.seq, hash: removed.hash },
+type Addition = AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>
+
+/** Adds one line to the newest file, beginning another where a month is over. */
+function addingTo(trail: Trail): (line: Addition, at: string) => KeptLine {
+  let written: { readonly segment: Segment; readonly write: (line: Addition, at: string) => KeptLine | 'ended' | 'due' } | undefined
+  const writerOf = (segment: Segment): NonNullable<typeof written> => {
+    if (written?.segment === segment) return written
+    // Reading the last line and adding the next is one act, or two processes would fork the chain.
+    const write = segment.database.transaction((line: Addition, at: string) => {
+      if (segment.next() !== undefined) return 'ended'
+      const last = segment.last()
+      if (trail.isInFiles && last !== undefined && last.at.slice(0, 7) < at.slice(0, 7)) return 'due'
+      const before: AuditMark = last ?? endOf(segment) ?? { seq: 0, hash: beginning }
+      const seq = before.seq + 1
+      const kept = { seq, at, ...sealed({ ...line, seq, at, previous: before.hash }) }
+      segment.insert(kept)
+      return kept
     })
-    remove.run(removed.seq)
+    return { segment, write: write.immediate }
+  }
+  return (line, at) => {
+    for (;;) {
+      written = writerOf(trail.current())
+      const added = written.write(line, at)
+      if (added === 'due') trail.roll(at)
+      else if (added !== 'ended') return added
+    }
   }
 }
 
-/** A kept line, read back. */
-export function lineOf({ text, hash }: KeptLine): AuditLine {
-  // Written by `sealed`; that it still is what was written is for the check to say.
-  return { ...(JSON.parse(text) as Omit<AuditLine, 'hash'>), hash }
+/** What is done beside adding lines: retention once a day, signatures, the anchor, and the next file where one is large. */
+function openUpkeep(trail: Trail, terms: AuditTerms, retain: Retain) {
+  const { now, anchorage, signingKey } = terms
+  const sign = signingKey === undefined ? () => undefined : openSigner(trail, signingKey, () => anchorage.read()?.signed ?? 0)
+  const signed = () => unlessFault(sign)
+  let tendedAt = anchorage.read()?.seq ?? 0
+  let timer: NodeJS.Timeout | undefined
+  let hasWritten = false
+  let isDue = false
+  const tend = (line: KeptLine): void => {
+    clearTimeout(timer)
+    timer = undefined
+    tendedAt = line.seq
+    const place = signed()
+    moor(trail, anchorage, { ...line, signed: place?.seq ?? anchorage.read()?.signed ?? 0 })
+    if (trail.current().bytes() <= terms.fileBytes) return
+    unlessFault(() => {
+      trail.roll(now().toISOString())
+      retain.bySize()
+    })
+  }
+  return {
+    sign(): void {
+      const line = trail.newest(Number.MAX_SAFE_INTEGER, 1)[0]
+      if (line !== undefined) tend(line)
+    },
+    before(): void {
+      isDue = retain.byAge(now()) || isDue
+    },
+    after(line: KeptLine): void {
+      // The first line of all, and what retention leaves, are signed at once: a chain is never without a signature.
+      if (!hasWritten && trail.lastCheckpoint() === undefined) isDue = true
+      hasWritten = true
+      if (isDue || Math.abs(line.seq - tendedAt) >= signEvery) tend(line)
+      isDue = false
+      if (signingKey === undefined || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        signed()
+      }, signAfterMs)
+      timer.unref()
+    },
+    close(): void {
+      clearTimeout(timer)
+      unlessFault(() => {
+        const line = trail.current().last()
+        if (hasWritten && line !== undefined) tend(line)
+      })
+    },
+  }
+}
+
+/** Moves the anchor on. If the anchored line is missing, the old anchor stays, so that the check reports the loss. */
+function moor(trail: Trail, anchorage: Anchorage, { seq, hash, at, signed }: Anchor): void {
+  const noted = anchorage.read()
+  const [held] = noted === undefined ? [] : trail.after(noted.seq - 1, 1)
+  const isOlder = noted !== undefined && (seq < noted.seq || (seq === noted.seq && hash !== noted.hash))
+  if (isOlder || (noted !== undefined && held?.seq === noted.seq && held.hash !== noted.hash)) return
+  // What is noted must be on the disk first: a checkpoint of the log brings it there.
+  trail.current().database.pragma('wal_checkpoint(PASSIVE)')
+  anchorage.write({ seq, hash, at, signed })
 }

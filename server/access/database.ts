@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Fault, faultIn, faultOf, type Standing } from './fault.ts'
@@ -34,13 +34,20 @@ export function openDatabase(file: string | undefined, prepare: Prepare, known?:
   return { database, standing: { fault, isReadable: copy !== undefined } }
 }
 
-function openFile(file: string, prepare: Prepare): Database.Database {
+/** Largest database that is checked whole each time it is opened, in bytes: the check reads all of it. */
+const mostCheckedBytes = 512 * 1024 * 1024
+
+/**
+ * Opens a file for reading and writing and makes it ready. It is checked whole where it has no more than so many bytes. Throws what SQLite
+ * says, or the `StorageError` of a damaged file.
+ */
+export function openFile(file: string, prepare: Prepare, checkedBytes = mostCheckedBytes): Database.Database {
   const database = new Database(privateFile(file))
   database.pragma('busy_timeout = 5000')
   try {
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
-    mustBeSound(database, file)
+    if (statSync(file).size <= checkedBytes) mustBeSound(database, file)
     prepared(database, prepare, 'file')
     // A file that cannot take one more write is known now, not at the first change.
     database.transaction(() => database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true }))}`)).immediate()

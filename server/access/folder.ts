@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Databases of the data folder, in the order they are copied: the audit after what it tells of, so that it tells of all of it. */
-const databases = ['plomada.db', 'audit.db'] as const
+/** Files of the audit: the first, then one for each month or so many bytes, named for its month and first line. */
+const auditFile = /^audit(-\d{4}-\d{2}-\d{12})?\.db$/
+const stateDatabase = 'plomada.db'
 
 /**
  * Folders of what else makes an installation itself: its own authority, whom it trusts. Without them others would have to trust it anew.
@@ -13,12 +14,13 @@ const identityFolders = ['tls', 'trust', 'keys'] as const
 /** Folder of the backups that the program makes by itself, and of what a restore replaced. */
 export const backupsFolder = 'backups'
 
-/** Files of a data folder that a backup holds, by their names in it, databases first. */
+/** Files of a data folder that a backup holds, by their names in it: the audit after the state it tells of, so that it tells of all of it. */
 export function filesToKeep(folder: string): readonly string[] {
   const identity = identityFolders
     .filter((name) => existsSync(join(folder, name)))
     .flatMap((name) => readdirSync(join(folder, name), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`${name}/${entry.name}`] : [])))
-  return [...databases.filter((name) => existsSync(join(folder, name))), ...identity.filter(isKept)]
+  const found = existsSync(folder) ? readdirSync(folder) : []
+  return [...found.filter((name) => name === stateDatabase), ...found.filter(isAuditFile).sort(), ...identity.filter(isKept)]
 }
 
 /** Whether a name is one that a backup may hold: no other is ever written by a restore. */
@@ -30,7 +32,12 @@ export function isKept(name: string): boolean {
 
 /** Whether a name is one of the databases. */
 export function isDatabase(name: string): boolean {
-  return databases.some((one) => one === name)
+  return name === stateDatabase || isAuditFile(name)
+}
+
+/** Whether a name is that of a file of the audit. */
+export function isAuditFile(name: string): boolean {
+  return auditFile.test(name)
 }
 
 /** Whether a name is that of a private key. */

@@ -2,6 +2,8 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
 import { unlessFault } from './fault.ts'
+import type { Reserve } from './reserve.ts'
+import { openRevocations } from './revocation.ts'
 import type { State } from './state.ts'
 
 /** A key as it is listed: everything but its secret, which is not kept. */
@@ -24,7 +26,10 @@ export interface Keys {
     readonly key: Key
   }
   list(): Key[]
-  /** Revokes by number, prefix or name; undefined where none matches. Revoking twice keeps the first date. */
+  /**
+   * Revokes by number, prefix or name; undefined where none matches. Revoking twice keeps the first date. The key is refused from now on even
+   * where this throws the problem `read-only` because it could not be written.
+   */
   revoke(which: string): Key | undefined
   /** Issues a key with the name, scopes and term of another, then revokes that one. */
   rotate(which: string): { readonly text: string; readonly key: Key } | undefined
@@ -41,8 +46,19 @@ const shownLength = 'plm_'.length + 8
 /** `last_used_at` is written at most this often. */
 const lastUsedEveryMs = 60_000
 
-/** The keys of a state. `now` is a clock, for expiry; `newSecret` gives the 30 letters or digits that make a key its own. */
-export function openKeys({ database }: Pick<State, 'database'>, now: () => Date, newSecret: () => string = randomSecret): Keys {
+/** What the keys of a state need besides it. */
+interface KeyOptions {
+  /** A clock, for expiry. */
+  readonly now: () => Date
+  /** Gives the 30 letters or digits that make a key its own. */
+  readonly newSecret?: (() => string) | undefined
+  /** The file of the state and the reserve of its disk, for revocations on a full disk; undefined where it must not be touched. */
+  readonly file?: string | undefined
+  readonly reserve?: Reserve | undefined
+}
+
+/** The keys of a state. */
+export function openKeys({ database }: Pick<State, 'database'>, { now, newSecret = randomSecret, file, reserve }: KeyOptions): Keys {
   // `get` stops at the row, before the commit, and would hide that it failed: what is written and given back is read to its end by `all`.
   const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
     'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
@@ -52,8 +68,11 @@ export function openKeys({ database }: Pick<State, 'database'>, now: () => Date,
   const markRevoked = database.prepare<[string, number], Row>('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *')
   const markUsed = database.prepare<[string, number]>('UPDATE access_key SET last_used_at = ? WHERE id = ?')
 
+  const revocations = openRevocations({ write: (id, at) => void markRevoked.all(at, id), file, reserve })
+  const asRevoked = (row: Row): Row => ({ ...row, revoked_at: row.revoked_at ?? revocations.at(row.id) ?? null })
+
   const find = (which: string): Row | undefined => {
-    const rows = all.all()
+    const rows = all.all().map(asRevoked)
     return (
       rows.find((row) => String(row.id) === which || row.prefix === which) ??
       rows.findLast((row) => row.name === which && row.revoked_at === null) ??
@@ -68,13 +87,15 @@ export function openKeys({ database }: Pick<State, 'database'>, now: () => Date,
   }
   const revoke = (which: string): Key | undefined => {
     const row = find(which)
-    const [revoked] = row === undefined ? [] : markRevoked.all(now().toISOString(), row.id)
-    return revoked === undefined ? undefined : keyOf(revoked)
+    if (row === undefined) return undefined
+    const at = row.revoked_at ?? now().toISOString()
+    revocations.add(row.id, at)
+    return keyOf({ ...row, revoked_at: at })
   }
 
   return {
     issue,
-    list: () => all.all().map(keyOf),
+    list: () => all.all().map((row) => keyOf(asRevoked(row))),
     revoke,
     rotate: (which) =>
       database
@@ -95,7 +116,9 @@ export function openKeys({ database }: Pick<State, 'database'>, now: () => Date,
           'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
         )
       const hash = hashOf(text)
-      const row = byPrefix.all(text.slice(0, shownLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
+      const found = byPrefix.all(text.slice(0, shownLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
+      const row = found && asRevoked(found)
+      revocations.retry()
       if (row === undefined) throw refused('key-invalid', 'Ninguna clave de esta instalación es esa', 'No key of this installation is this one')
       if (row.revoked_at !== null)
         throw refused(

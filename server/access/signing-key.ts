@@ -1,9 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from './folder.ts'
+import { createDurably } from './durable.ts'
+import { StorageError } from './fault.ts'
 
-/** The key of this installation that signs certificates (Ed25519). */
+/** The key of this installation that signs certificates and the audit (Ed25519). */
 export interface SigningKey {
   /** First 32 hexadecimal digits of the SHA-256 of the public key in DER. */
   readonly id: string
@@ -17,9 +18,12 @@ export interface SigningKey {
 const keysFolder = 'keys'
 const fileName = 'certificate.key'
 
-/** The key in a folder, made at its first need and readable by its owner alone; without a folder, one that is gone with the process. Throws where it cannot be read or written. */
+/**
+ * The signing key in a folder, created on first use and readable by its owner alone; without a folder, a key that is gone with the process.
+ * Throws a `StorageError` where the file is not a private key: it cannot be created again without changing the identity of the installation.
+ */
 export function openSigningKey(folder: string | undefined): SigningKey {
-  const secret = folder === undefined ? generateKeyPairSync('ed25519').privateKey : createPrivateKey(readOrMake(folder))
+  const secret = folder === undefined ? generateKeyPairSync('ed25519').privateKey : readOrCreate(folder)
   const open = createPublicKey(secret)
   return {
     id: keyId(open),
@@ -28,7 +32,7 @@ export function openSigningKey(folder: string | undefined): SigningKey {
   }
 }
 
-/** How a public key is named. */
+/** The identifier of a public key. */
 export function keyId(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ format: 'der', type: 'spki' }))
@@ -36,27 +40,23 @@ export function keyId(key: KeyObject): string {
     .slice(0, 32)
 }
 
-/** Of two processes that make it at once, one does, and both read that one. */
-function readOrMake(folder: string): string {
-  const file = join(folder, keysFolder, fileName)
+/** Where the signing key of a folder is. */
+export function signingKeyFile(folder: string): string {
+  return join(folder, keysFolder, fileName)
+}
+
+function readOrCreate(folder: string): KeyObject {
+  const file = signingKeyFile(folder)
   if (!existsSync(file)) {
     mkdirSync(join(folder, keysFolder), { recursive: true, mode: 0o700 })
-    const fresh = join(folder, `${fileName}.${randomUUID()}.tmp`)
-    const handle = openSync(fresh, 'wx', 0o600)
-    try {
-      writeSync(handle, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    try {
-      linkSync(fresh, file)
-      syncFolder(join(folder, keysFolder))
-    } catch (error) {
-      if (!existsSync(file)) throw error
-    } finally {
-      rmSync(fresh)
-    }
+    createDurably(file, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
   }
-  return readFileSync(file, 'utf8')
+  const text = readFileSync(file, 'utf8')
+  try {
+    const key = createPrivateKey(text)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Below: the text of a private key is never quoted.
+  }
+  throw new StorageError('damaged', `${file} is not an Ed25519 private key: restore it from a backup`)
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { type Opened, openDatabase } from './database.ts'
@@ -5,6 +6,8 @@ import type { Fault } from './fault.ts'
 
 /** Keys and projects. */
 export interface State extends Opened {
+  /** Whether a program that did not sign the audit wrote it until now. */
+  readonly wasUnsigned: boolean
   close(): void
 }
 
@@ -15,6 +18,8 @@ export interface StateFolder {
   readonly fault: Fault | undefined
   /** Called before a state of an older version is migrated. */
   beforeMigration(version: number): void
+  /** Whether the folder holds what only an installation in use leaves: then a state that is missing or empty was lost. */
+  readonly isInUse: boolean
 }
 
 export const stateFile = 'plomada.db'
@@ -33,21 +38,38 @@ const migrations: readonly string[] = [
      geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
    ) STRICT;`,
   `CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;`,
+  // `signed`: how far the audit was signed when its last place was noted. `owner`: the key that last wrote a project; null for this machine's own user.
+  `ALTER TABLE audit_anchor ADD COLUMN at TEXT;
+   ALTER TABLE audit_anchor ADD COLUMN signed INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE project ADD COLUMN owner INTEGER;
+   ALTER TABLE project ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+   UPDATE project SET bytes = octet_length(document);
+   CREATE INDEX project_owner ON project (owner, bytes);`,
 ]
 
-/** Opens the state, creating and migrating it as needed; without a place, in memory. Throws `RangeError` where it was written by a newer program. */
+/** From this version on the audit is signed, and what is deleted is overwritten: a state of an older one still holds what was deleted before. */
+const signsAndErasesSince = 4
+
+/** Opens the state, creating and migrating it as needed; without a place, in memory. Throws `RangeError` where it was written by a newer program, or where it was lost. */
 export function openState(place?: StateFolder): State {
   const file = place === undefined ? undefined : join(place.folder, stateFile)
+  if (file !== undefined && place?.isInUse === true && place.fault === undefined && isMissing(file)) throw lost(file)
+  let wasUnsigned = false
   const { database, standing } = openDatabase(
     file,
     (opened, kind) => {
       const version = knownVersion(opened, file ?? '')
+      if (version === 0 && kind === 'file' && place?.isInUse === true) throw lost(file ?? '')
+      opened.pragma('secure_delete = ON')
       if (kind === 'file' && version > 0 && version < migrations.length) place?.beforeMigration(version)
       migrate(opened, version)
+      if (kind === 'copy' || version === 0 || version >= signsAndErasesSince) return
+      wasUnsigned = true
+      eraseWhatWasDeleted(opened)
     },
     place?.fault,
   )
-  return { database, standing, close: () => database.close() }
+  return { database, standing, wasUnsigned, close: () => database.close() }
 }
 
 /** The version of a state. Throws `RangeError` where a newer program wrote it. */
@@ -68,4 +90,21 @@ function migrate(database: Database.Database, from: number): void {
       })
       .immediate()
   }
+}
+
+/** Rewrites the file without the pages of what was deleted, and empties its log. */
+function eraseWhatWasDeleted(database: Database.Database): void {
+  database.exec('VACUUM')
+  database.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+function isMissing(file: string): boolean {
+  const sizeOf = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0
+  return sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0
+}
+
+function lost(file: string): RangeError {
+  return new RangeError(
+    `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
+  )
 }

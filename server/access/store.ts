@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { type Anchorage, type Audit, type AuditMark, openAudit, openAuditFile } from './audit.ts'
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Anchor, type Anchorage, type Audit, openAudit } from './audit.ts'
+import type { AuditEntry } from './audit-line.ts'
+import { openTrail } from './audit-trail.ts'
 import { keepBackup } from './backup.ts'
+import { repairPrivacy } from './durable.ts'
 import { type Fault, faultIn, guarded, unlessFault } from './fault.ts'
+import { openHealth, type Unready } from './health.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockForUse } from './lock.ts'
-import { openProjects, type Projects } from './projects.ts'
+import { openProjects, type Projects, type Quota } from './projects.ts'
+import { openReserve } from './reserve.ts'
 import { finishRestore } from './restore.ts'
-import { openSigningKey, type SigningKey } from './signing-key.ts'
-import { openState, type State } from './state.ts'
+import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
+import { openState, type State, stateFile } from './state.ts'
 
 /** All that the service writes. A fault of storage in any of it is the problem `read-only`. */
 export interface Store {
@@ -21,6 +27,8 @@ export interface Store {
   readonly now: () => Date
   /** Why nothing can be written, known from the start; what could be read is there. */
   readonly fault: Fault | undefined
+  /** Why something could not be written now; empty where everything could. */
+  unready(): readonly Unready[]
   close(): void
 }
 
@@ -31,41 +39,102 @@ interface Options {
   readonly keyFolder?: string
   /** Lines of the audit older than this leave; none where it is 0 or not given. */
   readonly auditDays?: number
+  /** The oldest files of the audit leave while all take more than this; none where it is 0 or not given. */
+  readonly auditBytes?: number
+  /** A file of the audit that has more bytes is followed by another. */
+  readonly auditFileBytes?: number
+  /** A file that is given each line of the audit too, as NDJSON. */
+  readonly auditSink?: string | undefined
+  readonly quota?: Quota
+  /** A clock that is never set back, in milliseconds. */
+  readonly monotonicMs?: () => number
 }
+
+/** Room for an office: ten thousand projects. */
+const usualQuota: Quota = { count: 10_000, bytes: 1024 ** 3 }
+const usualFileBytes = 128 * 1024 ** 2
 
 /**
  * The store in a folder; without one, in memory and gone when closed. `now` is a clock. Before an older store is migrated a backup of it
- * is kept. Throws `RangeError` where a newer program wrote it, or while it is being restored.
+ * is kept. Throws `RangeError` where a newer program wrote it, where its state was lost and its audit was not, or while it is being restored.
  */
 export function openStore(folder: string | undefined, now: () => Date, options: Options = {}): Store {
-  const { newId = randomUUID, newSecret, auditDays = 0, keyFolder = folder } = options
+  const { newId = randomUUID, newSecret, keyFolder = folder, quota = usualQuota, monotonicMs = () => performance.now() } = options
   const { lock, fault } = folder === undefined ? {} : enter(folder)
   try {
-    const record = openAuditFile(folder, fault)
+    const trail = openTrail(folder, fault)
     // What would leave no line in the audit is not written either.
-    const broken = fault ?? record.standing?.fault
+    const broken = fault ?? trail.standing?.fault
     const state = openState(
-      folder === undefined ? undefined : { folder, fault: broken, beforeMigration: (version) => keepBackup(folder, version, now()) },
+      folder === undefined
+        ? undefined
+        : { folder, fault: broken, isInUse: trail.first() !== undefined, beforeMigration: (version) => keepBackup(folder, version, now()) },
     )
-    const audit = openAudit(record.database, { now, keepDays: auditDays, anchorage: anchorageIn(state) })
     let signing: SigningKey | undefined
-    return {
-      ...guarded({ signingKey: () => (signing ??= openSigningKey(keyFolder)) }, state.standing),
-      keys: guarded(openKeys(state, now, newSecret), state.standing),
-      projects: guarded(openProjects(state, now, newId), state.standing),
-      audit: guarded(audit, record.standing),
+    const signingKey = (): SigningKey => (signing ??= openSigningKey(keyFolder))
+    const { standing } = state
+    const audit = openAudit(trail, {
       now,
-      fault: state.standing?.fault,
+      keepDays: options.auditDays ?? 0,
+      keepBytes: options.auditBytes ?? 0,
+      fileBytes: options.auditFileBytes ?? usualFileBytes,
+      anchorage: anchorageIn(state),
+      // A chain that is only read is not signed; it can be checked where there is a key.
+      signingKey: folder === undefined || (standing !== undefined && !existsSync(signingKeyFile(folder))) ? undefined : signingKey,
+      sink: sinkInto(options.auditSink),
+    })
+    const isOnlyFull = standing === undefined || standing.fault === 'full'
+    const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openReserve(folder) }
+    const opened = {
+      ...guarded({ signingKey }, standing),
+      keys: guarded(openKeys(state, { now, newSecret, ...keyOptions }), standing),
+      projects: guarded(openProjects(state, { now, newId, quota }), standing),
+      audit: guarded(audit, trail.standing),
+      now,
+      fault: standing?.fault,
+      unready: openHealth({
+        folder,
+        database: state.database,
+        standing,
+        auditStanding: trail.standing,
+        auditTrouble: audit.trouble,
+        monotonicMs,
+      }),
       close: () => {
         audit.close()
         state.close()
         lock?.release()
       },
     }
+    if (standing === undefined && folder !== undefined) closeSigningKey(folder, audit)
+    if (state.wasUnsigned && standing === undefined) unlessFault(() => audit.sign())
+    return opened
   } catch (error) {
     lock?.release()
     throw error
   }
+}
+
+/** A key that other accounts could read is closed to them, and that is told. */
+function closeSigningKey(folder: string, audit: Audit): void {
+  unlessFault(() => {
+    const mode = repairPrivacy(signingKeyFile(folder))
+    if (mode === undefined) return
+    const subject = `keys/certificate.key se podía leer con otras cuentas (${mode}): ahora 0600`
+    audit.append({
+      who: { kind: 'service' },
+      address: null,
+      operation: 'key file repair',
+      subject,
+      status: null,
+      request_id: null,
+    } satisfies AuditEntry)
+  })
+}
+
+/** Each line is added with the file opened anew, so that a program that turns logs over may rename it. */
+function sinkInto(file: string | undefined): ((line: string) => void) | undefined {
+  return file === undefined ? undefined : (line) => appendFileSync(file, `${line}\n`, { mode: 0o600 })
 }
 
 /** Makes the folder, finishes what a restore left undone, and says that this process uses it. */
@@ -83,13 +152,19 @@ function enter(folder: string): { readonly lock?: Lock; readonly fault?: Fault }
 }
 
 function anchorageIn({ database }: State): Anchorage {
-  const read = database.prepare<[], AuditMark>('SELECT seq, hash FROM audit_anchor')
-  const write = database.prepare<[number, string]>('INSERT OR REPLACE INTO audit_anchor (one, seq, hash) VALUES (1, ?, ?)')
+  const read = database.prepare<[], Omit<Anchor, 'at'> & { readonly at: string | null }>('SELECT seq, hash, at, signed FROM audit_anchor')
+  const write = database.prepare<[number, string, string | null, number]>(
+    'INSERT OR REPLACE INTO audit_anchor (one, seq, hash, at, signed) VALUES (1, ?, ?, ?, ?)',
+  )
   return {
-    // Without it the chain is still checked: a mark is one more proof. The one before holds where this cannot be written.
-    read: () => unlessFault(() => read.get()),
-    write: ({ seq, hash }) => {
-      unlessFault(() => write.run(seq, hash))
+    // Without it the chain is still checked: an anchor is one more proof. The one before holds where this cannot be written.
+    read: () =>
+      unlessFault(() => {
+        const found = read.get()
+        return found && { ...found, at: found.at ?? undefined }
+      }),
+    write: ({ seq, hash, at, signed }) => {
+      unlessFault(() => write.run(seq, hash, at ?? null, signed))
     },
   }
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { type Audit, type AuditMark, lineOf } from '../access/audit.ts'
+import type { Audit } from '../access/audit.ts'
 import { type AuditCheck, type BrokenBy, checkAudit } from '../access/audit-check.ts'
+import { lineOf, type NotedMark } from '../access/audit-line.ts'
+import { keyIdOf } from '../access/audit-signature.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -11,17 +13,19 @@ import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, {
     mark: { type: 'string', multiple: true },
+    'public-key': { type: 'string', multiple: true },
     out: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
   })
-  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
-  const store = openStore(dataFolder, () => new Date())
+  const { dataFolder, auditDays } = readConfig(terminal.environment, flagsOf(values))
+  const store = openStore(dataFolder, () => new Date(), { auditDays })
   try {
     switch (positionals[0]) {
       case 'verify': {
-        const check = await checkAudit(store.audit, (values.mark ?? []).map(readMark))
-        terminal.out(values.json ? JSON.stringify({ ...check, broken: check.broken ?? null, head: check.head ?? null }, null, 2) : describe(check))
+        const check = await checkAudit(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
+        const { head = null, broken = null, signed_through = null } = check
+        terminal.out(values.json ? JSON.stringify({ ...check, broken, head, signed_through }, null, 2) : describe(check, store.audit.publicKey()))
         return check.broken === undefined ? 0 : 1
       }
       case 'export': {
@@ -47,12 +51,21 @@ const causes: Readonly<Record<BrokenBy, string>> = {
   changed: 'no es la que se escribió, o no sigue a la anterior',
   missing: 'falta',
   cut: 'falta: se anotó y ya no está, o el principio no es el que era',
+  signature: 'no lleva una firma de esta instalación, o le falta la anterior; si la clave se cambió, dé también la de antes con --public-key',
+  unsigned: 'y las que siguen no están firmadas',
 }
 
-function describe({ lines, head, broken }: AuditCheck): string {
+function describe({ lines, head, broken, signed_through }: AuditCheck, publicKey: string | undefined): string {
   if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${counted(lines)} en orden`
   if (head === undefined) return 'El registro está vacío'
-  return `Registro íntegro: ${counted(lines)}\nÚltima: ${head.seq}:${head.hash}\nAnótela fuera de este equipo; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`
+  const mark = `${head.seq}:${head.hash}:${head.at.slice(0, 10)}`
+  const signed = signed_through === undefined ? 'ninguna línea todavía' : `hasta la línea ${signed_through}`
+  return [
+    `Registro íntegro: ${counted(lines)}`,
+    ...(publicKey === undefined ? [] : [`Firmado: ${signed}, con la clave ${keyIdOf(publicKey)}`]),
+    `Última: ${mark}`,
+    `Anótela fuera de este equipo, con su fecha; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`,
+  ].join('\n')
 }
 
 function counted(lines: number): string {
@@ -87,11 +100,22 @@ async function writeLines(file: string, lines: Iterable<string>): Promise<number
   return count
 }
 
-function readMark(text: string): AuditMark {
-  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (seq === undefined || hash === undefined)
-    throw new UsageError(`No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash`)
-  return { seq: Number(seq), hash }
+function readMark(text: string): NotedMark {
+  const [, seq, hash, day] = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d{2}-\d{2}))?$/.exec(text) ?? []
+  if (seq === undefined || hash === undefined || Number.isNaN(Date.parse(day ?? '2026-01-01')))
+    throw new UsageError(`No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash:fecha`)
+  // The end of the day: a mark is never taken for older than it is.
+  return { seq: Number(seq), hash, at: day === undefined ? undefined : `${day}T23:59:59.999Z` }
+}
+
+function readPublicKey(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    keyIdOf(pem)
+    return pem
+  } catch (error) {
+    throw new UsageError(`No se entiende --public-key «${file}»: se espera una clave pública PEM`, { cause: error })
+  }
 }
 
 function dayFrom(flag: string, text: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { backupName, writeBackup } from '../access/backup.ts'
 import { isPrivateKey } from '../access/folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { noteAct } from './noted.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -13,12 +13,12 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
   const { values, positionals } = parse(args, {})
   const [where] = positionals
   if (where === undefined) throw new UsageError('Falta dónde guardar la copia: un fichero o una carpeta')
-  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const { dataFolder } = config
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
-  const held = writeBackup(dataFolder, file, now)
-  note(dataFolder, 'backup', terminal)
-  const names = held.map(({ name }) => name)
+  const names = writeBackup(dataFolder, file, now)
+  note(config, 'backup', terminal)
   const lines = [
     `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
     ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
@@ -32,9 +32,10 @@ export function restoreCommand(args: readonly string[], terminal: Terminal): num
   const { values, positionals } = parse(args, {})
   const [file] = positionals
   if (file === undefined) throw new UsageError('Falta la copia que restaurar')
-  const { dataFolder } = readConfig(terminal.environment, flagsOf(values))
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const { dataFolder } = config
   const { files, setAside } = restore(dataFolder, file, new Date())
-  note(dataFolder, 'restore', terminal)
+  note(config, 'restore', terminal)
   const lines = [
     `Restaurado en ${dataFolder}: ${files.join(', ')}`,
     ...(setAside === undefined ? [] : [`Lo que había está en ${setAside}`]),
@@ -44,9 +45,9 @@ export function restoreCommand(args: readonly string[], terminal: Terminal): num
   return 0
 }
 
-/** Who copies the state, or replaces it, leaves a trace in it. */
-function note(folder: string, operation: string, terminal: Terminal): void {
-  const store = openStore(folder, () => new Date())
+/** A copy of the state, or its replacement, leaves a line in the audit. */
+function note(config: Config, operation: string, terminal: Terminal): void {
+  const store = openStore(config.dataFolder, () => new Date(), config)
   noteAct(store, { operation, subject: null }, terminal)
   store.close()
 }

@@ -10,7 +10,7 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
   const { values, positionals } = parse(args, { name: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } })
   const [action, which] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
-  const store = openStore(config.dataFolder, () => new Date(), { auditDays: config.auditDays })
+  const store = openStore(config.dataFolder, () => new Date(), config)
   const { keys } = store
   try {
     const noted = (key: Key): void => noteAct(store, { operation: `key ${action}`, subject: subjectOf(key) }, terminal)

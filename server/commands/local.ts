@@ -21,7 +21,7 @@ export interface Local {
 export function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Local {
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
-  const opened = openStore(store === 'stored' ? config.dataFolder : undefined, () => new Date(), { keyFolder: config.dataFolder })
+  const opened = openStore(store === 'stored' ? config.dataFolder : undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
   const app = createApp({
     kb,
     store: opened,

@@ -49,17 +49,22 @@ export interface NetworkOptions {
   readonly folder: string
   readonly ownReach: () => Reachable
   readonly now: () => Date
+  /** Called for each file of the authority that was found wrong and made right, with a sentence in Spanish. */
+  readonly onRepair?: (what: string) => void
 }
 
 const lookAgainMs = 60_000
 
 /** The listener, closed at first. While it serves the network, its certificate follows the machine's addresses and is renewed in time. */
 export function createNetwork(options: NetworkOptions): Network {
-  const { fetch, host, port, tls, folder, ownReach, now } = options
+  const { fetch, host, port, tls, folder, ownReach, now, onRepair } = options
   let open: { readonly listener: Listener; readonly reach: 'machine' | 'lan'; identity: Identity | undefined; reachable: Reachable } | undefined
   let timer: NodeJS.Timeout | undefined
-  const identify = (reachable: Reachable): Promise<Identity> | Identity =>
-    tls === undefined ? keptIdentity(join(folder, 'tls'), reachable, now()) : ownIdentity(tls)
+  const identify = async (reachable: Reachable): Promise<Identity> => {
+    const identity = tls === undefined ? await keptIdentity(join(folder, 'tls'), reachable, now()) : ownIdentity(tls)
+    for (const repair of identity.repairs) onRepair?.(repair)
+    return identity
+  }
   const inTurn = turns()
   const watchers: (() => void)[] = []
   const tell = (): void => {

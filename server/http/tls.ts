@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repairPrivacy, writeDurably } from '../access/durable.ts'
 import type { Pair, Reachable } from './certificate.ts'
+import { faultOfPair, keepAside, kept, vouchesFor } from './tls-files.ts'
 
 /** What a TLS listener shows, and what people compare before they trust it. */
 export interface Identity {
@@ -12,55 +14,85 @@ export interface Identity {
   readonly fingerprint: string
   /** When the server certificate ends. */
   readonly expiresAt: Date
+  /** What was found wrong in the files and made right, in Spanish, one sentence a file; usually empty. */
+  readonly repairs: readonly string[]
 }
 
 const dayMs = 86_400_000
 const renewBeforeMs = 30 * dayMs
 /** An authority must outlive the server certificates it signs. */
 const authorityNeedsMs = 400 * dayMs
+/** The program did not exist before: an earlier clock is wrong. */
+const earliestClock = Date.UTC(2026, 0, 1)
 
 /**
  * The identity kept in a folder: made at first use, the server certificate anew a month before it ends or when this machine has a name or
- * address that it lacks, the authority anew only when it ends or may not vouch for this machine's name. Private keys are readable by their
- * owner only.
+ * address that it lacks, the authority anew only when it ends or may not vouch for this machine's name. Files that are damaged, do not go
+ * together, are dated ahead or are readable by others are named in `repairs` and made right; a private key is kept aside, never deleted.
+ * Throws `RangeError` where the clock cannot be right: nothing is made by it.
  */
 export async function keptIdentity(folder: string, reachable: Reachable, now: Date): Promise<Identity> {
+  if (now.getTime() < earliestClock)
+    throw new RangeError(
+      `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
+    )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const at = (name: string): string => join(folder, name)
-  const keptAuthority = readPair(at('ca'))
-  const authority = keptAuthority !== undefined && isAuthorityGood(at('names.json'), keptAuthority, reachable, now) ? keptAuthority : undefined
-  const used = authority ?? (await (await maker()).newAuthority(reachable.names, now))
-  if (authority === undefined) {
-    writePair(at('ca'), used)
-    write(at('names.json'), JSON.stringify(reachable.names), 0o600)
-  }
-  const keptServer = authority === undefined ? undefined : readPair(at('server'))
-  const isGood = keptServer !== undefined && isServerGood(keptServer, used, reachable, now)
-  const server = isGood ? keptServer : await (await maker()).newServerCertificate(used, reachable, now)
-  if (!isGood) writePair(at('server'), server)
-  return identityOf(server, used.cert)
+  const repairs: string[] = closeKeys(folder, ['ca.key', 'server.key'])
+  const { authority, isKept } = await authorityIn(folder, reachable, { now, repairs })
+  const found = kept(folder, 'server')
+  const fault = found === undefined ? undefined : faultOfPair(found, 'server', now)
+  const isGood = isKept && found !== undefined && fault === undefined && isServerGood(found, authority, reachable, now)
+  if (isGood) return identityOf(found, authority.cert, repairs)
+  if (fault !== undefined) repairs.push(`${fault}: se ha hecho de nuevo el certificado del servidor${keepAside(folder, 'server.key')}`)
+  const server = await (await maker()).newServerCertificate(authority, reachable, now)
+  writePair(folder, 'server', server)
+  return identityOf(server, authority.cert, repairs)
 }
 
-/** The identity of the operator's own certificate. Throws `RangeError` where it and the key do not go together. */
+/** The identity of the operator's own certificate. Throws `RangeError` that names the file which is not what it should be. */
 export function ownIdentity({ certFile, keyFile }: { readonly certFile: string; readonly keyFile: string }): Identity {
   const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
-  return identityOf(server, undefined)
+  const fault = faultOfPair(server, { cert: certFile, key: keyFile }, undefined)
+  if (fault !== undefined) throw new RangeError(`No se puede usar TLS: ${fault}`)
+  return identityOf(server, undefined, [])
 }
 
-/** What makes certificates is loaded when there is one to make. */
+/** The authority of a folder, and whether it was there before. */
+async function authorityIn(
+  folder: string,
+  reachable: Reachable,
+  { now, repairs }: { readonly now: Date; readonly repairs: string[] },
+): Promise<{ readonly authority: Pair; readonly isKept: boolean }> {
+  const found = kept(folder, 'ca')
+  const fault = found === undefined ? undefined : faultOfPair(found, 'ca', now)
+  if (found !== undefined && fault === undefined && isAuthorityGood(found, reachable, now)) {
+    if (!hasNames(folder)) {
+      writeDurably(join(folder, 'names.json'), JSON.stringify(reachable.names))
+      repairs.push('names.json no se entendía: se ha escrito de nuevo')
+    }
+    return { authority: found, isKept: true }
+  }
+  if (fault !== undefined)
+    repairs.push(`${fault}: se ha hecho de nuevo la autoridad, y cada equipo ha de confiar en la nueva${keepAside(folder, 'ca.key')}`)
+  const authority = await (await maker()).newAuthority(reachable.names, now)
+  writePair(folder, 'ca', authority)
+  writeDurably(join(folder, 'names.json'), JSON.stringify(reachable.names))
+  return { authority, isKept: false }
+}
+
+/** Certificate generation is loaded only when there is a certificate to make. */
 function maker(): Promise<typeof import('./certificate.ts')> {
   return import('./certificate.ts')
 }
 
-function identityOf(server: Pair, authority: string | undefined): Identity {
+function identityOf(server: Pair, authority: string | undefined, repairs: readonly string[]): Identity {
   const { fingerprint256 } = new X509Certificate(authority ?? server.cert)
-  return { server, authority, fingerprint: fingerprint256, expiresAt: new Date(new X509Certificate(server.cert).validTo) }
+  return { server, authority, fingerprint: fingerprint256, expiresAt: new Date(new X509Certificate(server.cert).validTo), repairs }
 }
 
-function isAuthorityGood(namesFile: string, { cert }: Pair, { names }: Reachable, now: Date): boolean {
-  const vouched: unknown = existsSync(namesFile) ? JSON.parse(readFileSync(namesFile, 'utf8')) : []
-  const isVouched = (name: string): boolean => name.endsWith('.local') || (Array.isArray(vouched) && vouched.includes(name))
-  return names.every(isVouched) && Date.parse(new X509Certificate(cert).validTo) - now.getTime() > authorityNeedsMs
+function isAuthorityGood({ cert }: Pair, { names }: Reachable, now: Date): boolean {
+  const certificate = new X509Certificate(cert)
+  return names.every((name) => vouchesFor(certificate, name)) && Date.parse(certificate.validTo) - now.getTime() > authorityNeedsMs
 }
 
 function isServerGood({ cert }: Pair, authority: Pair, { names, addresses }: Reachable, now: Date): boolean {
@@ -73,18 +105,23 @@ function isServerGood({ cert }: Pair, authority: Pair, { names, addresses }: Rea
   )
 }
 
-function readPair(path: string): Pair | undefined {
-  if (!existsSync(`${path}.crt`) || !existsSync(`${path}.key`)) return undefined
-  return { cert: readFileSync(`${path}.crt`, 'utf8'), key: readFileSync(`${path}.key`, 'utf8') }
+function hasNames(folder: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(readFileSync(join(folder, 'names.json'), 'utf8')))
+  } catch {
+    return false
+  }
 }
 
-function writePair(path: string, { cert, key }: Pair): void {
-  write(`${path}.key`, key, 0o600)
-  write(`${path}.crt`, cert, 0o644)
+function closeKeys(folder: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const mode = repairPrivacy(join(folder, name))
+    return mode === undefined ? [] : [`${name} se podía leer con otras cuentas (${mode}): ahora 0600`]
+  })
 }
 
-/** Whole or not at all. */
-function write(file: string, text: string, mode: number): void {
-  writeFileSync(`${file}.new`, text, { mode })
-  renameSync(`${file}.new`, file)
+/** The key first: a certificate without its key is worth nothing, and the next start makes the pair again. */
+function writePair(folder: string, name: string, { cert, key }: Pair): void {
+  writeDurably(join(folder, `${name}.key`), key)
+  writeDurably(join(folder, `${name}.crt`), cert, 0o644)
 }

@@ -20,7 +20,17 @@ const auditLine = z.object({
   status: z.int().nullable(),
   request_id: z.string().nullable(),
   unlisted: z.int().optional().meta({ description: 'Requests since the line before that have none' }),
-  removed_through: mark.optional().meta({ description: 'Last line that retention removed' }),
+  removed_through: mark
+    .extend({
+      at: z.string().optional().meta({ description: 'When that line was written' }),
+      lines: z.int().optional().meta({ description: 'How many were removed' }),
+      because: z
+        .union([z.object({ days: z.int() }), z.object({ bytes: z.int() })])
+        .optional()
+        .meta({ description: 'Older than so many days, or all took more than so many bytes' }),
+    })
+    .optional()
+    .meta({ description: 'Last line that retention removed' }),
   previous: z.string().length(64),
   hash: z.string().length(64).meta({ description: 'SHA-256 of the other fields as canonical JSON (RFC 8785)' }),
 })
@@ -60,14 +70,15 @@ export const checkAudit = operation({
   output: z.object({
     is_intact: z.boolean(),
     lines: z.int().meta({ description: 'In order, up to the end or the first line at fault' }),
-    head: mark.nullable(),
-    broken: z.object({ seq: z.int(), why: z.enum(['changed', 'missing', 'cut']) }).nullable(),
+    head: mark.extend({ at: z.string() }).nullable(),
+    signed_through: z.int().nullable().meta({ description: 'Last line that a signature of this installation covers' }),
+    broken: z.object({ seq: z.int(), why: z.enum(['changed', 'missing', 'cut', 'signature', 'unsigned']) }).nullable(),
   }),
   problems: [],
   examples: { check: {} },
   async run({ store }) {
-    const { lines, head, broken } = await checkChain(store.audit, [])
-    return { is_intact: broken === undefined, lines, head: head ?? null, broken: broken ?? null }
+    const { lines, head, signed_through, broken } = await checkChain(store.audit, [])
+    return { is_intact: broken === undefined, lines, head: head ?? null, signed_through: signed_through ?? null, broken: broken ?? null }
   },
 })
 

@@ -54,11 +54,11 @@ export const createProject = operation({
   description: 'The body is the project itself, which is also how it is exported: an exported file is imported so. Verdicts are not stored.',
   input: projectDocument,
   output: projectOutput,
-  problems: ['unknown-municipality'],
+  problems: ['unknown-municipality', 'quota-exceeded'],
   examples: { edificio: exampleDocument },
-  run({ kb, store }, project) {
+  run({ kb, store, who }, project) {
     placeFor(kb, project.geo_id)
-    return bodyOf(store.projects.create(JSON.stringify(project)))
+    return bodyOf(store.projects.create(JSON.stringify(project), ownerOf(who)))
   },
 })
 
@@ -126,11 +126,15 @@ export const replaceProject = operation({
   description: 'Names the revision that was read: if the project is at another by now nothing is written (`revision-stale`).',
   input: z.strictObject({ id, revision, project: projectDocument }),
   output: projectOutput,
-  problems: ['unknown-project', 'unknown-municipality', 'revision-stale'],
+  problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
   examples: { edificio: { id: exampleProjectId, revision: 1, project: { ...exampleDocument, site: 'Calle Mayor, 1' } } },
   run(context, input) {
     placeFor(context.kb, input.project.geo_id, '/project/geo_id')
-    const replaced = context.store.projects.replace(input.id, input.revision, JSON.stringify(input.project))
+    const replaced = context.store.projects.replace(input.id, {
+      revision: input.revision,
+      document: JSON.stringify(input.project),
+      owner: ownerOf(context.who),
+    })
     if (replaced === undefined) throw staleRevision(input.revision, projectFor(context, input.id).revision)
     return bodyOf(replaced)
   },
@@ -155,6 +159,10 @@ export const deleteProject = operation({
     return { id: input.id }
   },
 })
+
+function ownerOf(who: Context['who']): number | undefined {
+  return who.kind === 'key' ? who.id : undefined
+}
 
 function bodyOf(stored: StoredProject): z.input<typeof projectOutput> {
   const { document: _document, ...rest } = stored

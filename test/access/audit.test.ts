@@ -182,20 +182,30 @@ describe('retention', () => {
     write('2026-01-01T12:00:00.001Z')
     store.close()
     store = openStore(folder, () => now, { auditDays: 30 })
+    // Old is what is older than so many days on the day of the last line: at the first line of the next day it goes.
     now = new Date(Date.parse('2026-01-01T12:00:00.000Z') + 30 * dayMs)
     store.audit.append(entry)
+    expect(store.audit.count()).toBe(4)
+    now = new Date(now.getTime() + dayMs)
+    store.audit.append(entry)
     expect(store.audit.newest(1000, 10).map(({ seq, operation }) => [seq, operation])).toEqual([
-      [5, 'verify'],
-      [4, 'audit retention'],
+      [6, 'verify'],
+      [5, 'audit retention'],
+      [4, 'verify'],
       [3, 'verify'],
       [2, 'verify'],
     ])
-    expect(store.audit.newest(5, 1)[0]).toMatchObject({ who: { kind: 'service' }, removed_through: { seq: 1, hash: expect.any(String) } })
-    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 4, broken: undefined })
+    expect(store.audit.newest(6, 1)[0]).toMatchObject({
+      who: { kind: 'service' },
+      removed_through: { seq: 1, hash: expect.any(String), at: '2026-01-01T11:59:59.999Z', lines: 1, because: { days: 30 } },
+    })
+    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
     // Years later the noted place is gone with the rest, and that is no fault.
     now = new Date('2030-01-01T00:00:00Z')
     store.audit.append(entry)
-    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 2, broken: undefined })
+    now = new Date('2030-01-02T00:00:00Z')
+    store.audit.append(entry)
+    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
     store.close()
   })
   test('keeps all where it is 0', () => {
@@ -250,7 +260,8 @@ describe('the audit over the network', () => {
     service.store.close()
     for (const text of texts) {
       expect(text).toMatch(/^plm_\w{36}$/)
-      for (const file of readdirSync(service.folder)) expect(readFileSync(join(service.folder, file)).includes(text.slice(12)), file).toBe(false)
+      for (const entry of readdirSync(service.folder, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(text.slice(12)), entry.name).toBe(false)
       expect(JSON.stringify(service.lines)).not.toContain(text.slice(12))
     }
   })

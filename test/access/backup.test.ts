@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { readBackup, writeBackup } from '../../server/access/backup.ts'
+import { readArchive } from '../../server/access/archive.ts'
+import { writeBackup } from '../../server/access/backup.ts'
 import { lockForUse } from '../../server/access/lock.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore, type Store } from '../../server/access/store.ts'
@@ -19,6 +20,9 @@ const names = (folder: string): string[] => {
   store.close()
   return found
 }
+
+/** The files of a backup, whole. */
+const readBackup = (file: string) => readArchive(file, (held) => held.map(({ name, parts }) => ({ name, bytes: Buffer.concat([...parts()]) })))
 
 async function plomada(folder: string, ...args: string[]) {
   const out: string[] = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { readBackup } from '../../server/access/backup.ts'
+import { readArchive } from '../../server/access/archive.ts'
 import { openStore } from '../../server/access/store.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')
@@ -36,7 +36,7 @@ describe('a store that an older program wrote', () => {
     store.close()
     const [kept = ''] = readdirSync(join(folder, 'backups'))
     expect(kept).toBe('v1-20261121T100000Z.plomada')
-    expect(readBackup(join(folder, 'backups', kept)).map(({ name }) => name)).toContain('plomada.db')
+    expect(readArchive(join(folder, 'backups', kept), (held) => held.map(({ name }) => name))).toContain('plomada.db')
   })
 
   test('keeps the last five backups', () => {

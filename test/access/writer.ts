@@ -20,7 +20,7 @@ try {
     if (key !== undefined) store.keys.revoke(String(key.id))
     const { id, revision } = store.projects.create(JSON.stringify({ name: 'Obra', checks: [] }))
     said('project', `${id} ${revision}`)
-    const replaced = store.projects.replace(id, revision, JSON.stringify({ name: 'Obra con nombre', checks: [] }))
+    const replaced = store.projects.replace(id, { revision, document: JSON.stringify({ name: 'Obra con nombre', checks: [] }) })
     said('project', `${id} ${replaced?.revision}`)
     store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'escribir', subject: id, status: null, request_id: null })
     said('line', id)

@@ -1,0 +1,121 @@
+import { X509Certificate } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../server/access/store.ts'
+import { createNetwork } from '../../server/http/network.ts'
+import { namesOf } from '../../server/http/reach.ts'
+import { keptIdentity, ownIdentity } from '../../server/http/tls.ts'
+import { startProgram } from '../e2e/program.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const reachable = { names: namesOf('obra-pc'), addresses: ['127.0.0.1'] }
+const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-tls-files-'))
+
+/** Whether a client that trusts the authority of an identity connects to it. */
+async function connects(folder: string, when: Date): Promise<boolean> {
+  const network = createNetwork({
+    fetch: async () => new Response('hola'),
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    folder,
+    ownReach: () => reachable,
+    now: () => when,
+    onRepair: () => undefined,
+  })
+  const state = await network.open('lan')
+  try {
+    const { authority } = network
+    return await new Promise((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(state.urls[0] ?? '').port), ca: authority ?? '', servername: 'localhost' })
+      socket.on('secureConnect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+  } finally {
+    await network.close()
+  }
+}
+
+describe('the files of the authority', () => {
+  test.each(['ca.crt', 'ca.key', 'server.crt', 'server.key', 'names.json'])(
+    '%s of zero length or of other content is named and made again',
+    async (name) => {
+      for (const content of ['', 'no es lo que era']) {
+        const folder = newFolder()
+        const first = await keptIdentity(folder, reachable, now)
+        writeFileSync(join(folder, name), content)
+        const { server, authority, repairs, fingerprint } = await keptIdentity(folder, reachable, now)
+        expect(repairs.join('; ')).toContain(name)
+        expect(new X509Certificate(server.cert).verify(new X509Certificate(authority ?? '').publicKey)).toBe(true)
+        // The authority that clients trust changes only where it cannot be kept.
+        if (!name.startsWith('ca.')) expect(fingerprint).toBe(first.fingerprint)
+        expect((await keptIdentity(folder, reachable, now)).repairs).toEqual([])
+      }
+    },
+  )
+
+  test.each(['ca', 'server'])('a %s.key of another pair is named, kept aside and made again', async (name) => {
+    const folder = newFolder()
+    const other = newFolder()
+    await keptIdentity(folder, reachable, now)
+    await keptIdentity(other, reachable, now)
+    const foreign = readFileSync(join(other, `${name}.key`), 'utf8')
+    writeFileSync(join(folder, `${name}.key`), foreign)
+    const { server, repairs } = await keptIdentity(folder, reachable, now)
+    expect(repairs.join('; ')).toMatch(new RegExp(`${name}\\.key`))
+    expect(server.key).not.toBe(foreign)
+    expect(readdirSync(folder).some((file) => file.startsWith('replaced-') && readFileSync(join(folder, file), 'utf8') === foreign)).toBe(true)
+  })
+
+  test('certificates dated ahead, by a clock that was wrong at the first start, are made again and clients connect', async () => {
+    const folder = newFolder()
+    await keptIdentity(join(folder, 'tls'), reachable, new Date(Date.now() + 400 * 86_400_000))
+    expect(await connects(folder, new Date())).toBe(true)
+  })
+
+  test('nothing is made by a clock that cannot be right: it is said, and what there is stays', async () => {
+    const folder = newFolder()
+    const first = await keptIdentity(folder, reachable, now)
+    await expect(keptIdentity(folder, reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01.*hora/)
+    await expect(keptIdentity(newFolder(), reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01/)
+    expect((await keptIdentity(folder, reachable, now)).fingerprint).toBe(first.fingerprint)
+  })
+
+  test('a key that others can read is closed to them, and that is said', async () => {
+    const folder = newFolder()
+    await keptIdentity(folder, reachable, now)
+    chmodSync(join(folder, 'ca.key'), 0o644)
+    const { repairs } = await keptIdentity(folder, reachable, now)
+    expect(repairs.join('; ')).toMatch(/ca\.key.*0644/)
+    expect(statSync(join(folder, 'ca.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['cert', 'key'])('of the operator: an empty %s is named', async (which) => {
+    const folder = newFolder()
+    await keptIdentity(folder, reachable, now)
+    const files = { certFile: join(folder, 'server.crt'), keyFile: join(folder, 'server.key') }
+    writeFileSync(which === 'cert' ? files.certFile : files.keyFile, '')
+    expect(() => ownIdentity(files)).toThrow(which === 'cert' ? /server\.crt/ : /server\.key/)
+  })
+})
+
+test('a server started over broken files listens, says what it made again and leaves a line in the audit', async () => {
+  const data = newFolder()
+  await (await startProgram(data, ['--lan'])).stop()
+  writeFileSync(join(data, 'tls', 'server.key'), '')
+  chmodSync(join(data, 'tls', 'ca.key'), 0o644)
+  const program = await startProgram(data, ['--lan'])
+  expect(program.said()).toMatch(/server\.key/)
+  await program.stop()
+  const store = openStore(data, () => new Date())
+  const repairs = store.audit.newest(Number.MAX_SAFE_INTEGER, 100).filter(({ operation }) => operation === 'tls repair')
+  store.close()
+  expect(repairs.map(({ subject }) => subject).join('; ')).toMatch(/server\.key/)
+  expect(repairs.map(({ subject }) => subject).join('; ')).toMatch(/ca\.key/)
+}, 60_000)
