@@ -92,3 +92,95 @@ describe('DB-HE 6', () => {
     expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['plazas']])
   })
 })
+
+describe('DB-HE 1', () => {
+  const muro = { element: 'muro-exterior', parameter: 'transmitancia-termica', value: 3, unit: 'W/m²K' }
+  const k = { element: 'envolvente-termica', parameter: 'coeficiente-global-transmision-calor', value: 2, unit: 'W/m²K' }
+
+  test('asks what a reform does with the element: one that it does not touch is not bound', async () => {
+    const body = await asked(muro, { intervencion: 'reforma' })
+    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['elemento_reforma']])
+    expect(outcomeOf(await asked(muro, { intervencion: 'reforma', elemento_reforma: 'no_afectado' }))).toBe('no-applicable-rule')
+  })
+
+  test('says under assumptions that it takes a new building where the work is not stated', async () => {
+    const body = await asked(muro, {})
+    expect(outcomeOf(body)).toBe('NON_COMPLIANT')
+    expect(body['assumptions']).toContain('Se supone «Tipo de intervención»: Obra nueva')
+  })
+
+  test('asks how much of the envelope a reform renews before it limits K', async () => {
+    const reform = { ...vivienda, intervencion: 'reforma', compacidad: 2 }
+    expect(missingOf(await asked(k, reform))).toEqual(['envolvente_renovada_pct'])
+    expect(outcomeOf(await asked(k, { ...reform, envolvente_renovada_pct: 40 }))).toBe('NON_COMPLIANT')
+    expect(outcomeOf(await asked(k, { ...reform, envolvente_renovada_pct: 25 }))).toBe('no-applicable-rule')
+  })
+})
+
+describe('DB-HE 3', () => {
+  const potencia = { element: 'instalacion-iluminacion', parameter: 'potencia-iluminacion-superficie', value: 40, unit: 'W/m²' }
+  const reform = { ...oficina, iluminancia: 500, intervencion: 'reforma' }
+
+  test('asks for the size of a reform before it limits the power of the building', async () => {
+    expect(missingOf(await asked(potencia, reform))).toEqual(['superficie_util_m2', 'superficie_iluminada_renovada_pct'])
+    const large = { ...reform, superficie_util_m2: 1001 }
+    expect(outcomeOf(await asked(potencia, { ...large, superficie_iluminada_renovada_pct: 26 }))).toBe('NON_COMPLIANT')
+    expect(outcomeOf(await asked(potencia, { ...large, superficie_iluminada_renovada_pct: 25 }))).toBe('no-applicable-rule')
+  })
+})
+
+describe('DB-HE 4', () => {
+  const acs = { element: 'instalacion-acs', parameter: 'contribucion-renovable', value: 0, unit: '%' }
+  test.each([
+    ['reforma', 'reforma_integra_edificio_o_generacion'],
+    ['cambio_uso', 'cambio_uso_caracteristico'],
+  ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
+    const body = await asked(acs, { demanda_acs: 3000, intervencion })
+    expect(outcomeOf(body)).toBe('indeterminate')
+    expect(missingOf(body)).toContain(wanted)
+  })
+
+  test('asks which case a pool is', async () => {
+    const body = await asked({ ...acs, element: 'climatizacion-piscina' }, { demanda_acs: 3000 })
+    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['caso_piscina']])
+  })
+})
+
+describe('DB-HS 4, 5 and 6', () => {
+  const presion = { element: 'punto-consumo-agua', parameter: 'presion-agua', value: 50, unit: 'kPa' }
+  const bajante = { element: 'bajante-pluviales', parameter: 'superficie-servida', value: 9999, unit: 'm²' }
+  test.each([
+    ['HS 4', presion, { tipo_punto: 'grifo_comun' }],
+    ['HS 5', bajante, { diametro_conducto_mm: 75, intensidad_pluviometrica_mm_h: 100 }],
+  ])('%s asks whether works in an existing building add appliances', async (_section, check, context) => {
+    const body = await asked(check, { ...context, intervencion: 'reforma' })
+    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['amplia_aparatos_receptores']])
+    expect(outcomeOf(await asked(check, { ...context, intervencion: 'reforma', amplia_aparatos_receptores: false }))).toBe('no-applicable-rule')
+    expect(outcomeOf(await asked(check, { ...context, intervencion: 'reforma', amplia_aparatos_receptores: true }))).toBe('NON_COMPLIANT')
+    expect(outcomeOf(await asked(check, context))).toBe('NON_COMPLIANT')
+  })
+
+  test('HS 6 asks for the alternatives and measurements of an existing building', async () => {
+    const sistemas = { element: 'edificio', parameter: 'sistemas-adicionales-radon', value: 0, unit: '1', at: 'ES-51001' }
+    const body = await asked(sistemas, { intervencion: 'cambio_uso' })
+    expect(outcomeOf(body)).toBe('indeterminate')
+    expect(missingOf(body)).toEqual(expect.arrayContaining(['solucion_alternativa_radon', 'radon_medido']))
+  })
+})
+
+describe('DB-HR', () => {
+  const aislamiento = { element: 'dormitorio', parameter: 'aislamiento-ruido-aereo-dnta', value: 20, unit: 'dBA' }
+  test.each([
+    ['reforma', ['rehabilitacion_integral']],
+    ['cambio_uso', ['cambio_uso_caracteristico', 'rehabilitacion_integral']],
+  ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
+    const body = await asked(aislamiento, { recinto_colindante: 'otra_unidad_uso', intervencion })
+    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', wanted])
+  })
+
+  test('asks for the option before it judges by a condition of the simplified one', async () => {
+    const medianeria = { element: 'medianeria', parameter: 'indice-reduccion-acustica-ra', value: 40, unit: 'dBA' }
+    expect(missingOf(await asked(medianeria, {}))).toEqual(['opcion_aislamiento_hr'])
+    expect(outcomeOf(await asked(medianeria, { opcion_aislamiento_hr: 'general' }))).toBe('no-applicable-rule')
+  })
+})
