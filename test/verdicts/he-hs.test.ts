@@ -184,3 +184,31 @@ describe('DB-HR', () => {
     expect(outcomeOf(await asked(medianeria, { opcion_aislamiento_hr: 'general' }))).toBe('no-applicable-rule')
   })
 })
+
+describe('RITE machine rooms', () => {
+  const altura = { element: 'cuarto de calderas', parameter: 'altura-libre', value: 2.2, unit: 'm' }
+
+  test('a boiler room of up to 70 kW is no machine room: its height is not bound', async () => {
+    const small = await asked(altura, { potencia_kw: 70 })
+    expect(outcomeOf(small)).toBe('no-applicable-rule')
+    expect(String(small['detail'])).toContain('70 kW')
+    expect(await asked(altura, { potencia_kw: 71 })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 2.5 })
+  })
+
+  test.each([
+    ['sala de calderas', 'altura-libre', 2.2, 'm'],
+    ['caldera', 'altura-sobre-caldera', 0.2, 'm'],
+    ['puerta de la sala de calderas', 'permeabilidad-puerta', 5, 'l/(s·m²)'],
+    ['rejilla de la sala de calderas', 'distancia-otros-huecos', 20, 'cm'],
+  ])('%s is asked for its power before a verdict', async (element, parameter, value, unit) => {
+    const body = await asked({ element, parameter, value, unit }, {})
+    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['potencia_kw']])
+  })
+
+  test('a lower upper grille needs both an obstacle and a reform', async () => {
+    const rejilla = { element: 'ventilacion-sala-maquinas', parameter: 'distancia-orificio-techo', value: 40, unit: 'cm' }
+    const obstacle = { potencia_kw: 100, obstaculo_rejilla_superior: true }
+    expect(outcomeOf(await asked(rejilla, { ...obstacle, intervencion: 'obra_nueva' }))).toBe('NON_COMPLIANT')
+    expect(outcomeOf(await asked(rejilla, { ...obstacle, intervencion: 'reforma' }))).toBe('COMPLIANT')
+  })
+})
