@@ -212,3 +212,23 @@ describe('RITE machine rooms', () => {
     expect(outcomeOf(await asked(rejilla, { ...obstacle, intervencion: 'reforma' }))).toBe('COMPLIANT')
   })
 })
+
+describe('DB-SE-AE table 3.1', () => {
+  const zona = { element: 'zona-uso', parameter: 'sobrecarga-uso-uniforme', value: 2.5, unit: 'kN/m²' }
+
+  test('an office area is asked whether it is an access area: a stair takes 1 kN/m² more', async () => {
+    expect(missingOf(await asked(zona, { categoria_uso: 'B' }))).toEqual(['zona_acceso_evacuacion'])
+    expect(await asked(zona, { categoria_uso: 'B', zona_acceso_evacuacion: true })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 3 })
+    expect(await asked(zona, { categoria_uso: 'B', zona_acceso_evacuacion: false })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 2 })
+  })
+
+  test.each(['escalera', 'meseta', 'escalera de acceso'])('%s of an office takes 3 kN/m² without being asked', async (element) => {
+    expect(await asked({ ...zona, element }, { categoria_uso: 'oficina' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 3 })
+  })
+
+  test('a roof open to the public takes the value of the area it is entered from', async () => {
+    const roof = { categoria_uso: 'cubierta de uso público' }
+    expect(missingOf(await asked(zona, roof))).toEqual(['categoria_zona_acceso'])
+    expect(await asked(zona, { ...roof, categoria_zona_acceso: 'C3' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 5 })
+  })
+})
