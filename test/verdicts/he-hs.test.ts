@@ -232,3 +232,13 @@ describe('DB-SE-AE table 3.1', () => {
     expect(await asked(zona, { ...roof, categoria_zona_acceso: 'C3' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 5 })
   })
 })
+
+describe('RITE flues', () => {
+  test('a direct outlet is refused outside its two cases, whatever the power', async () => {
+    const salida = { element: 'salida-directa-humos', parameter: 'potencia-aparato', value: 24, unit: 'kW' }
+    const sealed = { tipo_aparato_gas: 'estanco' }
+    expect(missingOf(await asked(salida, sealed))).toEqual(['caso_salida_directa'])
+    expect(await asked(salida, { ...sealed, caso_salida_directa: 'otro' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 0 })
+    expect(await asked(salida, { ...sealed, caso_salida_directa: 'unifamiliar' })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 70 })
+  })
+})
