@@ -19,6 +19,8 @@ export interface Exchange {
   who: Who | undefined
   /** What it acted on, for the audit. */
   subject: string | null
+  /** Whether it leaves a line in the audit: set by the route that matched, so that no spelling of an address escapes it. */
+  isAudited: boolean
 }
 
 /** A response with the headers that every response carries. All are given at once: the listener then writes them as they are. */

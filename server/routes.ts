@@ -7,7 +7,7 @@ import { docsFile } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
 import { ServiceError } from './errors.ts'
 import { answerForm, refuseUnacceptable } from './forms.ts'
-import { attachment } from './http/headers.ts'
+import { attachment, isHostAllowed } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
@@ -18,6 +18,9 @@ import { readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
 type ContextOf = (exchange: Exchange, who: Who) => Context
+
+/** Routes whose every request leaves a line in the audit, whether it reaches an operation or not. */
+const audited = ['/api/v1/*', '/trpc/*']
 
 /** The addresses of the service. A handler throws what the caller must be told. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -32,20 +35,32 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
   }
   const routes: Routes = new Hono()
+  for (const path of audited)
+    routes.use(path, (route, next) => {
+      route.env.isAudited = true
+      return next()
+    })
+  routes.use('*', (route, next) => {
+    refuseOtherHosts(dependencies, route.req.raw, route.env)
+    return next()
+  })
   addOperations(routes, dependencies, contextOf)
   routes.all('/api/v1/*', (route) => {
     admit(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
-    const { trpcFetch, procedureNames } = await import('./trpc.ts')
-    route.env.operation = procedureNames(route.req.path)
+    const { trpcFetch, procedureName } = await import('./trpc.ts')
     const { env } = route
     const request = route.req.raw
+    env.operation = procedureName(new URL(request.url).pathname)
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
-      admit: (scope) => contextOf(env, admit(dependencies, request, env, scope)),
+      admit: ({ name, scope }) => {
+        env.operation = name
+        return contextOf(env, admit(dependencies, request, env, scope))
+      },
       onFault: (error) => {
         env.failure = wordsOf(error)
       },
@@ -119,6 +134,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const exchange = route.env
       const request = route.req.raw
       exchange.operation = operation.name
+      exchange.isAudited = true
       const who = admit(dependencies, request, exchange, operation.scope)
       const accept = request.headers.get('accept')
       refuseUnacceptable(operation, accept)
@@ -140,6 +156,14 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       )
     })
   }
+}
+
+function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: Exchange): void {
+  if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
+  throw new ServiceError('host-not-allowed', {
+    es: 'El nombre de servidor de la petición no está permitido',
+    en: 'The host name of the request is not allowed',
+  })
 }
 
 function notFound(path: string): ServiceError {
