@@ -5,7 +5,7 @@ import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
 import { docsFile } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
-import { ServiceError } from './errors.ts'
+import { quoted, ServiceError } from './errors.ts'
 import { answerForm, refuseUnacceptable } from './forms.ts'
 import { attachment, isHostAllowed } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
@@ -13,7 +13,7 @@ import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
 import { soleBase } from './packs/bases.ts'
 import { pageRoutes } from './pages.ts'
-import { conditional, describeProblem, type Exchange, file, json, respond, wordsOf } from './respond.ts'
+import { conditional, describeProblem, type Exchange, file, json, respond, sendable, wordsOf } from './respond.ts'
 import { readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
@@ -65,7 +65,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
         env.failure = wordsOf(error)
       },
     })
-    return respond(route.env, response.status, textForDoubles(await response.text()), {
+    return respond(route.env, response.status, sendable(textForDoubles(await response.text())), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
     })
@@ -151,7 +151,10 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
       throw new ServiceError(
         'method-not-allowed',
-        { es: `${route.req.method} no se admite aquí; sí: ${allow}`, en: `${route.req.method} is not allowed here; these are: ${allow}` },
+        {
+          es: `${quoted(route.req.method)} no se admite aquí; sí: ${allow}`,
+          en: `${quoted(route.req.method)} is not allowed here; these are: ${allow}`,
+        },
         { headers: { Allow: allow } },
       )
     })
@@ -168,8 +171,8 @@ function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Requ
 
 function notFound(path: string): ServiceError {
   return new ServiceError('not-found', {
-    es: `Aquí no hay nada: ${path}. Las operaciones están en /docs`,
-    en: `Nothing is here: ${path}. The operations are at /docs`,
+    es: `Aquí no hay nada: ${quoted(path)}. Las operaciones están en /docs`,
+    en: `Nothing is here: ${quoted(path)}. The operations are at /docs`,
   })
 }
 

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
-import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
+import { errorKinds, internalError, type Language, problemBody, quoted, ServiceError } from './errors.ts'
 import { copied } from './http/address.ts'
 import type { Context, Operation } from './operation.ts'
 import { operationList, operations } from './operations/index.ts'
@@ -36,12 +36,15 @@ const codes = {
 
 const trpc = initTRPC.context<Door>().create({
   errorFormatter({ shape, error, ctx }) {
-    const { stack: _stack, ...data } = shape.data
+    const { stack: _stack, path, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
     return {
       ...shape,
+      // tRPC's own words quote the address.
+      message: failure === undefined ? quoted(shape.message) : shape.message,
       data: {
         ...data,
+        ...(path === undefined ? {} : { path: quoted(path) }),
         problem:
           failure === undefined
             ? undefined

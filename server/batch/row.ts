@@ -1,7 +1,7 @@
 import { readValue } from '../engine/context.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Dimension } from '../engine/schema.ts'
-import type { Text } from '../errors.ts'
+import { quoted, type Text } from '../errors.ts'
 import { type Column, type Field, headingOf, neededFields } from './headings.ts'
 import { type Delimiter, readNumber } from './number.ts'
 
@@ -55,8 +55,8 @@ export function readRow(cells: readonly string[], { columns, delimiter, placeNam
     const { grouped, decimal } = read
     return fault(
       field,
-      `«${text}» puede ser ${grouped} o ${decimal}: escríbalo de una de esas formas`,
-      `"${text}" may be ${grouped} or ${decimal}: write it so`,
+      `«${quoted(text)}» puede ser ${grouped} o ${decimal}: escríbalo de una de esas formas`,
+      `"${quoted(text)}" may be ${grouped} or ${decimal}: write it so`,
     )
   }
   const value = numberIn('value', texts.value ?? '')
@@ -89,8 +89,8 @@ function conditionValue(dimension: Dimension, given: number | string | LongNumbe
     const expected = read.candidates.length > 0 ? read.candidates.join(', ') : 'un número'
     return fault(
       `context.${dimension.id}`,
-      `«${String(given)}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
-      `"${String(given)}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
+      `«${quoted(String(given))}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
+      `"${quoted(String(given))}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
     )
   }
   switch (dimension.type) {
