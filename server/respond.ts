@@ -70,8 +70,8 @@ export function file(exchange: Exchange, name: string, type: string, body: strin
 }
 
 /** A 200 with a strong validator from pack and representation, or a 304 where the caller has it. */
-export function conditional(exchange: Exchange, request: Request, body: string): Response {
-  sendable(body)
+export function conditional(exchange: Exchange, request: Request, body: string | Uint8Array<ArrayBuffer>): Response {
+  if (typeof body === 'string') sendable(body)
   const etag = `"${createHash('sha256').update(exchange.base).update(body).digest('base64url').slice(0, 27)}"`
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language' }

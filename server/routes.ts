@@ -3,7 +3,7 @@ import { openStore } from './access/store.ts'
 import { admit } from './admit.ts'
 import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
-import { docsFile } from './docs.ts'
+import { openDocs } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
 import { quoted, ServiceError } from './errors.ts'
 import { answerForm, refuseUnacceptable } from './forms.ts'
@@ -70,7 +70,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       'Cache-Control': 'no-store',
     })
   })
-  let document: Promise<string> | undefined
+  let document: Promise<Uint8Array<ArrayBuffer>> | undefined
   routes.get('/openapi.json', async (route) => {
     document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
     return conditional(route.env, route.req.raw, await document)
@@ -89,6 +89,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
+  const docsFile = openDocs()
   routes.get('/docs/*', (route) => {
     const file = docsFile(route.req.path.slice('/docs/'.length)) ?? fail(route.req.path)
     return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' })
@@ -109,8 +110,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   return routes
 }
 
-/** The OpenAPI document. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
-async function documentOf(context: Context): Promise<string> {
+/** The OpenAPI document, as bytes that all who read it at once share. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
+async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   const { openApiDocument } = await import('./openapi.ts')
   let secrets = 0
   const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
@@ -118,7 +119,7 @@ async function documentOf(context: Context): Promise<string> {
     newSecret: () => String(++secrets).padStart(30, '0'),
   })
   try {
-    return JSON.stringify(await openApiDocument({ ...context, store }), null, 1)
+    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
   } finally {
     store.close()
   }
