@@ -4,7 +4,7 @@ const percentCode = /%[0-9a-f]{2}/gi
  * The path of an address with its unreserved characters (letters, digits, `-`, `.`, `_`, `~`) written plainly, as RFC 3986 (6.2.2.2)
  * says they mean the same. Decoded once: what that leaves is not decoded again.
  */
-export function plainPath(path: string): string {
+function plainPath(path: string): string {
   return path.replace(percentCode, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : code
