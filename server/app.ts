@@ -2,13 +2,11 @@ import type { Actor } from './access/audit-line.ts'
 import type { Doorway } from './admit.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ServiceError } from './errors.ts'
-import { isHostAllowed, languageOf } from './http/headers.ts'
+import { atPlainAddress } from './http/address.ts'
+import { languageOf } from './http/headers.ts'
 import type { Caller, Who } from './operation.ts'
 import { type Exchange, problem, wordsOf } from './respond.ts'
 import { buildRoutes } from './routes.ts'
-
-/** Addresses whose requests each leave a line in the audit. */
-const audited = ['/api/v1/', '/trpc/']
 
 export interface App {
   /** Answers any request. The caller is what the adapter says, whatever the headers claim. Never rejects. */
@@ -17,12 +15,13 @@ export interface App {
 
 /** Builds the service. As many as one likes: nothing is shared between them. */
 export function createApp(dependencies: Dependencies): App {
-  const { kb, newRequestId, log, allowedHosts, process } = dependencies
+  const { kb, newRequestId, log } = dependencies
   const routes = buildRoutes(dependencies)
   const base = `${kb.meta.version}; sha256=${kb.meta.sha256.slice(0, 12)}`
   return {
-    async fetch(request, caller) {
+    async fetch(given, caller) {
       const started = performance.now()
+      const request = atPlainAddress(given)
       const language = languageOf(request.headers.get('accept-language'))
       const exchange: Exchange = {
         caller,
@@ -34,23 +33,17 @@ export function createApp(dependencies: Dependencies): App {
         allowance: undefined,
         who: undefined,
         subject: null,
+        isAudited: false,
       }
-      const { pathname } = new URL(request.url)
       let response: Response
       try {
-        if (caller.kind === 'network' && !isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) {
-          throw new ServiceError('host-not-allowed', {
-            es: 'El nombre de servidor de la petición no está permitido',
-            en: 'The host name of the request is not allowed',
-          })
-        }
         response = await routes.fetch(request, exchange)
       } catch (error) {
         if (!(error instanceof ServiceError)) exchange.failure = wordsOf(error)
-        response = problem(exchange, error, pathname)
+        response = problem(exchange, error, new URL(request.url).pathname)
       }
       try {
-        if (audited.some((prefix) => pathname.startsWith(prefix))) note(dependencies, exchange, response.status)
+        if (exchange.isAudited) note(dependencies, exchange, response.status)
       } catch (error) {
         // A full disk must not keep a verdict from who needs it: the next line that can be written counts this one.
         exchange.failure = `${exchange.failure === undefined ? '' : `${exchange.failure}\n`}The audit was not written: ${String(error)}`

@@ -28,11 +28,19 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinki
 const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' }
 const fromLibrary = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
 
-/** A file of the page at `/docs/`; everything it needs is on this machine. `undefined` where there is no such file. */
-export function docsFile(name: string): StaticFile | undefined {
-  if (name === '') return { type: 'text/html; charset=utf-8', body: new TextEncoder().encode(page) }
-  if (name === 'start.js') return { type: types['js'] ?? '', body: new TextEncoder().encode(start) }
-  if (!fromLibrary.has(name)) return undefined
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  return { type: types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', body: new Uint8Array(readFileSync(join(folder, name))) }
+/** The files of the page at `/docs/`, each read once, at its first request; everything they need is on this machine. `undefined` where there is no such file. */
+export function openDocs(): (name: string) => StaticFile | undefined {
+  const read = new Map<string, StaticFile>([
+    ['', { type: 'text/html; charset=utf-8', body: new TextEncoder().encode(page) }],
+    ['start.js', { type: types['js'] ?? '', body: new TextEncoder().encode(start) }],
+  ])
+  return (name) => {
+    const known = read.get(name)
+    if (known !== undefined || !fromLibrary.has(name)) return known
+    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+    const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    const file = { type, body: new Uint8Array(readFileSync(join(folder, name))) }
+    read.set(name, file)
+    return file
+  }
 }

@@ -74,6 +74,8 @@ export interface MissingField {
 /** What a problem carries besides its code. */
 export interface ErrorExtras {
   readonly errors?: readonly FieldError[]
+  /** How many errors there are besides those listed. */
+  readonly more_errors?: number
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
   readonly missing?: readonly MissingField[]
   readonly accepted_units?: readonly string[]
@@ -82,23 +84,58 @@ export interface ErrorExtras {
 
 export type Text = Readonly<Record<Language, string>>
 
-/** A failure a caller can act upon. `detail` says the value at fault and what would be right, in both languages. */
+const mostQuotedCharacters = 80
+const mostErrors = 20
+const mostCandidates = 60
+const mostDetailCharacters = 2000
+const mostPointerCharacters = 400
+
+/** A text that was sent, as an answer repeats it: at most 80 characters, the last of them `…` where it is cut. */
+export function quoted(text: string): string {
+  return cut(text, mostQuotedCharacters)
+}
+
+/** A failure a caller can act upon. Whatever it is made from, it stays short: 20 errors and how many more there are, 60 candidates, a detail of 2,000 characters. `detail` says the value at fault and what would be right, in both languages. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly detail: Text
   readonly extras: ErrorExtras
 
   constructor(code: ErrorCode, detail: Text, extras: ErrorExtras = {}) {
-    super(detail.en)
+    const more = (extras.errors?.length ?? 0) - mostErrors + (extras.more_errors ?? 0)
+    const short: Text = {
+      es: `${cut(detail.es, mostDetailCharacters)}${more > 0 ? `; y ${more} más` : ''}`,
+      en: `${cut(detail.en, mostDetailCharacters)}${more > 0 ? `; and ${more} more` : ''}`,
+    }
+    super(short.en)
     this.name = 'ServiceError'
     this.code = code
-    this.detail = detail
-    this.extras = extras
+    this.detail = short
+    this.extras = shortExtras(extras, more)
   }
 
   get status(): number {
     return errorKinds[this.code].status
   }
+}
+
+function shortExtras({ errors, candidates, more_errors: _more, ...rest }: ErrorExtras, more: number): ErrorExtras {
+  return {
+    ...rest,
+    ...(errors === undefined ? {} : { errors: errors.slice(0, mostErrors).map(shortError) }),
+    ...(more > 0 ? { more_errors: more } : {}),
+    ...(candidates === undefined ? {} : { candidates: candidates.slice(0, mostCandidates) }),
+  }
+}
+
+function shortError({ pointer, code, detail }: FieldError): FieldError {
+  return { pointer: cut(pointer, mostPointerCharacters), code, detail: cut(detail, mostDetailCharacters) }
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Half a character is no text: where the cut falls within one, all of it goes.
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** The failure that nobody foresaw, as callers see it: it tells nothing but where to look. */

@@ -1,6 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { processArguments, processEnvironment } from './config.ts'
 
+// Node would open its debugger, with all that is in memory, to whoever on this machine may send the signal.
+process.on('SIGUSR1', () => undefined)
 // An older Node would crash on the database library without a word.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`Plomada needs Node 24 or newer; this is ${process.versions.node}`)

@@ -21,6 +21,13 @@ export const problemSchema = {
         properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
       },
     },
+    more_errors: {
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many errors there are besides the 20 listed',
+    },
     candidates: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] } },
     missing: {
       type: 'array',

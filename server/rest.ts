@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { parseExactJson } from './engine/exact-json.ts'
-import { type FieldError, type Language, ServiceError } from './errors.ts'
+import { type FieldError, type Language, quoted, ServiceError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { parseInput } from './operations/parse-input.ts'
 
@@ -49,8 +49,8 @@ function readQuery(url: URL): Record<string, string> {
     if (fields.has(name))
       throw new ServiceError(
         'validation',
-        { es: `El parámetro «${name}» va una sola vez`, en: `Parameter "${name}" may be sent once` },
-        { errors: [{ pointer: name, code: 'repeated', detail: 'expected once' }] },
+        { es: `El parámetro «${quoted(name)}» va una sola vez`, en: `Parameter "${quoted(name)}" may be sent once` },
+        { errors: [{ pointer: quoted(name), code: 'repeated', detail: 'expected once' }] },
       )
     fields.set(name, value)
   }
@@ -61,8 +61,8 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new ServiceError('media-type', {
-      es: `El cuerpo ha de ser application/json, no «${type}»`,
-      en: `The body must be application/json, not "${type}"`,
+      es: `El cuerpo ha de ser application/json, no «${quoted(type)}»`,
+      en: `The body must be application/json, not "${quoted(type)}"`,
     })
   }
   const bytes = await limitedBytes(request, mostBytes)
@@ -72,7 +72,7 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
     throw new ServiceError(
       'malformed-json',
       { es: 'El cuerpo no es JSON en UTF-8', en: 'The body is not JSON in UTF-8' },
-      { errors: [{ pointer: '', code: 'json', detail: error instanceof SyntaxError ? error.message.slice(0, 200) : 'not UTF-8' }] },
+      { errors: [{ pointer: '', code: 'json', detail: error instanceof SyntaxError ? quoted(error.message) : 'not UTF-8' }] },
     )
   }
 }

@@ -3,21 +3,24 @@ import { openStore } from './access/store.ts'
 import { admit } from './admit.ts'
 import { type Asker, asker } from './ask/asker.ts'
 import type { Dependencies } from './dependencies.ts'
-import { docsFile } from './docs.ts'
+import { openDocs } from './docs.ts'
 import { textForDoubles } from './engine/exact-json.ts'
-import { ServiceError } from './errors.ts'
+import { quoted, ServiceError } from './errors.ts'
 import { answerForm, refuseUnacceptable } from './forms.ts'
-import { attachment } from './http/headers.ts'
+import { attachment, isHostAllowed } from './http/headers.ts'
 import type { Context, Who } from './operation.ts'
 import { operationList } from './operations/index.ts'
 import { exampleProjectId } from './operations/projects.ts'
 import { soleBase } from './packs/bases.ts'
 import { pageRoutes } from './pages.ts'
-import { conditional, describeProblem, type Exchange, file, json, respond, wordsOf } from './respond.ts'
+import { conditional, describeProblem, type Exchange, file, json, respond, sendable, wordsOf } from './respond.ts'
 import { readInput } from './rest.ts'
 
 export type Routes = Hono<{ Bindings: Exchange }>
 type ContextOf = (exchange: Exchange, who: Who) => Context
+
+/** Routes whose every request leaves a line in the audit, whether it reaches an operation or not. */
+const audited = ['/api/v1/*', '/trpc/*']
 
 /** The addresses of the service. A handler throws what the caller must be told. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -32,30 +35,42 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
   }
   const routes: Routes = new Hono()
+  for (const path of audited)
+    routes.use(path, (route, next) => {
+      route.env.isAudited = true
+      return next()
+    })
+  routes.use('*', (route, next) => {
+    refuseOtherHosts(dependencies, route.req.raw, route.env)
+    return next()
+  })
   addOperations(routes, dependencies, contextOf)
   routes.all('/api/v1/*', (route) => {
     admit(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
-    const { trpcFetch, procedureNames } = await import('./trpc.ts')
-    route.env.operation = procedureNames(route.req.path)
+    const { trpcFetch, procedureName } = await import('./trpc.ts')
     const { env } = route
     const request = route.req.raw
+    env.operation = procedureName(new URL(request.url).pathname)
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
-      admit: (scope) => contextOf(env, admit(dependencies, request, env, scope)),
+      admit: ({ name, scope }) => {
+        env.operation = name
+        return contextOf(env, admit(dependencies, request, env, scope))
+      },
       onFault: (error) => {
         env.failure = wordsOf(error)
       },
     })
-    return respond(route.env, response.status, textForDoubles(await response.text()), {
+    return respond(route.env, response.status, sendable(textForDoubles(await response.text())), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
     })
   })
-  let document: Promise<string> | undefined
+  let document: Promise<Uint8Array<ArrayBuffer>> | undefined
   routes.get('/openapi.json', async (route) => {
     document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
     return conditional(route.env, route.req.raw, await document)
@@ -80,6 +95,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
+  const docsFile = openDocs()
   routes.get('/docs/*', (route) => {
     const file = docsFile(route.req.path.slice('/docs/'.length)) ?? fail(route.req.path)
     return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' })
@@ -100,8 +116,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   return routes
 }
 
-/** The OpenAPI document. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
-async function documentOf(context: Context): Promise<string> {
+/** The OpenAPI document, as bytes that all who read it at once share. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
+async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   const { openApiDocument } = await import('./openapi.ts')
   let secrets = 0
   const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
@@ -109,7 +125,7 @@ async function documentOf(context: Context): Promise<string> {
     newSecret: () => String(++secrets).padStart(30, '0'),
   })
   try {
-    return JSON.stringify(await openApiDocument({ ...context, store }), null, 1)
+    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
   } finally {
     store.close()
   }
@@ -125,6 +141,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const exchange = route.env
       const request = route.req.raw
       exchange.operation = operation.name
+      exchange.isAudited = true
       const who = admit(dependencies, request, exchange, operation.scope)
       const accept = request.headers.get('accept')
       refuseUnacceptable(operation, accept)
@@ -141,17 +158,28 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
       throw new ServiceError(
         'method-not-allowed',
-        { es: `${route.req.method} no se admite aquí; sí: ${allow}`, en: `${route.req.method} is not allowed here; these are: ${allow}` },
+        {
+          es: `${quoted(route.req.method)} no se admite aquí; sí: ${allow}`,
+          en: `${quoted(route.req.method)} is not allowed here; these are: ${allow}`,
+        },
         { headers: { Allow: allow } },
       )
     })
   }
 }
 
+function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: Exchange): void {
+  if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
+  throw new ServiceError('host-not-allowed', {
+    es: 'El nombre de servidor de la petición no está permitido',
+    en: 'The host name of the request is not allowed',
+  })
+}
+
 function notFound(path: string): ServiceError {
   return new ServiceError('not-found', {
-    es: `Aquí no hay nada: ${path}. Las operaciones están en /docs`,
-    en: `Nothing is here: ${path}. The operations are at /docs`,
+    es: `Aquí no hay nada: ${quoted(path)}. Las operaciones están en /docs`,
+    en: `Nothing is here: ${quoted(path)}. The operations are at /docs`,
   })
 }
 

@@ -53,7 +53,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     pages,
     store,
     bases,
-    rate: openRate(ratePerMinute, Date.now),
+    rate: openRate(ratePerMinute, () => performance.now()),
     allowedHosts,
     generator: generator === undefined ? undefined : openGenerator(generator),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },

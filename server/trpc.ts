@@ -1,8 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { ZodError, type z } from 'zod'
-import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
-import type { Context, Operation, Scope } from './operation.ts'
+import type { z } from 'zod'
+import { errorKinds, internalError, type Language, problemBody, quoted, ServiceError } from './errors.ts'
+import { copied } from './http/address.ts'
+import type { Context, Operation } from './operation.ts'
 import { operationList, operations } from './operations/index.ts'
 import { parseInput } from './operations/parse-input.ts'
 import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
@@ -11,8 +12,8 @@ import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 interface Door {
   readonly language: Language
   readonly requestId: string
-  /** Lets the caller through to what a scope guards; throws the `ServiceError` that says why not. */
-  readonly admit: (scope: Scope) => Context
+  /** Authorizes the caller for an operation and notes it as the one that was called. Throws the `ServiceError` that says why not. */
+  readonly admit: (operation: Pick<Operation, 'name' | 'scope'>) => Context
   /** Told what nobody foresaw. */
   readonly onFault: (error: unknown) => void
 }
@@ -35,12 +36,15 @@ const codes = {
 
 const trpc = initTRPC.context<Door>().create({
   errorFormatter({ shape, error, ctx }) {
-    const { stack: _stack, ...data } = shape.data
+    const { stack: _stack, path, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
     return {
       ...shape,
+      // tRPC's own words quote the address.
+      message: failure === undefined ? quoted(shape.message) : shape.message,
       data: {
         ...data,
+        ...(path === undefined ? {} : { path: quoted(path) }),
         problem:
           failure === undefined
             ? undefined
@@ -52,44 +56,42 @@ const trpc = initTRPC.context<Door>().create({
 
 /** An operation as a query: the same input, scope and `run`. */
 function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return admitted(operation).query(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+  return admitted(operation).query(({ ctx }) => answerOf(operation, ctx))
 }
 
 /** An operation that writes, as a mutation. */
 function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return admitted(operation).mutation(({ ctx, input }) => answerOf(operation, ctx, input as z.output<Input>))
+  return admitted(operation).mutation(({ ctx }) => answerOf(operation, ctx))
 }
 
-/** Who may not come in is told so before anything that was sent is read. */
-function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ scope, input }: Operation<Input, Output>) {
+/** Authorizes the caller before anything that was sent is read, then reads it as REST does: with the same problems, as short. */
+function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
   return trpc.procedure
     .use(async ({ ctx, next, getRawInput }) => {
       try {
-        const context = ctx.admit(scope)
-        await getRawInput()
-        const answer = await next({ ctx: { context } })
-        // An input that does not fit is refused as over REST: every fault by its field, in the language of the caller.
-        const sent = answer.ok ? undefined : await getRawInput()
-        if (!answer.ok && answer.error.cause instanceof ZodError && isObject(sent)) parseInput(input, sent, { from: 'body', language: ctx.language })
-        return answer
+        const context = ctx.admit({ name, scope })
+        const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
+        return next({ ctx: { context, read } })
       } catch (error) {
         throw trpcErrorOf(error, ctx)
       }
     })
-    .input(input)
+    .input(alreadyRead<Input>())
 }
 
-function isObject(sent: unknown): boolean {
-  return typeof sent === 'object' && sent !== null && Object.getPrototypeOf(sent) === Object.prototype
+/** Tells tRPC the type of an input that the middleware has read: its own reader would repeat every fault at any length. */
+function alreadyRead<Input extends z.ZodObject>() {
+  const reader = { parse: (sent: unknown) => sent }
+  // The border: only the types of the schema are lent.
+  return reader as typeof reader & { readonly _input: z.input<Input>; readonly _output: z.input<Input> }
 }
 
 async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
-  { context, ...door }: Door & { readonly context: Context },
-  input: z.output<Input>,
+  { context, read, ...door }: Door & { readonly context: Context; readonly read: z.output<Input> },
 ): Promise<z.input<Output>> {
   try {
-    return await operation.run(context, input)
+    return await operation.run(context, read)
   } catch (error) {
     throw trpcErrorOf(error, door)
   }
@@ -143,13 +145,16 @@ const appRouter = trpc.router({
 })
 export type AppRouter = typeof appRouter
 
-/** The operations that a tRPC address names, each once; `trpc` where it names none. Whatever else it says is left out. */
-export function procedureNames(path: string): string {
-  const names = new Set(path.slice('/trpc/'.length).split(/,|%2c/i))
-  return [...names].filter((name) => Object.hasOwn(operations, name)).join(',') || 'trpc'
+/** The operation that a tRPC address names; `trpc` where it names none. Whatever else it says is left out. */
+export function procedureName(path: string): string {
+  const name = path.slice('/trpc/'.length)
+  return Object.hasOwn(operations, name) ? name : 'trpc'
 }
 
-/** Answers a tRPC request. Its body is read only once a procedure has let the caller in, and no further than the operations it names take. */
+/**
+ * Answers a tRPC request for one procedure. Its body is read only once the procedure has let the caller in, and no further than the
+ * operation takes. Several procedures in one request are refused: their answers together would have no bound.
+ */
 export function trpcFetch(request: Request, door: Door): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/trpc',
@@ -157,14 +162,14 @@ export function trpcFetch(request: Request, door: Door): Promise<Response> {
     router: appRouter,
     createContext: () => door,
     allowMethodOverride: true,
+    allowBatching: false,
   })
 }
 
 function bounded(request: Request): Request {
   if (request.body === null) return request
-  const { url, method, headers } = request
-  const named = procedureNames(new URL(url).pathname).split(',')
-  const most = Math.max(...operationList.map((operation) => (named.includes(operation.name) ? mostBytesOf(operation) : usualBodyBytes)))
+  const named = operationList.find(({ name }) => name === procedureName(new URL(request.url).pathname))
+  const most = named === undefined ? usualBodyBytes : mostBytesOf(named)
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -179,6 +184,5 @@ function bounded(request: Request): Request {
     // Nothing is read ahead of whoever asks for it.
     { highWaterMark: 0 },
   )
-  const init = { method, headers, body, duplex: 'half' }
-  return new Request(url, init)
+  return copied(request, request.url, body)
 }

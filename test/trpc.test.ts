@@ -101,11 +101,11 @@ describe('the typed client', () => {
     ['application/json', '{"faulty'],
     ['application/json', '\u0000'],
     ['multipart/form-data; boundary=x', '--y'],
-    ['application/octet-stream', 'abc'],
-  ])('sends %s that is none and is told 400', async (type, body) => {
+    ['application/octet-stream', 'abc', 422],
+  ])('sends %s that is none and is told so', async (type, body, status = 400) => {
     const headers = { 'content-type': type }
     const response = await app.fetch(new Request('http://localhost/trpc/createProject', { method: 'POST', body, headers }), desktop)
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(status)
   })
 
   test('is told nothing of a fault that nobody foresaw but where to look; the log is', async () => {

@@ -43,7 +43,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 30
 const checksumLength = 6
 const shownLength = 'plm_'.length + 8
-/** `last_used_at` is written at most this often. */
+/** `last_used_at` is written at most this often, and at once where the clock was set. */
 const lastUsedEveryMs = 60_000
 
 /** What the keys of a state need besides it. */
@@ -133,7 +133,7 @@ export function openKeys({ database }: Pick<State, 'database'>, { now, newSecret
           `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
           `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
         )
-      if (row.last_used_at === null || at.getTime() - Date.parse(row.last_used_at) >= lastUsedEveryMs) {
+      if (row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs) {
         // When a key was last used is worth no verdict: a full disk must not keep one from its caller.
         unlessFault(() => markUsed.run(at.toISOString(), row.id))
       }

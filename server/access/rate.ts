@@ -23,7 +23,7 @@ interface Bucket {
 /** How many buckets are kept; past that, full ones are forgotten first. */
 const mostBuckets = 10_000
 
-/** Buckets that hold a minute's quota and fill evenly. `now` in milliseconds. */
+/** Buckets that hold a minute's quota and fill evenly. `now` is a monotonic clock in milliseconds: one that is set back would lock every caller out. */
 export function openRate(perMinute: number, now: () => number): Rate {
   const buckets = new Map<string, Bucket>()
   const perMs = perMinute / 60_000

@@ -32,6 +32,11 @@ export function openSigningKey(folder: string | undefined): SigningKey {
   }
 }
 
+/** The identifier of the key in a folder; undefined where none was made. Throws where it cannot be read. */
+export function keptKeyId(folder: string): string | undefined {
+  return existsSync(join(folder, keysFolder, fileName)) ? openSigningKey(folder).id : undefined
+}
+
 /** The identifier of a public key. */
 export function keyId(key: KeyObject): string {
   return createHash('sha256')

@@ -2,7 +2,7 @@ import { readValue } from '../engine/context.ts'
 import { type LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
-import type { Text } from '../errors.ts'
+import { quoted, type Text } from '../errors.ts'
 import { type Column, type Delimiter, type Field, headingOf, neededFields } from './headings.ts'
 
 /** A check as a row gives it. */
@@ -56,7 +56,7 @@ export function readRow(cells: readonly string[], { columns, delimiter, placeNam
     // A plain decimal is a number to JSON, and keeps all its digits.
     if (read.kind === 'number') return parseExactJson(read.text) as number | LongNumber
     if (read.kind === 'text') return text
-    const { es, en } = askBack(text, read)
+    const { es, en } = askBack(quoted(text), read)
     return fault(field, es, en)
   }
   const value = numberIn('value', texts.value ?? '')
@@ -89,8 +89,8 @@ function conditionValue(dimension: Dimension, given: number | string | LongNumbe
     const expected = read.candidates.length > 0 ? read.candidates.join(', ') : 'un número'
     return fault(
       `context.${dimension.id}`,
-      `«${String(given)}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
-      `"${String(given)}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
+      `«${quoted(String(given))}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
+      `"${quoted(String(given))}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
     )
   }
   switch (dimension.type) {

@@ -1,5 +1,5 @@
 import type { Dimensions } from '../engine/condition.ts'
-import { ServiceError, type Text } from '../errors.ts'
+import { quoted, ServiceError, type Text } from '../errors.ts'
 import { type Column, cellsOf, type Field, headingOf, isKnown, neededFields, readHeadings } from './headings.ts'
 import { type RecordSplitter, recordSplitter, type TableRecord } from './records.ts'
 import { type RowReading, type RowSettings, readRow, textsOf } from './row.ts'
@@ -69,7 +69,7 @@ function refuseFaulty(columns: readonly Column[]): void {
   const missing = neededFields.filter((field) => !columns.some((column) => column.field === field))
   const known = columns.filter(isKnown)
   const twice = known.filter((column, index) => known.findIndex((other) => meaningOf(other) === meaningOf(column)) < index)
-  const headings = (all: readonly string[]): string => all.map((one) => `«${one}»`).join(', ')
+  const headings = (all: readonly string[]): string => all.map((one) => `«${quoted(one)}»`).join(', ')
   if (twice.length > 0)
     throw faulty(
       `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { SigningKey } from '../access/signing-key.ts'
+import { textForDoubles } from '../engine/exact-json.ts'
+import { sha256Of } from '../sha256.ts'
 import { canonical, canonicalHash } from './canonical.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -13,6 +15,9 @@ export const certificateSchema = z.object({
   input: z.record(z.string(), z.unknown()).meta({ description: 'The request as it was understood: sent again it gives the same verdict' }),
   input_sha256: sha256.meta({ description: 'Of `input` in the form of RFC 8785' }),
   output_sha256: sha256.meta({ description: 'Of the rest of the answer, without `certificate`, in the form of RFC 8785' }),
+  written_sha256: sha256.optional().meta({
+    description: 'Of `[answer, input]` as they are written, compact and in the order of their fields; certificates of older programs have none',
+  }),
   key_id: z.string().meta({ description: 'First 32 hexadecimal digits of the SHA-256 of the public key in DER' }),
   public_key: z.string().meta({ description: 'PEM' }),
   signature: z.base64().meta({ description: 'Ed25519 over the certificate without `input` and `signature`, in the form of RFC 8785' }),
@@ -33,10 +38,16 @@ export function certify(
     as_of: asked.asOf,
     input_sha256: canonicalHash(asked.input),
     output_sha256: canonicalHash(answer),
+    written_sha256: writtenHash(answer, asked.input),
     key_id: made.key.id,
     public_key: made.key.publicKey,
   } as const
   return { ...statement, input: asked.input, signature: made.key.sign(canonical(statement)) }
+}
+
+/** SHA-256 of an answer and its input in the order of their fields, which the form of RFC 8785 does not keep. */
+export function writtenHash(answer: unknown, input: unknown): string {
+  return sha256Of(textForDoubles(JSON.stringify([answer, input])))
 }
 
 /** The text that a certificate's signature is over. */

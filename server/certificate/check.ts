@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keyId } from '../access/signing-key.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { canonicalHash } from './canonical.ts'
-import { type Certificate, certificateSchema, statementOf } from './certificate.ts'
+import { type Certificate, certificateSchema, statementOf, writtenHash } from './certificate.ts'
 
 /** A certificate that holds, with the answer it is about. */
 export interface Holding {
@@ -45,11 +45,33 @@ export function checkCertificate(text: string, publicKey?: string): Holding | { 
     if (!verify(null, Buffer.from(statementOf(certificate)), key, signature)) return fault('signature')
     if (canonicalHash(certificate.input) !== certificate.input_sha256) return fault('input')
     if (canonicalHash(answer) !== certificate.output_sha256) return fault('answer')
+    const { written_sha256: written } = certificate
+    if (written !== undefined && (written !== writtenHash(answer, certificate.input) || !isInOrder(json, certificate))) return fault('rewritten')
   } catch {
     // Half a character somewhere: no certificate is made of that.
     return fault('signature')
   }
   return { holds: true, certificate, answer }
+}
+
+/** The fields of a certificate as they are written; it is the last of its answer. */
+const order = [
+  'type',
+  'engine_version',
+  'kb',
+  'as_of',
+  'input_sha256',
+  'output_sha256',
+  'written_sha256',
+  'key_id',
+  'public_key',
+  'input',
+  'signature',
+]
+
+function isInOrder(json: unknown, certificate: Certificate): boolean {
+  const isLast = Object.keys(json as object).at(-1) === 'certificate'
+  return isLast && Object.keys(certificate).join() === order.join() && Object.keys(certificate.kb).join() === 'id,version,sha256'
 }
 
 function readKey(pem: string): KeyObject | undefined {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createWriteStream, openSync, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Audit } from '../access/audit.ts'
 import { type AuditCheck, type BrokenBy, checkAudit } from '../access/audit-check.ts'
@@ -34,7 +34,6 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
           for (const line of lines) terminal.out(line)
           return 0
         }
-        if (existsSync(values.out)) throw new UsageError(`«${values.out}» ya existe: indique otro fichero`)
         const count = await writeLines(values.out, lines)
         terminal.err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${counted(count)}`)
         return 0
@@ -88,7 +87,7 @@ function* exported(audit: Audit, from: string | undefined, to: string | undefine
 
 async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   // Names and addresses are in it: for its owner alone, and never over another file.
-  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  const stream = createWriteStream('', { fd: openNew(file) })
   const done = finished(stream)
   let count = 0
   for (const line of lines) {
@@ -98,6 +97,16 @@ async function writeLines(file: string, lines: Iterable<string>): Promise<number
   stream.end()
   await done
   return count
+}
+
+/** A new file, open. A link counts as one that is there, wherever it leads. */
+function openNew(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new UsageError(`«${file}» ya existe: indique otro fichero`)
+    throw error
+  }
 }
 
 function readMark(text: string): NotedMark {

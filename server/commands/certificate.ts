@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { openSigningKey } from '../access/signing-key.ts'
+import { keptKeyId, openSigningKey } from '../access/signing-key.ts'
 import { canonical } from '../certificate/canonical.ts'
 import { checkCertificate, type Fault, type Holding } from '../certificate/check.ts'
 import { readConfig } from '../config.ts'
@@ -9,7 +9,7 @@ import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `certificate check <fichero> [--kb …] [--public-key <pem>] | key`. Checking exits 0 where it holds and the verdict is the same again, 3 where it holds and something differs, 1 where it does not hold. */
+/** `certificate check <fichero> [--kb …] [--public-key <pem>] | key`. Checking exits 0 where it holds by a trusted key (the one given, or that of this installation) and the verdict is the same again, 3 where something differs, 1 where it does not hold or its key is not trusted. */
 export async function certificateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { 'public-key': { type: 'string' } })
   const [action, file] = positionals
@@ -29,17 +29,21 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
+  const isOwn = publicKey === undefined && keptKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
+  const isTrusted = publicKey !== undefined || isOwn
   show(
-    { holds: true, key_id, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
+    { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
     [
-      `Vale: ${checked.answer['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}, a fecha ${as_of}, base ${kb.id} ${kb.version} (${kb.sha256.slice(0, 12)}), programa ${engine_version}`,
-      `Firmado con la clave ${key_id}${publicKey === undefined ? ', que viene en el propio fichero: compárela con la de quien lo emite (plomada certificate key) o use --public-key' : ', la indicada'}`,
+      isTrusted
+        ? `De confianza: firmado con la clave ${key_id}, ${isOwn ? 'la de esta instalación' : 'la indicada'}`
+        : `SIN CONFIANZA: firmado con la clave ${key_id}, que viene en el propio fichero y cualquiera puede haber hecho; pida la suya a quien lo emite (plomada certificate key) y use --public-key`,
+      `${isTrusted ? 'Vale' : 'Dice'}: ${checked.answer['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}, a fecha ${as_of}, base ${kb.id} ${kb.version} (${kb.sha256.slice(0, 12)}), programa ${engine_version}`,
       ...(isSame
         ? ['Repetido aquí y ahora, el veredicto es el mismo']
         : ['Repetido aquí y ahora, no es igual:', ...differences.map((one) => `  ${textOf(one)}`)]),
     ].join('\n'),
   )
-  return isSame ? 0 : 3
+  return !isTrusted ? 1 : isSame ? 0 : 3
 }
 
 const faults: Readonly<Record<Fault, string>> = {

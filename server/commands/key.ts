@@ -3,7 +3,7 @@ import { openStore } from '../access/store.ts'
 import { readConfig } from '../config.ts'
 import { scopes as knownScopes, usualDays, usualScopes } from '../operation.ts'
 import { noteAct } from './noted.ts'
-import { columns, flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `key add | list | revoke | rotate` */
 export function keyCommand(args: readonly string[], terminal: Terminal): number {
@@ -21,6 +21,8 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
     switch (action) {
       case 'add': {
         if (values.name === undefined || values.name.trim() === '') throw new UsageError('Falta --name: el nombre con el que reconocerá la clave')
+        if (oneLine(values.name.trim()) !== values.name.trim())
+          throw new UsageError('El nombre de --name lleva saltos de línea o caracteres de control: escríbalo en una línea')
         const issued = keys.issue({ name: values.name.trim(), scopes: readScopes(values.scope), expiresAt: expiryFrom(values.expires, new Date()) })
         noted(issued.key)
         return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`)
@@ -68,7 +70,7 @@ function expiryFrom(text: string | undefined, now: Date): Date | null {
 }
 
 function describe(key: Key): string {
-  return `«${key.name}» (n.º ${key.id}), permisos: ${key.scopes.join(', ')}; ${key.expires_at === null ? 'no caduca' : `caduca el ${key.expires_at.slice(0, 10)}`}`
+  return `«${oneLine(key.name)}» (n.º ${key.id}), permisos: ${key.scopes.join(', ')}; ${key.expires_at === null ? 'no caduca' : `caduca el ${key.expires_at.slice(0, 10)}`}`
 }
 
 function rowOf(key: Key): string[] {

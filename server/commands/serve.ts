@@ -31,8 +31,14 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const stopped = untilStopped()
   if (config.lan) terminal.out(lanWelcome(state))
   if (first !== undefined)
-    terminal.out(welcome(first, url, state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined))
-  if (pages !== undefined) terminal.out(`Páginas: ${url}/${first === undefined ? '' : `#clave=${first}`}`)
+    terminal.out(
+      welcome(
+        pages === undefined ? first : { pages: `${url}/#clave=${first}` },
+        url,
+        state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined,
+      ),
+    )
+  else if (pages !== undefined) terminal.out(`Páginas: ${url}/`)
   terminal.out(`listening on ${url}`)
   await stopped
   await network.close()
@@ -65,16 +71,19 @@ function lanWelcome({ urls, certificate }: NetworkState): string {
   ].join('\n')
 }
 
-function welcome(key: string, url: string, authorityFile: string | undefined): string {
+/** The first key is in it once, by itself or in the address of the pages: each copy more is one more to be found in a log. */
+function welcome(key: string | { readonly pages: string }, url: string, authorityFile: string | undefined): string {
   const body = JSON.stringify(verify.examples.cubierta)
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
-  return `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):
+  const told =
+    typeof key === 'string'
+      ? `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  CLAVE=${key}`
+      : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  ${key.pages}`
+  return `${told}
 
-  ${key}
+Una primera comprobación, con la clave en CLAVE:
 
-Una primera comprobación:
-
-  curl -s ${trust}${url}/api/v1/verify -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'
+  curl -s ${trust}${url}/api/v1/verify -H "Authorization: Bearer $CLAVE" -H 'Content-Type: application/json' -d '${body}'
 
 Documentación de la API: ${url}/docs
 `

@@ -59,8 +59,16 @@ export function flagsOf(values: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
 }
 
-/** Rows under aligned headings. */
-export function columns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+
+/** A name that others gave as one line of plain text: control characters, line breaks and marks of direction are written as `\u000a`. */
+export function oneLine(text: string): string {
+  return text.replace(breaking, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Rows under aligned headings, each on one line whatever its cells hold. */
+export function columns(headings: readonly string[], cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(oneLine))
   const widths = headings.map((heading, index) => Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)))
   return [headings, ...rows]
     .map((row) =>

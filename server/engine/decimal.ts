@@ -23,7 +23,24 @@ export function isDecimal(text: string): boolean {
 
 /** The nearest JSON number to an exact value: at most 15 significant digits, so that 7/20 is written 0.35. */
 export function toNumber(value: Exact): number {
-  return Number(value.valueOf().toPrecision(15))
+  const quotient = value.valueOf()
+  // A quotient of integers that pass the largest double says nothing, and one near the smallest has lost digits.
+  const isSound = Number.isFinite(quotient) && Math.abs(quotient) >= smallestNormal
+  const double = isSound ? quotient : Number(scientific(value))
+  return Math.abs(double) < smallestNormal ? double : Number(double.toPrecision(significant))
+}
+
+const significant = 15
+/** Below it doubles have fewer digits: 2^-1022. */
+const smallestNormal = 2.2250738585072014e-308
+
+/** An exact value as decimal text, cut after at least 20 significant digits. */
+function scientific({ s, n, d }: Exact): string {
+  if (n === 0n) return '0'
+  const digits = String(n).length - String(d).length + 1
+  const shift = significant + 6 - digits
+  const scaled = shift >= 0 ? (n * 10n ** BigInt(shift)) / d : n / (d * 10n ** BigInt(-shift))
+  return `${s < 0n ? '-' : ''}${scaled}e${-shift}`
 }
 
 /** A written decimal with the decimal comma of Spanish. */

@@ -13,8 +13,8 @@ export class LongNumber {
   }
 }
 
-/** A double keeps at least this many significant digits: only a longer literal can lose any. */
-const longLiteral = /\d[\d.eE+-]{15,}/
+/** A double keeps at least this many significant digits, and exponents of two: only a longer literal can lose any, or one that passes the smallest or largest double. */
+const longLiteral = /\d[\d.eE+-]{15,}|\d[eE][+-]?\d{3}/
 
 /** Parses JSON, keeping every digit: a number that would be rounded becomes a `LongNumber`. Throws `SyntaxError` as `JSON.parse` does. */
 export function parseExactJson(text: string): unknown {

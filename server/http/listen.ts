@@ -4,6 +4,7 @@ import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from '../operation.ts'
 import type { Pair } from './certificate.ts'
+import { type ConnectionLimits, closeUnlessSpoken, closeUnlessTaken, connectionCounter } from './connections.ts'
 import { isNearAddress } from './headers.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
@@ -18,18 +19,29 @@ export interface Listener {
 }
 
 /** What one caller may take up. Times in milliseconds. */
-export interface Limits {
+export interface Limits extends ConnectionLimits {
+  /** From the connection until its first byte; over TLS, from the end of the handshake. */
+  readonly firstMs: number
   /** From the first byte until all headers are there. */
   readonly headersMs: number
   /** From the first byte until the whole request is there. */
   readonly requestMs: number
   /** How often the two are looked at. */
   readonly checkMs: number
-  /** Connections open at once; more are closed at once. */
-  readonly connections: number
+  /** From an answer being ready until the caller has taken all of it. */
+  readonly writeMs: number
 }
 
-const usualLimits: Limits = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000, connections: 1_000 }
+const usualLimits: Limits = {
+  firstMs: 5_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  writeMs: 60_000,
+  checkMs: 2_000,
+  connections: 1_000,
+  perAddress: 200,
+  forLoopback: 100,
+}
 
 /** Whichever is chosen keeps past talks secret and cannot be altered unseen. */
 const secure = {
@@ -50,12 +62,13 @@ export interface Where {
   readonly tls: Pair | undefined
   /** Whether connections to an address of this machine that is neither loopback nor private are closed unread. */
   readonly nearOnly?: boolean
-  readonly limits?: Limits
+  readonly limits?: Partial<Limits>
 }
 
 /** Listens for network callers. Every request that comes this way is a network request, whatever it says of itself. */
 export function listen(fetch: Fetch, where: Where): Promise<Listener> {
-  const { host, port, tls, nearOnly = false, limits = usualLimits } = where
+  const { host, port, tls, nearOnly = false } = where
+  const limits: Limits = { ...usualLimits, ...where.limits }
   const timing = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -64,12 +77,17 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
     keepAliveTimeout: keepAliveMs,
   }
   const server = createAdaptorServer({
-    fetch: (request, bindings) => fetch(request, { kind: 'network', address: remoteAddress((bindings as HttpBindings).incoming.socket) }),
+    async fetch(request, bindings) {
+      const { incoming, outgoing } = bindings as HttpBindings
+      const response = await fetch(request, { kind: 'network', address: remoteAddress(incoming.socket) })
+      closeUnlessTaken(outgoing, incoming.socket, limits.writeMs)
+      return response
+    },
     ...(tls === undefined
       ? { serverOptions: timing }
       : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...secure, handshakeTimeout: handshakeMs } }),
   })
-  server.maxConnections = limits.connections
+  limitConnections(server, limits, tls === undefined ? 'connection' : 'secureConnection')
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
   if (nearOnly) refuseFar(server)
   return new Promise((resolve, reject) => {
@@ -101,6 +119,17 @@ function remoteAddress({ remoteAddress: address = '' }: Socket): string {
 
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** Connections past the limits are closed unread. `ready` is the event of one that may speak HTTP. */
+function limitConnections(server: Pick<Server, 'on'>, limits: Limits, ready: 'connection' | 'secureConnection'): void {
+  const counted = connectionCounter(limits)
+  server.on('connection', (socket: Socket) => {
+    const end = counted(remoteAddress(socket))
+    if (end === undefined) socket.destroy()
+    else socket.once('close', end)
+  })
+  server.on(ready, (socket: Socket) => closeUnlessSpoken(socket, limits.firstMs))
 }
 
 function refuseFar(server: Pick<Server, 'on'>): void {

@@ -1,4 +1,4 @@
-/** The pack's tables. The reader defines the format; the compiler writes it. Raise `packFormat` when an older reader could misread a newer pack. */
+/** The pack's tables. The reader defines the format; the compiler writes it. Raise `packFormat` with every change of `packDdl`: installing a pack refuses any table or index that is not in it letter for letter. */
 export const packFormat = 2
 
 export interface PackTables {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
 import { alikeAmong, identifier } from '../engine/text.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { ArticleRow } from '../kb/articles.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -159,8 +159,8 @@ function findSection(kb: KnowledgeBase, document: DocumentBody, name: string): A
   throw new ServiceError(
     'unknown-section',
     {
-      es: `No hay apartado «${name}» en ${document.slug}${candidates.length > 0 ? `; quizá: ${candidates.join(', ')}` : ''}`,
-      en: `No section "${name}" in ${document.slug}${candidates.length > 0 ? `; perhaps: ${candidates.join(', ')}` : ''}`,
+      es: `No hay apartado «${quoted(name)}» en ${document.slug}${candidates.length > 0 ? `; quizá: ${candidates.join(', ')}` : ''}`,
+      en: `No section "${quoted(name)}" in ${document.slug}${candidates.length > 0 ? `; perhaps: ${candidates.join(', ')}` : ''}`,
     },
     { candidates },
   )

@@ -9,7 +9,7 @@ import { comparisonOf } from '../engine/decide.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { askBack } from '../engine/typed-number.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
 import { inPlace, placeAsked } from './ask-place.ts'
@@ -86,7 +86,7 @@ export const ask = operation({
       if (!kb.book.documents.has(slug))
         throw new ServiceError(
           'unknown-code',
-          { es: `La base no tiene la norma «${slug}»`, en: `The knowledge base does not hold "${slug}"` },
+          { es: `La base no tiene la norma «${quoted(slug)}»`, en: `The knowledge base does not hold "${quoted(slug)}"` },
           { candidates: [...kb.book.documents.keys()].slice(0, 10) },
         )
     const { slots: reader, rules } = asker()

@@ -46,7 +46,13 @@ export const issueKey = operation({
   summary: 'Issue a key',
   description: 'The text of the key is in this answer and never again.',
   input: z.strictObject({
-    name: z.string().trim().min(1).max(80).meta({ description: 'Who or what it is for' }),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(80)
+      .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
+      .meta({ description: 'Who or what it is for' }),
     scopes: z
       .array(z.enum(scopes))
       .min(1)

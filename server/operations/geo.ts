@@ -3,7 +3,7 @@ import { editionOn } from '../engine/book.ts'
 import { withComma } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import { atAltitude, placeOfMunicipality, type Quality } from '../engine/place.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { MunicipalityRow } from '../kb/schema.ts'
 import { operation } from '../operation.ts'
@@ -178,15 +178,15 @@ export function findMunicipality(kb: KnowledgeBase, text: string): MunicipalityR
     throw new ServiceError(
       'ambiguous-name',
       {
-        es: `Hay ${found.length} municipios llamados «${text}»: use su código`,
-        en: `${found.length} municipalities are called "${text}": use a code`,
+        es: `Hay ${found.length} municipios llamados «${quoted(text)}»: use su código`,
+        en: `${found.length} municipalities are called "${quoted(text)}": use a code`,
       },
       { candidates: found.map(describe) },
     )
   const candidates = kb.geography.nearestMunicipalities(text).map(describe)
   throw new ServiceError(
     'unknown-municipality',
-    { es: `Ningún municipio se llama o tiene el código «${text}»`, en: `No municipality has the name or code "${text}"` },
+    { es: `Ningún municipio se llama o tiene el código «${quoted(text)}»`, en: `No municipality has the name or code "${quoted(text)}"` },
     { candidates },
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alikeAmong, nameKey } from '../engine/text.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import { communityNames, provinceNames } from '../kb/area-names.ts'
 import { operation } from '../operation.ts'
 import { cursorField } from './fields.ts'
@@ -90,7 +90,7 @@ function findPlace(
   const candidates = all.filter(({ code }) => near.includes(code)).map(({ code, name }) => ({ code, name }))
   throw new ServiceError(
     'unknown-place',
-    { es: `${parameter}: no existe «${text}»`, en: `${parameter}: there is no "${text}"` },
+    { es: `${parameter}: no existe «${quoted(text)}»`, en: `${parameter}: there is no "${quoted(text)}"` },
     {
       candidates: candidates.length > 0 ? candidates : all.map(({ code, name }) => ({ code, name })),
       errors: [{ pointer: parameter, code: 'unknown', detail: 'expected an INE code or a name' }],

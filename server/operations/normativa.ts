@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
 import { alikeAmong, identifier } from '../engine/text.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
@@ -168,7 +168,7 @@ export function findCollection(kb: KnowledgeBase, name: string): string {
   if (found === undefined)
     throw new ServiceError(
       'unknown-collection',
-      { es: `No hay colección «${name}»; las hay: ${all.join(', ')}`, en: `No collection "${name}"; there are: ${all.join(', ')}` },
+      { es: `No hay colección «${quoted(name)}»; las hay: ${all.join(', ')}`, en: `No collection "${quoted(name)}"; there are: ${all.join(', ')}` },
       { candidates: all },
     )
   return found
@@ -187,8 +187,8 @@ export function findDocument(kb: KnowledgeBase, collectionName: string, name: st
   throw new ServiceError(
     'unknown-document',
     {
-      es: `No hay documento «${name}» en «${collection}»; quizá: ${candidates.join(', ')}`,
-      en: `No document "${name}" in "${collection}"; perhaps: ${candidates.join(', ')}`,
+      es: `No hay documento «${quoted(name)}» en «${collection}»; quizá: ${candidates.join(', ')}`,
+      en: `No document "${quoted(name)}" in "${collection}"; perhaps: ${candidates.join(', ')}`,
     },
     { candidates },
   )

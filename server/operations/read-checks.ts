@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RowSettings } from '../batch/row.ts'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
-import { type Language, ServiceError, type Text } from '../errors.ts'
+import { type Language, quoted, ServiceError, type Text } from '../errors.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from '../operation.ts'
 import { mostBytesOfChecks } from './fields.ts'
@@ -108,7 +108,7 @@ export function placeNamer(kb: KnowledgeBase): RowSettings['placeNamed'] {
     const [only, ...others] = kb.geography.municipalitiesNamed(text)
     if (only !== undefined && others.length === 0) return `ES-${only.ine}`
     if (only === undefined && guesses++ >= mostGuesses)
-      return { es: `ningún municipio se llama o tiene el código «${text}»`, en: `no municipality has the name or code "${text}"` }
+      return { es: `ningún municipio se llama o tiene el código «${quoted(text)}»`, en: `no municipality has the name or code "${quoted(text)}"` }
     return whyNone(kb, text)
   }
   return (text) => {

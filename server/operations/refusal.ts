@@ -1,7 +1,7 @@
 import type { ContextFault } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
-import { ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors.ts'
 import type { Context } from '../operation.ts'
 
 /** What was asked, for the wording of a refusal. */
@@ -16,7 +16,8 @@ interface Asked {
 }
 
 /** The failure that a refusal of the engine is on the wire, with what would be right. */
-export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): ServiceError {
+export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
+  const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
   const list = (items: readonly string[]): string => items.join(', ')
   switch (refusal.kind) {
     case 'unknown-element':
@@ -32,7 +33,7 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
         { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
       )
     case 'unknown-code': {
-      const name = refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`
+      const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
       return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
         candidates: refusal.candidates,
         errors: [field('/codes', 'unknown', refusal.candidates)],
@@ -115,7 +116,8 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: name, fault, candidates }: ContextFault): FieldError {
+function faultError({ field: sent, fault, candidates }: ContextFault): FieldError {
+  const name = quoted(sent)
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
   const texts = {
     'unknown-field': `campo de contexto desconocido «${name}»${expected}`,

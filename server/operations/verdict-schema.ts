@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { certificateSchema } from '../certificate/certificate.ts'
+import { isDecimal } from '../engine/decimal.ts'
 import { LongNumber } from '../engine/exact-json.ts'
 import { citation, kbRef } from './fields.ts'
 
@@ -11,8 +12,8 @@ export const measured = z
       typeof value === 'number'
         ? Number.isFinite(value) && Math.abs(value) <= largest
         : typeof value === 'string'
-          ? value.length > 0 && value.length <= 60
-          : value instanceof LongNumber && value.text.length <= 60,
+          ? value.length > 0 && value.length <= 60 && isInRange(value)
+          : value instanceof LongNumber && value.text.length <= 60 && isInRange(value.text),
     { error: 'expected a number between -1e12 and 1e12, or text of 1 to 60 characters for a class' },
   )
   .meta({
@@ -23,6 +24,11 @@ export const measured = z
       { type: 'string', minLength: 1, maxLength: 60 },
     ],
   })
+/** A text that is a number is bound as numbers are; a class is none. */
+function isInRange(text: string): boolean {
+  return !isDecimal(text) || Math.abs(Number(text)) <= largest
+}
+
 const comparison = z.enum(['lte', 'lt', 'gte', 'gt', 'between', 'eq'])
 const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])

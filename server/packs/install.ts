@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { renameDurably, writeSynced } from '../access/durable.ts'
 import { syncFolder } from '../access/folder.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
+import { packDdl, packFormat } from '../kb/schema.ts'
 import { sha256Of } from '../sha256.ts'
 import { installedPack, isWhole, type Pointer, packsFolder, readPointer, writePointer } from './installed.ts'
 import { isSignedBy, parseSignature } from './minisign.ts'
@@ -109,9 +110,12 @@ function checkBase(file: string, manifest: Manifest): void {
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      // A base is tables and nothing that runs by itself. Asked first, for the check reads what virtual tables make up.
-      const other = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR rootpage = 0").pluck().get()
-      fault = other === undefined ? String(database.pragma('integrity_check', { simple: true })) : `it holds "${other}", which is no table`
+      // A base is the tables of its format and nothing that runs by itself. Asked first, for the check reads what virtual tables make up.
+      const other = foreignObject(database)
+      fault =
+        other === undefined
+          ? String(database.pragma('integrity_check', { simple: true }))
+          : `it holds "${other}", which is no table of format ${packFormat}`
     } finally {
       database.close()
     }
@@ -126,6 +130,35 @@ function checkBase(file: string, manifest: Manifest): void {
   }
   if (fault !== 'ok')
     throw refused('damaged', { es: `La base del paquete no se puede usar: ${fault}`, en: `The base of the pack cannot be used: ${fault}` })
+}
+
+/**
+ * Something in a base that is not, letter for letter, a table or index of the format: a view, a trigger, a virtual table, but also a
+ * generated column, an index on an expression or a check, which are computed when the base is read or checked.
+ */
+function foreignObject(database: Database.Database): string | undefined {
+  const model = new Database(':memory:')
+  try {
+    model.exec(packDdl)
+    const known = new Set(model.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all().map(textOf))
+    return database
+      .prepare<[], SchemaRow & { rootpage: number }>('SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema')
+      .all()
+      .find((row) => row.rootpage === 0 || !known.has(textOf(row)))?.name
+  } finally {
+    model.close()
+  }
+}
+
+interface SchemaRow {
+  readonly type: string
+  readonly name: string
+  readonly tbl_name: string
+  readonly sql: string | null
+}
+
+function textOf({ type, name, tbl_name, sql }: SchemaRow): string {
+  return JSON.stringify([type, name, tbl_name, sql])
 }
 
 /** Removes what neither is in use nor was before. What a running server still holds open on Windows goes the next time. */

@@ -23,7 +23,7 @@ describe('a result as a row', () => {
 
 describe('a line of CSV', () => {
   test('is read back as it was by another reader', () => {
-    const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=@+\-\t\r]/.test(text))
+    const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[\t\r]|(^|[,;\t\r\n])[\s"]*[=@+-]/.test(text))
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
         expect(parse(csvLine(cells), { delimiter: ';', record_delimiter: '\r\n' })).toEqual([cells])

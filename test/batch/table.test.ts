@@ -32,7 +32,9 @@ describe('a table, line by line', () => {
   })
 
   test('what is written as CSV is read back as it was', () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => one === one.trim() && !/^[=@+-]|\r|\0/.test(one))
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((one) => one === one.trim() && !/(^|[,;\t\r\n])[\s"]*[=@+-]|\r|\0/.test(one))
     fc.assert(
       fc.property(
         fc.array(fc.record({ element: text, value: fc.integer({ min: -1e9, max: 1e9 }), notes: text }), { minLength: 1, maxLength: 8 }),

@@ -73,6 +73,23 @@ describe('the certificate of a verdict', () => {
     expect(put(/"certificate":\{/)).toEqual(['no-certificate', 'no-certificate', 'no-certificate'])
   })
 
+  test('does not hold with its fields in another order, wherever they are', () => {
+    const turned = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value
+    const body = JSON.parse(text) as Json & { certificate: Json }
+    const { certificate: own } = body
+    for (const changed of [
+      turned(body),
+      { ...body, geo_context: turned(body['geo_context']) },
+      { ...body, kb: turned(body['kb']) },
+      Object.fromEntries([['certificate', own], ...Object.entries(body).filter(([name]) => name !== 'certificate')]),
+      { ...body, certificate: turned(own) },
+      { ...body, certificate: { ...own, input: turned(own['input']) } },
+      { ...body, certificate: { ...own, kb: turned(own['kb']) } },
+    ])
+      expect(fault(JSON.stringify(changed))).toBe('rewritten')
+  })
+
   test('says what is not right', () => {
     const changed = (change: (body: Json & { certificate: Json & { input: Json } }) => void): string => {
       const body = JSON.parse(text) as Json & { certificate: Json & { input: Json } }

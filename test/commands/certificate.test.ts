@@ -23,8 +23,17 @@ describe('plomada certificate', () => {
     expect((await plomada('verify', ...roof, '--certificate', file('v.json'))).code).toBe(3)
     const { code, out } = await plomada('certificate', 'check', file('v.json'))
     expect(code).toBe(0)
-    expect(out).toMatch(/^Vale: NO CUMPLE, a fecha [\s\S]*el veredicto es el mismo$/)
-    expect(out).toContain('que viene en el propio fichero')
+    expect(out).toMatch(/^De confianza: .*la de esta instalación\nVale: NO CUMPLE, a fecha [\s\S]*el veredicto es el mismo$/)
+  })
+
+  test('of a stranger begins by saying that its key is not trusted, and does not pass', async () => {
+    const { code, out } = await plomada('certificate', 'check', file('v.json'), '--data', join(data, 'otra'))
+    expect(code).toBe(1)
+    expect(out).toMatch(/^SIN CONFIANZA: /)
+    expect(out).not.toMatch(/Vale/)
+    expect(JSON.parse((await plomada('certificate', 'check', file('v.json'), '--data', join(data, 'otra'), '--json')).out)).toMatchObject({
+      key_trusted: false,
+    })
   })
 
   test('is of the key that this installation prints, and of no other', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
 import type { Json } from '../service.ts'
 
@@ -111,8 +112,11 @@ describe('plomada verify', () => {
 
 describe('plomada key', () => {
   test('shows a name as it is written, whatever it would do to a terminal', async () => {
-    const own = ['--data', mkdtempSync(join(tmpdir(), 'plomada-names-'))]
-    await plomada('key', 'add', '--name', 'casa\u001b[2K\r\u009b31m\u202eoculta', ...own)
+    const folder = mkdtempSync(join(tmpdir(), 'plomada-names-'))
+    const own = ['--data', folder]
+    const store = openStore(folder, () => new Date())
+    store.keys.issue({ name: 'casa\u001b[2K\r\u009b31m\u202eoculta', scopes: ['read'], expiresAt: null })
+    store.close()
     const { out } = await plomada('key', 'list', ...own)
     expect(out).toContain('casa\\u001b[2K\\u000d\\u009b31m\\u202eoculta')
     const listed = (await plomada('key', 'list', '--json', ...own)).out

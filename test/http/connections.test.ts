@@ -1,0 +1,127 @@
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectionCounter } from '../../server/http/connections.ts'
+import { type Limits, type Listener, listen } from '../../server/http/listen.ts'
+import { startService } from '../service.ts'
+
+// Two addresses of the loopback range stand for two machines: one takes all it can, the other must be served.
+const greedy = '127.0.0.2'
+const other = '127.0.0.3'
+const { app } = startService()
+const open: Socket[] = []
+let listener: Listener | undefined
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy()
+  await listener?.close()
+  listener = undefined
+})
+
+/** Opens a listener with the program's own limits but for those given. */
+async function start(limits: Partial<Limits> = {}, fetch = app.fetch): Promise<void> {
+  listener = await listen(fetch, { host: '0.0.0.0', port: 0, tls: undefined, limits })
+}
+function dial(localAddress: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: listener?.port ?? 0, host: '127.0.0.1', localAddress }, () => resolve(socket))
+    socket.on('error', reject)
+    open.push(socket)
+  })
+}
+const dialMany = (localAddress: string, count: number) => Promise.all(Array.from({ length: count }, () => dial(localAddress).catch(() => undefined)))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const openOf = (sockets: readonly (Socket | undefined)[]): number =>
+  sockets.filter((one) => one !== undefined && !one.destroyed && one.readyState === 'open').length
+
+/** What comes back, and after how many milliseconds. */
+function ask(localAddress: string, path = '/healthz'): Promise<{ readonly text: string; readonly ms: number }> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect({ port: listener?.port ?? 0, host: '127.0.0.1', localAddress }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    )
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve({ text, ms: performance.now() - started }))
+  })
+}
+
+describe('connectionCounter()', () => {
+  test('counts in all and by address, keeps room for loopback, and gives back what ends', () => {
+    const enter = connectionCounter({ connections: 5, perAddress: 3, forLoopback: 2 })
+    const ends = [enter('10.0.0.1'), enter('10.0.0.1'), enter('10.0.0.2')]
+    expect(ends.every((end) => end !== undefined)).toBe(true)
+    expect(enter('10.0.0.3')).toBeUndefined()
+    expect([enter('127.0.0.1'), enter('::1'), enter('127.0.0.1')].map((end) => end !== undefined)).toEqual([true, true, false])
+    ends[0]?.()
+    expect([enter('10.0.0.3'), enter('127.0.0.1')].map((end) => end !== undefined)).toEqual([false, true])
+    const one = connectionCounter({ connections: 9, perAddress: 2, forLoopback: 0 })
+    expect([one('a'), one('a'), one('a')].map((end) => end !== undefined)).toEqual([true, true, false])
+  })
+})
+
+describe('connections without a key', () => {
+  // The document of the API is made at its first request.
+  beforeAll(async () => {
+    await app.fetch(new Request('http://localhost/openapi.json'), { kind: 'desktop' })
+  }, 120_000)
+
+  test('a thousand idle ones from one address leave another address served at once', async () => {
+    await start()
+    const held = await dialMany(greedy, 1000)
+    for (let times = 0; times < 50 && openOf(held) > 200; times++) await pause(50)
+    expect(openOf(held)).toBe(200)
+    const { text, ms } = await ask(other)
+    expect(text).toMatch(/^HTTP\/1\.1 200/)
+    expect(ms).toBeLessThan(2000)
+  })
+
+  test('a thousand that do not read their answers leave another address served at once', async () => {
+    await start()
+    const held = await dialMany(greedy, 1000)
+    for (const socket of held) {
+      socket?.pause()
+      socket?.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4))
+    }
+    const { text, ms } = await ask(other)
+    expect(text).toMatch(/^HTTP\/1\.1 200/)
+    expect(ms).toBeLessThan(5000)
+  })
+
+  test('one that says nothing is closed in time', async () => {
+    await start({ firstMs: 300, headersMs: 60_000, requestMs: 60_000 })
+    const socket = await dial(greedy)
+    const started = performance.now()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(performance.now() - started).toBeGreaterThan(200)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+
+  test('one that does not read its answer is closed in time; one that reads it is not', async () => {
+    await start({ writeMs: 1000, perAddress: 1 }, async ({ url }) => new Response('x'.repeat((url.endsWith('/short') ? 1 : 32) * 1024 * 1024)))
+    const socket = await dial(greedy)
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const started = performance.now()
+    // Its address may have one connection: it gets another once this one is closed.
+    while ((await ask(greedy, '/short')).text === '' && performance.now() - started < 10_000) await pause(50)
+    expect(performance.now() - started).toBeGreaterThan(900)
+    expect(performance.now() - started).toBeLessThan(8000)
+    const { text } = await ask(other, '/short')
+    expect(text).toHaveLength(1024 * 1024 + text.indexOf('\r\n\r\n') + 4)
+  })
+
+  test('those of other machines leave room for this one; each that ends makes room for another', async () => {
+    await start({ connections: 20, perAddress: 15, forLoopback: 5 })
+    const held = await dialMany(greedy, 30)
+    await pause(50)
+    expect(openOf(held)).toBe(15)
+    held[0]?.destroy()
+    await pause(50)
+    await dial(greedy)
+    await pause(50)
+    expect(openOf(open)).toBe(15)
+  })
+})
