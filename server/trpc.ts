@@ -1,10 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
+import { parseExactJson } from './engine/exact-json.ts'
+import { RepeatedKeyError } from './engine/repeated-keys.ts'
 import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import { operationList, operations } from './operations/index.ts'
-import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
+import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
 /** What tRPC knows of a request before any of its procedures is let in. */
 interface Door {
@@ -32,7 +34,12 @@ const codes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const
 
-const trpc = initTRPC.context<Door>().create({
+/** A door, with the input that the address carries; empty where it carries none. */
+interface Passage extends Door {
+  readonly query: string
+}
+
+const trpc = initTRPC.context<Passage>().create({
   errorFormatter({ shape, error, ctx }) {
     const { stack: _stack, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
@@ -65,6 +72,7 @@ function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ scope, 
     .use(async ({ ctx, next, getRawInput }) => {
       try {
         const context = ctx.admit(scope)
+        refuseContradiction(ctx.query)
         await getRawInput()
         return next({ ctx: { context } })
       } catch (error) {
@@ -146,9 +154,18 @@ export function trpcFetch(request: Request, door: Door): Promise<Response> {
     endpoint: '/trpc',
     req: bounded(request),
     router: appRouter,
-    createContext: () => door,
+    createContext: () => ({ ...door, query: new URL(request.url).searchParams.get('input') ?? '' }),
     allowMethodOverride: true,
   })
+}
+
+/** Throws `contradiction` where a JSON text states a field twice with different values. Text that is not JSON is left to tRPC. */
+function refuseContradiction(text: string): void {
+  try {
+    parseExactJson(text)
+  } catch (error) {
+    if (error instanceof RepeatedKeyError) throw contradiction(error)
+  }
 }
 
 function bounded(request: Request): Request {
@@ -160,7 +177,9 @@ function bounded(request: Request): Request {
     {
       async pull(controller) {
         try {
-          controller.enqueue(await limitedBytes(request, most))
+          const bytes = await limitedBytes(request, most)
+          refuseContradiction(new TextDecoder().decode(bytes))
+          controller.enqueue(bytes)
           controller.close()
         } catch (error) {
           controller.error(error)

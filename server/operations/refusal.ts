@@ -40,9 +40,9 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
     case 'context': {
       const errors = refusal.faults.map(faultError)
       return failure(
-        'validation',
+        refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(errors.map(({ pointer, code }) => `${pointer} ${code}`))}`,
+        `The context is not valid: ${list(refusal.faults.map(faultInEnglish))}`,
         { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
       )
     }
@@ -104,16 +104,24 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: name, fault, candidates }: ContextFault): FieldError {
+function faultError({ field: name, fault, candidates, sides }: ContextFault): FieldError {
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
+  const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
   const texts = {
     'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
     'not-a-number': `«${name}» ha de ser un número`,
     'not-a-boolean': `«${name}» ha de ser true o false`,
     'unknown-value': `valor desconocido de «${name}»${expected}`,
     'from-place': `«${name}» sale del lugar, no se indica`,
+    'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
   } as const satisfies Record<ContextFault['fault'], string>
   return { pointer: `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+}
+
+function faultInEnglish({ field: name, fault, sides }: ContextFault): string {
+  return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 /** A missing datum as the user is asked for it. */

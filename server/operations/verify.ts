@@ -56,6 +56,7 @@ export const verify = operation({
   input: verifyInput,
   output: verdictOutput,
   problems: [
+    'contradiction',
     'unknown-element',
     'unknown-parameter',
     'unknown-code',
