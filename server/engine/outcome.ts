@@ -42,7 +42,8 @@ export type Refusal =
   | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
   | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
-  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[] }
+  /** `hint`: what to do with a value in a unit that looks alike. */
+  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[]; readonly hint?: string | undefined }
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
   | {
       readonly kind: 'no-applicable-rule'

@@ -169,6 +169,8 @@ export const parameter = z.strictObject({
   help: z.string().optional(),
   /** `1` for classes and counts. */
   unit: z.string().default('1'),
+  /** What to do with a value in a unit that looks alike, said where such a unit is refused. */
+  unit_hint: z.string().optional(),
   plausible: z.strictObject({ min: decimalText, max: decimalText }).optional(),
 })
 export type Parameter = z.infer<typeof parameter>
@@ -189,5 +191,7 @@ export const unitSymbol = z.strictObject({
   spellings: z.array(z.string()).default([]),
   factor: z.string().default('1'),
   base: z.record(z.string(), z.int()),
+  /** Kind of the symbol where it stands alone, if that differs from its kind within a compound unit. */
+  alone: z.string().optional(),
 })
 export type UnitSymbol = z.infer<typeof unitSymbol>

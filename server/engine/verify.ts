@@ -7,6 +7,7 @@ import { type Exact, toNumber } from './decimal.ts'
 import { judge, type Missing } from './judge.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
+import { classUnits } from './scale.ts'
 import { resolveTerms } from './terms.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
@@ -31,9 +32,11 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  const unit = book.units.parse(request.unit)
-  const accepted = [...new Set(chosen.rules.map(({ rule }) => rule.unit))]
-  if (unit === undefined) return { kind: 'unit-mismatch', accepted }
+  // A class has no unit: it need not be written there.
+  const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
+  const unit = book.units.parse(isClass && request.unit.trim() === '' ? '1' : request.unit)
+  const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
+  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint }
 
   const judgement = judge(chosen.rules, { value: request.value, unit, known }, book)
   switch (judgement.kind) {
@@ -56,7 +59,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
     case 'missing':
       return lacking(book, judgement.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: judgement.accepted }
+      return { kind: 'unit-mismatch', accepted: judgement.accepted, hint: terms.parameter.unit_hint }
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: judgement.accepted }
     case 'not-bound': {

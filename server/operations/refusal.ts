@@ -49,8 +49,8 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
     case 'unit-mismatch':
       return failure(
         'unit-mismatch',
-        `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`,
-        `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+        `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,
+        `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
         { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
       )
     case 'unknown-class':
