@@ -1,5 +1,6 @@
 import { readValue } from '../engine/context.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
+import { rangeText } from '../engine/possible.ts'
 import type { Dimension } from '../engine/schema.ts'
 import type { Text } from '../errors.ts'
 import { type Column, type Field, headingOf, neededFields } from './headings.ts'
@@ -86,11 +87,12 @@ function conditionValue(dimension: Dimension, given: number | string | LongNumbe
   if (given === undefined) return undefined
   const read = readValue(dimension, typeof given === 'object' ? given.text : given)
   if (typeof read === 'object' && 'fault' in read) {
-    const expected = read.candidates.length > 0 ? read.candidates.join(', ') : 'un número'
+    const number = read.fault === 'impossible' ? rangeText(dimension) : { es: 'un número', en: 'a number' }
+    const expected = read.candidates.length > 0 ? read.candidates.join(', ') : number.es
     return fault(
       `context.${dimension.id}`,
       `«${String(given)}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
-      `"${String(given)}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
+      `"${String(given)}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || number.en}`,
     )
   }
   switch (dimension.type) {

@@ -2,6 +2,7 @@ import Fraction from 'fraction.js'
 import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { isPossible } from './possible.ts'
 import type { Dimension } from './schema.ts'
 import { alikeAmong, identifier } from './text.ts'
 
@@ -10,7 +11,7 @@ export type ContextInput = Readonly<Record<string, string | number | boolean>>
 /** A fault of one context field: which, what is wrong, and the values that would be right. */
 export interface ContextFault {
   readonly field: string
-  readonly fault: 'unknown-field' | 'not-a-number' | 'not-a-boolean' | 'unknown-value' | 'from-place' | 'stated-twice'
+  readonly fault: 'unknown-field' | 'not-a-number' | 'not-a-boolean' | 'unknown-value' | 'from-place' | 'stated-twice' | 'impossible'
   readonly candidates: readonly string[]
   /** Where two statements contradict each other: both, as they were made. */
   readonly sides?: readonly [Statement, Statement]
@@ -80,7 +81,9 @@ export function readValue(dimension: Dimension, value: string | number | boolean
   switch (dimension.type) {
     case 'number': {
       const text = String(value).trim().replace(',', '.')
-      return typeof value !== 'boolean' && isDecimal(text) ? parseDecimal(text) : { fault: 'not-a-number', candidates: [] }
+      if (typeof value === 'boolean' || !isDecimal(text)) return { fault: 'not-a-number', candidates: [] }
+      const number = parseDecimal(text)
+      return isPossible(number, dimension) ? number : { fault: 'impossible', candidates: [] }
     }
     case 'boolean': {
       const text = identifier(String(value))

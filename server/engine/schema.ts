@@ -122,6 +122,17 @@ export const table = z.strictObject({
 })
 export type Table = z.infer<typeof table>
 
+const figure = z.union([z.string(), z.number()]).transform(String).pipe(decimalText)
+/** What a number can be, in its own unit: physics, not law. A number is not negative unless `min` says so. */
+const possible = {
+  min: figure.optional(),
+  max: figure.optional(),
+  /** The value must be greater than this one. */
+  above: figure.optional(),
+  /** Whether only whole numbers make sense: people, storeys, doors. */
+  integer: z.boolean().optional(),
+}
+
 const dimensionValue = z.strictObject({
   id: z.string(),
   label: z.string(),
@@ -140,6 +151,7 @@ export const dimension = z.strictObject({
   help: z.string(),
   aliases: z.array(z.string()).default([]),
   values: z.array(dimensionValue).default([]),
+  ...possible,
 })
 export type Dimension = z.infer<typeof dimension>
 
@@ -171,7 +183,9 @@ export const parameter = z.strictObject({
   unit: z.string().default('1'),
   /** What to do with a value in a unit that looks alike, said where such a unit is refused. */
   unit_hint: z.string().optional(),
+  /** A rule's limit outside it fails the build. */
   plausible: z.strictObject({ min: decimalText, max: decimalText }).optional(),
+  ...possible,
 })
 export type Parameter = z.infer<typeof parameter>
 

@@ -7,6 +7,7 @@ import { type Exact, toNumber } from './decimal.ts'
 import { judge, type Missing } from './judge.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
+import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
 import { resolveTerms } from './terms.ts'
 
@@ -37,6 +38,8 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   const unit = book.units.parse(isClass && request.unit.trim() === '' ? '1' : request.unit)
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
   if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint }
+  if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))
+    return { kind: 'impossible-value', parameter: terms.parameter }
 
   const judgement = judge(chosen.rules, { value: request.value, unit, known }, book)
   switch (judgement.kind) {
@@ -50,6 +53,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
         element: terms.element,
         parameter: terms.parameter,
         editions: chosen.editions,
+        asOf: request.asOf,
         place,
         known,
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],

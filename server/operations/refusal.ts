@@ -1,5 +1,6 @@
 import type { ContextFault } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
+import { rangeText } from '../engine/possible.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
 import { ServiceError } from '../errors.ts'
 import type { Context } from '../operation.ts'
@@ -38,11 +39,11 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
       })
     }
     case 'context': {
-      const errors = refusal.faults.map(faultError)
+      const errors = refusal.faults.map((fault) => faultError(fault, kb))
       return failure(
         refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(refusal.faults.map(faultInEnglish))}`,
+        `The context is not valid: ${list(refusal.faults.map((fault) => faultInEnglish(fault, kb)))}`,
         { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
       )
     }
@@ -53,6 +54,15 @@ export function refusalError(refusal: Refusal, asked: Asked, { kb }: Context): S
         `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
         { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
       )
+    case 'impossible-value': {
+      const { es, en } = rangeText(refusal.parameter)
+      return failure(
+        'validation',
+        `El valor ${asked.value} ${asked.unit} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
+        `The value ${asked.value} ${asked.unit} is not possible: "${refusal.parameter.id}" must be ${en}`,
+        { errors: [{ pointer: '/value', code: 'impossible', detail: `expected ${en}` }] },
+      )
+    }
     case 'unknown-class':
       return failure(
         'validation',
@@ -104,21 +114,24 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: name, fault, candidates, sides }: ContextFault): FieldError {
+function faultError({ field: name, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
   const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
+  const range = rangeText(kb.book.dimensions.named(name) ?? {})
   const texts = {
     'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
     'not-a-number': `«${name}» ha de ser un número`,
     'not-a-boolean': `«${name}» ha de ser true o false`,
     'unknown-value': `valor desconocido de «${name}»${expected}`,
     'from-place': `«${name}» sale del lugar, no se indica`,
+    impossible: `«${name}» ha de ser ${range.es}`,
     'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
   } as const satisfies Record<ContextFault['fault'], string>
   return { pointer: `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
 }
 
-function faultInEnglish({ field: name, fault, sides }: ContextFault): string {
+function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
+  if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
   return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
     .filter((part) => part !== '')
     .join(' ')
