@@ -11,13 +11,13 @@ export type ContextInput = Readonly<Record<string, string | number | boolean>>
 /** A fault of one context field: which, what is wrong, and the values that would be right. */
 export interface ContextFault {
   readonly field: string
-  readonly fault: 'unknown-field' | 'not-a-number' | 'not-a-boolean' | 'unknown-value' | 'from-place' | 'stated-twice' | 'impossible'
+  readonly fault: 'unknown-field' | 'not-a-number' | 'not-a-boolean' | 'unknown-value' | 'from-place' | 'stated-twice' | 'contradicts' | 'impossible'
   readonly candidates: readonly string[]
   /** Where two statements contradict each other: both, as they were made. */
   readonly sides?: readonly [Statement, Statement]
 }
 
-/** One side of a contradiction: a field of the context and its value as sent. */
+/** One side of a contradiction: a field of the context, or `element`, and its value as sent. */
 export interface Statement {
   readonly field: string
   readonly value: string | number | boolean
@@ -25,6 +25,8 @@ export interface Statement {
 
 export interface ReadContext {
   readonly known: ReadonlyMap<string, Exact | string>
+  /** How each dimension was stated. */
+  readonly stated: ReadonlyMap<string, Statement>
   readonly faults: readonly ContextFault[]
 }
 
@@ -57,7 +59,7 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
       }
     }
   }
-  return { known, faults }
+  return { known, stated, faults }
 }
 
 function isSame(one: Exact | string, other: Exact | string): boolean {

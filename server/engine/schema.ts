@@ -133,12 +133,19 @@ const possible = {
   integer: z.boolean().optional(),
 }
 
+/** Values of other dimensions that hold by definition wherever this one does. */
+const implied = z.record(z.string(), scalar)
+/** Values of other dimensions that cannot hold where this one does, by definition. */
+const excluded = z.record(z.string(), oneOrMore)
+
 const dimensionValue = z.strictObject({
-  id: z.string(),
+  id: scalar,
   label: z.string(),
   aliases: z.array(z.string()).default([]),
   broader: z.string().optional(),
   help: z.string().optional(),
+  implies: implied.optional(),
+  excludes: excluded.optional(),
 })
 /** What a rule may depend on: asked of the user, or read from the place. */
 export const dimension = z.strictObject({
@@ -167,6 +174,11 @@ export const element = z.strictObject({
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),
   help: z.string().optional(),
+  /** What the element is by definition: values of dimensions that need not be stated, and those that cannot be. Narrower elements inherit both. */
+  sets: implied.optional(),
+  excludes: excluded.optional(),
+  /** The same for one of its aliases: `escalera de uso restringido` sets the use that `escalera` leaves open. */
+  alias_sets: z.record(z.string(), implied).optional(),
 })
 export type Element = z.infer<typeof element>
 

@@ -4,6 +4,7 @@ import { zoneParts } from './climate.ts'
 import type { Known } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
+import { withImplied } from './implied.ts'
 import { judge, type Missing } from './judge.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
@@ -16,16 +17,18 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   const terms = resolveTerms(book, request.element, request.parameter)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
-  if (context.faults.length > 0) return { kind: 'context', faults: context.faults }
+  const implied = withImplied(context, terms.element, request.element, book)
+  const faults = context.faults.length > 0 ? context.faults : implied.faults
+  if (faults.length > 0) return { kind: 'context', faults }
   const chosen = chooseRules(book, terms.rules, request)
   if ('kind' in chosen) return chosen
 
   const place = placeGiven(request.place, context.known)
   const { facts } = place
   const known = new Map<string, Exact | string>(facts.known)
-  for (const [name, value] of context.known) known.set(name, value)
+  for (const [name, value] of implied.known) known.set(name, value)
   for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
-  const assumed: string[] = []
+  const assumed = [...implied.derived]
   for (const name of new Set(chosen.rules.flatMap(({ uses, noticed }) => [...uses, ...noticed]))) {
     const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
     if (fallback !== undefined) {

@@ -126,8 +126,9 @@ function faultError({ field: name, fault, candidates, sides }: ContextFault, kb:
     'from-place': `«${name}» sale del lugar, no se indica`,
     impossible: `«${name}» ha de ser ${range.es}`,
     'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
+    contradicts: `se contradicen ${both}: no pueden darse a la vez; corrija uno`,
   } as const satisfies Record<ContextFault['fault'], string>
-  return { pointer: `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
 }
 
 function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
