@@ -9,6 +9,7 @@ interface Kind {
 /** Every failure a caller can act upon: its status and title. Clients branch on the code. */
 export const errorKinds = {
   'malformed-json': { status: 400, es: 'El cuerpo no es JSON', en: 'The body is not JSON' },
+  contradiction: { status: 400, es: 'La petición se contradice', en: 'The request contradicts itself' },
   'cursor-invalid': { status: 400, es: 'Cursor no válido', en: 'Invalid cursor' },
   'cursor-stale': { status: 400, es: 'Cursor de otra consulta o de otra base', en: 'Cursor of another query or knowledge base' },
   'key-missing': { status: 401, es: 'Falta la clave', en: 'No key was sent' },

@@ -23,7 +23,7 @@ const common: readonly ErrorCode[] = [
   'internal',
   'read-only',
 ]
-const ofBodies: readonly ErrorCode[] = ['malformed-json', 'too-large', 'media-type']
+const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'too-large', 'media-type']
 
 /** The OpenAPI 3.1 document of the service, made from the operations. Every example is what the engine answers. */
 export async function openApiDocument(context: Context): Promise<Json> {

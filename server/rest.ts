@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { parseExactJson } from './engine/exact-json.ts'
+import { RepeatedKeyError } from './engine/repeated-keys.ts'
 import { type FieldError, type Language, quoted, ServiceError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { parseInput } from './operations/parse-input.ts'
@@ -69,12 +70,25 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   try {
     return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
+    if (error instanceof RepeatedKeyError) throw contradiction(error)
     throw new ServiceError(
       'malformed-json',
       { es: 'El cuerpo no es JSON en UTF-8', en: 'The body is not JSON in UTF-8' },
       { errors: [{ pointer: '', code: 'json', detail: error instanceof SyntaxError ? quoted(error.message) : 'not UTF-8' }] },
     )
   }
+}
+
+/** The failure of a body that states a field twice with different values. */
+export function contradiction({ pointer, values }: RepeatedKeyError): ServiceError {
+  return new ServiceError(
+    'contradiction',
+    {
+      es: `«${pointer}» consta dos veces con valores distintos: ${values.join(' y ')}; indique uno`,
+      en: `"${pointer}" is stated twice with different values: ${values.join(' and ')}; state one`,
+    },
+    { errors: [{ pointer, code: 'stated-twice', detail: `expected once: ${values.join(', ')}` }] },
+  )
 }
 
 /** The body, read no further than the limit whatever its declared length. Throws `too-large`. */

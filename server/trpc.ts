@@ -1,12 +1,14 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
+import { parseExactJson } from './engine/exact-json.ts'
+import { RepeatedKeyError } from './engine/repeated-keys.ts'
 import { errorKinds, internalError, type Language, problemBody, quoted, ServiceError } from './errors.ts'
 import { copied } from './http/address.ts'
 import type { Context, Operation } from './operation.ts'
 import { operationList, operations } from './operations/index.ts'
 import { parseInput } from './operations/parse-input.ts'
-import { limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
+import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
 /** What tRPC knows of a request before any of its procedures is let in. */
 interface Door {
@@ -34,7 +36,12 @@ const codes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const
 
-const trpc = initTRPC.context<Door>().create({
+/** A door, with the input that the address carries; empty where it carries none. */
+interface Passage extends Door {
+  readonly query: string
+}
+
+const trpc = initTRPC.context<Passage>().create({
   errorFormatter({ shape, error, ctx }) {
     const { stack: _stack, path, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
@@ -70,6 +77,7 @@ function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ name, s
     .use(async ({ ctx, next, getRawInput }) => {
       try {
         const context = ctx.admit({ name, scope })
+        refuseContradiction(ctx.query)
         const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
         return next({ ctx: { context, read } })
       } catch (error) {
@@ -160,10 +168,19 @@ export function trpcFetch(request: Request, door: Door): Promise<Response> {
     endpoint: '/trpc',
     req: bounded(request),
     router: appRouter,
-    createContext: () => door,
+    createContext: () => ({ ...door, query: new URL(request.url).searchParams.get('input') ?? '' }),
     allowMethodOverride: true,
     allowBatching: false,
   })
+}
+
+/** Throws `contradiction` where a JSON text states a field twice with different values. Text that is not JSON is left to tRPC. */
+function refuseContradiction(text: string): void {
+  try {
+    parseExactJson(text)
+  } catch (error) {
+    if (error instanceof RepeatedKeyError) throw contradiction(error)
+  }
 }
 
 function bounded(request: Request): Request {
@@ -174,7 +191,9 @@ function bounded(request: Request): Request {
     {
       async pull(controller) {
         try {
-          controller.enqueue(await limitedBytes(request, most))
+          const bytes = await limitedBytes(request, most)
+          refuseContradiction(new TextDecoder().decode(bytes))
+          controller.enqueue(bytes)
           controller.close()
         } catch (error) {
           controller.error(error)

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     const schemas = (document['components'] as Record<string, Record<string, Json>>)['schemas']
     expect(schemas?.['ReplaceProjectRequest']?.['required']).toEqual(['revision', 'project'])
     expect(schemas?.['VerifyBatchRequest']).toMatchObject({
-      properties: { items: { items: { required: ['element', 'parameter', 'value', 'unit', 'geo_id'] } } },
+      properties: { items: { items: { required: ['element', 'parameter', 'value', 'geo_id'] } } },
     })
   })
 

@@ -3,6 +3,8 @@ import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
 import { checkDocuments } from './check-document.ts'
+import { checkImplied } from './check-implied.ts'
+import { checkPossible } from './check-possible.ts'
 import { checkRules } from './check-rules.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
@@ -40,6 +42,8 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkPossible(sources, documents, book)
+    checkImplied(sources, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))

@@ -4,6 +4,7 @@ import { comparisonOf, meets } from '../engine/decide.ts'
 import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
+import { isPossibleIn } from '../engine/possible.ts'
 import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
 import { stems } from '../kb/analysis.ts'
@@ -181,6 +182,8 @@ function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { s
   const own = book.units.parse(rule.unit)
   const unit = slots.value.unit ?? own
   if (unit === undefined || own?.kind !== unit.kind) return undefined
+  const parameter = book.parameters.byId.get(rule.parameter)
+  if (parameter !== undefined && !isPossibleIn(parameter, value, unit, book.units)) return undefined
   if (place === undefined)
     return bounds.every((bound) => meets(convert(value, unit, own), bound, loaded.scale) === true) ? 'COMPLIANT' : 'NON_COMPLIANT'
   const context = Object.fromEntries([...slots.known].map(([name, known]) => [name, typeof known === 'string' ? known : toNumber(known)]))

@@ -18,6 +18,8 @@ export interface Slots {
   readonly terms: readonly AskedTerm[]
   /** Conditions of the case, ready to compare. */
   readonly known: ReadonlyMap<string, Exact | string>
+  /** Conditions that the question states with two values: the other one of each. No figure may rest on them. */
+  readonly contested: ReadonlyMap<string, Exact | string>
   /** A value to be judged, where the question asks whether it complies. Without a unit (`U 0,40`) it is in that of the rule. */
   readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
   /** The first number of the question that may be thousands or decimals. */
@@ -97,6 +99,12 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         for (let position = from; position <= to; position++) spent.add(position)
       }
       const known = new Map<string, Exact | string>()
+      const contested = new Map<string, Exact | string>()
+      const state = (dimension: string, value: Exact | string): void => {
+        const agreed = narrower(known.get(dimension) ?? value, value, (one) => dimensions.widened(dimension, one))
+        if (agreed === undefined) contested.set(dimension, value)
+        else known.set(dimension, agreed)
+      }
       const quantities = quantitiesIn(question, units)
       const used = new Set<Quantity>()
       for (const match of numberPhrases.find(words)) {
@@ -106,14 +114,14 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           quantities.filter((quantity) => !used.has(quantity) && !quantity.isWord),
           (quantity) => fits(quantity, match.term, kb.book),
         )
-        if (near === undefined || known.has(match.term.id)) continue
+        if (near === undefined) continue
         used.add(near)
-        known.set(match.term.id, inUnit(near, match.term, kb.book))
+        state(match.term.id, inUnit(near, match.term, kb.book))
         spend(match.from, match.to)
       }
       const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
       for (const { term, from, to } of valueMatches) {
-        if (!known.has(term.dimension.id)) known.set(term.dimension.id, term.value)
+        state(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) spend(from, to)
       }
@@ -136,6 +144,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         parameters: unique(parameterMatches),
         terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
         known,
+        contested,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
         loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
@@ -156,6 +165,13 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
 function sideOf(question: string): Slots['side'] {
   const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
   return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
+}
+
+/** The value that both statements of a condition mean: the same one, or the narrower (`vivienda unifamiliar` is a `vivienda`). `undefined` where they differ. */
+function narrower(one: Exact | string, other: Exact | string, widened: (value: string) => readonly string[]): Exact | string | undefined {
+  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other) ? one : undefined
+  if (widened(one).includes(other)) return one
+  return widened(other).includes(one) ? other : undefined
 }
 
 /** The quantity that measures a parameter of the question; else one right behind its name or symbol (`U 0,40`); else the first with a unit. */

@@ -1,5 +1,6 @@
 import { withComma } from '../engine/decimal.ts'
 import { LongNumber, parseExactJson } from '../engine/exact-json.ts'
+import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import type { ErrorCode, Text } from '../errors.ts'
 import type { Cell } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
@@ -80,6 +81,15 @@ function jsonEntry(text: string, line: number, place: string | undefined): Entry
   try {
     parsed = parseExactJson(text)
   } catch (error) {
+    if (error instanceof RepeatedKeyError) {
+      const [one, other] = error.values
+      return refused(
+        line,
+        'contradiction',
+        `«${error.pointer}» consta dos veces: ${one} y ${other}`,
+        `"${error.pointer}" is stated twice: ${one} and ${other}`,
+      )
+    }
     if (!(error instanceof SyntaxError)) throw error
     return refused(line, 'malformed-json', 'la línea no es JSON', 'the line is not JSON')
   }

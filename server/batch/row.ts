@@ -1,5 +1,6 @@
 import { readValue } from '../engine/context.ts'
 import { type LongNumber, parseExactJson } from '../engine/exact-json.ts'
+import { rangeText } from '../engine/possible.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import { quoted, type Text } from '../errors.ts'
@@ -86,11 +87,12 @@ function conditionValue(dimension: Dimension, given: number | string | LongNumbe
   if (given === undefined) return undefined
   const read = readValue(dimension, typeof given === 'object' ? given.text : given)
   if (typeof read === 'object' && 'fault' in read) {
-    const expected = read.candidates.length > 0 ? read.candidates.join(', ') : 'un número'
+    const number = read.fault === 'impossible' ? rangeText(dimension) : { es: 'un número', en: 'a number' }
+    const expected = read.candidates.length > 0 ? read.candidates.join(', ') : number.es
     return fault(
       `context.${dimension.id}`,
       `«${quoted(String(given))}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
-      `"${quoted(String(given))}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || 'a number'}`,
+      `"${quoted(String(given))}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || number.en}`,
     )
   }
   switch (dimension.type) {

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
 import { keyId } from '../access/signing-key.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
+import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { canonicalHash } from './canonical.ts'
 import { type Certificate, certificateSchema, statementOf, writtenHash } from './certificate.ts'
 
@@ -23,8 +24,8 @@ export function checkCertificate(text: string, publicKey?: string): Holding | { 
   let json: unknown
   try {
     json = parseExactJson(text)
-  } catch {
-    return fault('not-json')
+  } catch (error) {
+    return fault(error instanceof RepeatedKeyError ? 'rewritten' : 'not-json')
   }
   const read = z.looseObject({ certificate: certificateSchema.strict() }).safeParse(json)
   if (!read.success) return fault('no-certificate')

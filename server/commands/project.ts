@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseExactJson } from '../engine/exact-json.ts'
+import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local.ts'
 import { columns, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -60,6 +61,10 @@ function readDocument(file: string): Json {
     const parsed = parseExactJson(text.replace(/^\uFEFF/, ''))
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch (error) {
+    if (error instanceof RepeatedKeyError) {
+      const { pointer, values } = error
+      throw new UsageError(`«${file}» indica dos veces «${pointer}» con valores distintos: ${values.join(' y ')}`)
+    }
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new UsageError(`«${file}» no es un proyecto exportado: se espera un objeto JSON`)

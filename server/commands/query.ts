@@ -22,13 +22,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   const { element, parameter, value, unit, geo } = values
   for (const [name, given] of Object.entries({ element, parameter, value, unit, geo }))
     if (given === undefined) throw new UsageError(`Falta --${name}`)
-  const context = Object.fromEntries(
-    (values.context ?? []).map((pair) => {
-      const at = pair.indexOf('=')
-      if (at < 1) throw new UsageError(`No se entiende --context «${pair}»: se espera campo=valor`)
-      return [pair.slice(0, at), pair.slice(at + 1)]
-    }),
-  )
+  const context = contextOf(values.context ?? [])
   const typed = readTypedNumber(value ?? '')
   const { ok, body } = await callService(terminal, values, '/api/v1/verify', {
     element,
@@ -45,6 +39,21 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   terminal.out(values.json ? JSON.stringify(body, null, 2) : verdictText(body))
   return body['is_compliant'] === true ? 0 : 3
+}
+
+/** The conditions of `--context campo=valor`, each stated once. Throws `UsageError` where one has two values. */
+function contextOf(pairs: readonly string[]): Record<string, string> {
+  const context = new Map<string, string>()
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new UsageError(`No se entiende --context «${pair}»: se espera campo=valor`)
+    const [field, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    const before = context.get(field)
+    if (before !== undefined && before !== value)
+      throw new UsageError(`--context indica dos veces «${field}» con valores distintos: ${before} y ${value}`)
+    context.set(field, value)
+  }
+  return Object.fromEntries(context)
 }
 
 type Compared = Extract<Outcome, { outcome: 'verdict' }>['verdict']

@@ -45,12 +45,26 @@ export const settings = {
   json: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options']
 
-/** Reads the arguments of a command; an unknown flag is a `UsageError`. */
+/** Reads the arguments of a command; an unknown flag, or one given twice with different values, is a `UsageError`. */
 export function parse<Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
+  const config = { args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true } as const
   try {
-    return parseArgs({ args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true })
+    const parsed = parseArgs(config)
+    refuseRepeatedFlags(config)
+    return parsed
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** `parseArgs` would keep the last value silently. */
+function refuseRepeatedFlags(config: ParseArgsConfig): void {
+  const given = new Map<string, string | undefined>()
+  for (const token of parseArgs({ ...config, tokens: true }).tokens) {
+    if (token.kind !== 'option' || config.options?.[token.name]?.multiple === true) continue
+    if (given.has(token.name) && given.get(token.name) !== token.value)
+      throw new UsageError(`--${token.name} consta dos veces con valores distintos: ${given.get(token.name)} y ${token.value}`)
+    given.set(token.name, token.value)
   }
 }
 

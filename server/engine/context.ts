@@ -2,6 +2,7 @@ import Fraction from 'fraction.js'
 import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
 import { type Exact, parseDecimal } from './decimal.ts'
+import { isPossible } from './possible.ts'
 import type { Dimension } from './schema.ts'
 import { alikeAmong, identifier } from './text.ts'
 import { readTypedNumber } from './typed-number.ts'
@@ -11,21 +12,44 @@ export type ContextInput = Readonly<Record<string, string | number | boolean>>
 /** A fault of one context field: which, what is wrong, and the values that would be right. */
 export interface ContextFault {
   readonly field: string
-  readonly fault: 'unknown-field' | 'not-a-number' | 'ambiguous-number' | 'not-a-boolean' | 'unknown-value' | 'from-place'
+  readonly fault:
+    | 'unknown-field'
+    | 'not-a-number'
+    | 'ambiguous-number'
+    | 'not-a-boolean'
+    | 'unknown-value'
+    | 'from-place'
+    | 'stated-twice'
+    | 'contradicts'
+    | 'impossible'
   readonly candidates: readonly string[]
+  /** Where two statements contradict each other: both, as they were made. */
+  readonly sides?: readonly [Statement, Statement]
+}
+
+/** One side of a contradiction: a field of the context, or `element`, and its value as sent. */
+export interface Statement {
+  readonly field: string
+  readonly value: string | number | boolean
 }
 
 export interface ReadContext {
   readonly known: ReadonlyMap<string, Exact | string>
+  /** How each dimension was stated. */
+  readonly stated: ReadonlyMap<string, Statement>
   readonly faults: readonly ContextFault[]
 }
 
 /** Place dimensions that somebody on site may know better than the lists: the maps have no list, and bands go by the plot's altitude. */
 const fromPlaceButMayBeGiven = new Set(['wind_zone', 'snow_zone', 'climate_zone', 'altitud_m', 'seismic_ab_g', 'seismic_k'])
 
-/** Reads the `context` of a request: folds names, types values by their dimension, accepts aliases. Unknown fields and values are faults, never ignored. */
+/**
+ * Reads the `context` of a request: folds names, types values by their dimension, accepts aliases. Unknown fields and values are faults, never ignored.
+ * A dimension stated twice (by its id, an alias or another spelling) is a fault where the values differ, so that the order of fields never matters.
+ */
 export function readContext(input: ContextInput, dimensions: Dimensions): ReadContext {
   const known = new Map<string, Exact | string>()
+  const stated = new Map<string, Statement>()
   const faults: ContextFault[] = []
   for (const [field, value] of Object.entries(input)) {
     const dimension = dimensions.named(field)
@@ -35,11 +59,28 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
     } else if (!mayBeGiven(dimension)) faults.push({ field, fault: 'from-place', candidates: [] })
     else {
       const read = readValue(dimension, value)
+      const [before, statement] = [known.get(dimension.id), stated.get(dimension.id)]
       if (typeof read === 'object' && 'fault' in read) faults.push({ field, ...read })
-      else known.set(dimension.id, read)
+      else if (before !== undefined && statement !== undefined && !isSame(before, read))
+        faults.push({ field, fault: 'stated-twice', candidates: [], sides: [statement, { field, value }] })
+      else {
+        known.set(dimension.id, read)
+        stated.set(dimension.id, { field, value })
+      }
     }
   }
-  return { known, faults }
+  return { known, stated, faults }
+}
+
+function isSame(one: Exact | string, other: Exact | string): boolean {
+  return typeof one === 'string' || typeof other === 'string' ? one === other : one.compare(other) === 0
+}
+
+/** The conditions of a whole with those of a part: what the part states, under any name, replaces what the whole states. */
+export function overridden(whole: ContextInput, part: ContextInput, dimensions: Dimensions): ContextInput {
+  const idOf = (field: string): string => dimensions.named(field)?.id ?? field
+  const own = new Set(Object.keys(part).map(idOf))
+  return { ...Object.fromEntries(Object.entries(whole).filter(([field]) => !own.has(idOf(field)))), ...part }
 }
 
 /** Whether a user may state this dimension. */
@@ -51,12 +92,12 @@ export function mayBeGiven(dimension: Dimension): boolean {
 export function readValue(dimension: Dimension, value: string | number | boolean): Exact | string | Pick<ContextFault, 'fault' | 'candidates'> {
   switch (dimension.type) {
     case 'number': {
-      if (typeof value === 'number') return parseDecimal(String(value))
-      const typed = readTypedNumber(String(value))
-      if (typed.kind === 'number') return parseDecimal(typed.text)
-      return typed.kind === 'text'
-        ? { fault: 'not-a-number', candidates: [] }
-        : { fault: 'ambiguous-number', candidates: [typed.grouped, typed.decimal] }
+      if (typeof value === 'boolean') return { fault: 'not-a-number', candidates: [] }
+      const typed = typeof value === 'number' ? ({ kind: 'number', text: String(value) } as const) : readTypedNumber(value)
+      if (typed.kind === 'text') return { fault: 'not-a-number', candidates: [] }
+      if (typed.kind !== 'number') return { fault: 'ambiguous-number', candidates: [typed.grouped, typed.decimal] }
+      const number = parseDecimal(typed.text)
+      return isPossible(number, dimension) ? number : { fault: 'impossible', candidates: [] }
     }
     case 'boolean': {
       const text = identifier(String(value))

@@ -1,3 +1,5 @@
+import { longLiteral, refuseRepeatedKeys } from './repeated-keys.ts'
+
 /** A number of a JSON text that a JavaScript number cannot hold: kept as its own text, written back by `JSON.stringify` as it came. */
 export class LongNumber {
   readonly text: string
@@ -13,16 +15,16 @@ export class LongNumber {
   }
 }
 
-/** A double keeps at least this many significant digits, and exponents of two: only a longer literal can lose any, or one that passes the smallest or largest double. */
-const longLiteral = /\d[\d.eE+-]{15,}|\d[eE][+-]?\d{3}/
-
-/** Parses JSON, keeping every digit: a number that would be rounded becomes a `LongNumber`. Throws `SyntaxError` as `JSON.parse` does. */
+/** Parses JSON, keeping every digit: a number that would be rounded becomes a `LongNumber`. Throws `SyntaxError` as `JSON.parse` does, and `RepeatedKeyError` where a field is stated twice with different values. */
 export function parseExactJson(text: string): unknown {
-  if (!longLiteral.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) => {
-    if (typeof value !== 'number' || context?.source === undefined) return value
-    return isKept(context.source, value) ? value : new LongNumber(context.source)
-  })
+  const parsed: unknown = longLiteral.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+  refuseRepeatedKeys(text)
+  return parsed
+}
+
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value
+  return isKept(context.source, value) ? value : new LongNumber(context.source)
 }
 
 /** The same JSON for a reader that has only doubles: a number that it would round is given as text, so that it comes back whole. */

@@ -2,6 +2,7 @@ import { type Dimensions, holds, type Known } from './condition.ts'
 import { marginOf, meets } from './decide.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { type Bound, type LoadedRule, limitsOf } from './limit.ts'
+import { classesLike, classText, classUnits, isBareTime } from './scale.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
 
@@ -65,19 +66,24 @@ export function judge(rules: readonly LoadedRule[], one: Case, engine: Engine): 
     else {
       const unit = engine.units.parse(loaded.rule.unit)
       const isClass = loaded.rule.bound === 'class'
-      if (!isClass && (unit === undefined || unit.kind !== one.unit.kind || typeof one.value === 'string')) wrongUnit.push(loaded.rule.unit)
+      const offered = isClass ? classText(one.value, one.unit, loaded.scale) : undefined
+      if (isClass && offered === undefined) wrongUnit.push(...classUnits(loaded.scale))
+      else if (!isClass && (unit === undefined || unit.kind !== one.unit.kind || typeof one.value === 'string')) wrongUnit.push(loaded.rule.unit)
       else if (limits.kind === 'missing') open.push({ loaded, dimensions: limits.dimensions })
       else {
         const value =
-          isClass || unit === undefined || typeof one.value === 'string' ? asClass(one.value) : rounded(convert(one.value, one.unit, unit), loaded)
+          unit === undefined || typeof one.value === 'string' || offered !== undefined
+            ? (offered ?? String(one.value))
+            : rounded(convert(one.value, one.unit, unit), loaded)
         const found = finding(loaded, limits.bounds, value)
-        if (found === undefined) wrongClass.push(...(loaded.scale?.classes ?? []))
+        if (found === undefined)
+          wrongClass.push(...limits.bounds.flatMap(({ limit }) => (loaded.scale ? classesLike(loaded.scale, String(limit)) : [])))
         else
           findings.push({
             ...found,
             cells: limits.cells,
             assumed: limits.assumed,
-            warnings: [...limits.adjusted, ...warningsOf(loaded, one.known, engine.dimensions)],
+            warnings: [...limits.adjusted, ...bareTimeNotice(found), ...warningsOf(loaded, one.known, engine.dimensions)],
           })
       }
     }
@@ -112,8 +118,10 @@ function closeness({ margin, bound }: Pick<Finding, 'margin' | 'bound'>): number
   return toNumber(margin) / (size === 0 ? 1 : size)
 }
 
-function asClass(value: Exact | string): string {
-  return typeof value === 'string' ? value : String(toNumber(value))
+/** A bare time says nothing of R, E and I: that they are those demanded is the user's to confirm. */
+function bareTimeNotice({ value, bound }: Pick<Finding, 'value' | 'bound'>): string[] {
+  if (typeof value !== 'string' || !isBareTime(value)) return []
+  return [`«${value}» se toma por la clase que se exige (${String(bound.limit)}): compruebe que el elemento la tiene con esas letras`]
 }
 
 function rounded(value: Exact, { rule }: LoadedRule): Exact {

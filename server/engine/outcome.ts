@@ -26,6 +26,8 @@ export interface Verdict {
   readonly parameter: Parameter
   readonly findings: readonly Finding[]
   readonly editions: ReadonlyMap<string, Edition>
+  /** The day that the rules are applied as of. */
+  readonly asOf: string
   readonly undecided: readonly LoadedRule[]
   /** The place as it was judged: at the altitude and in the zone the context gave, if it did. */
   readonly place: Place
@@ -44,7 +46,10 @@ export type Refusal =
   | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
   | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
-  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[] }
+  /** `hint`: what to do with a value in a unit that looks alike. */
+  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[]; readonly hint?: string | undefined }
+  /** The value cannot be, whatever the rules say: `parameter` declares what can. */
+  | { readonly kind: 'impossible-value'; readonly parameter: Parameter }
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
   | {
       readonly kind: 'no-applicable-rule'

@@ -1,5 +1,7 @@
+import { type Exact, toNumber } from './decimal.ts'
 import type { Scale } from './schema.ts'
 import { fold } from './text.ts'
+import type { Unit } from './unit.ts'
 
 /**
  * Whether `offered` is the demanded class or a better one. `undefined` where `offered` is no class of the scale
@@ -8,7 +10,7 @@ import { fold } from './text.ts'
 export function satisfies(scale: Scale, offered: string, demanded: string): boolean | undefined {
   switch (scale.kind) {
     case 'fire_resistance':
-      return compareParts(fireParts(scale, offered), fireParts(scale, demanded))
+      return compareParts(fireParts(scale, withLetters(offered, demanded)), fireParts(scale, demanded))
     case 'reaction_to_fire':
       return compareParts(reactionParts(scale, offered), reactionParts(scale, demanded))
     case 'named':
@@ -23,6 +25,40 @@ export function satisfies(scale: Scale, offered: string, demanded: string): bool
   }
 }
 
+/**
+ * A value held against a class, as text; `undefined` where its unit measures something else. A class has no unit (`1`).
+ * A resistance to fire may also be a time: `EI 60` in `min`, or a plain 60 in any unit of time, which becomes `60 min`.
+ */
+export function classText(value: Exact | string, unit: Unit, scale: Scale | undefined): string | undefined {
+  if (unit.kind === '1') return unit.factor.equals(1) ? plainText(value) : undefined
+  if (scale?.kind !== 'fire_resistance' || unit.kind !== 's1') return undefined
+  const minutes = unit.factor.div(secondsInMinute)
+  if (typeof value === 'string') return minutes.equals(1) ? value : undefined
+  return `${plainText(value.mul(minutes))} min`
+}
+
+/** Whether the text of a class is a bare time, which says nothing of R, E or I. */
+export function isBareTime(text: string): boolean {
+  return bareTime.test(text)
+}
+const bareTime = /^(\d{2,3})\s*min$/i
+const secondsInMinute = 60
+
+/** The units that a class of a scale may come in. */
+export function classUnits(scale: Scale | undefined): readonly string[] {
+  return scale?.kind === 'fire_resistance' ? ['1', 'min', 'h'] : ['1']
+}
+
+/** The classes that a value may be, written as the demanded one is: `EI 30`, `EI 60` … for a resistance to fire. */
+export function classesLike(scale: Scale, demanded: string): readonly string[] {
+  const match = scale.kind === 'fire_resistance' ? /^(.*?)\d{2,3}(.*)$/.exec(demanded) : null
+  return match === null ? scale.classes : scale.classes.map((minutes) => `${match[1]}${minutes}${match[2]}`)
+}
+
+function plainText(value: Exact | string): string {
+  return typeof value === 'string' ? value : String(toNumber(value))
+}
+
 function key(text: string): string {
   return fold(text).replace(/[\s_-]+/g, '')
 }
@@ -35,6 +71,13 @@ function position(scale: Scale, text: string): number {
 function compareParts(offered: ReadonlyMap<string, number> | undefined, demanded: ReadonlyMap<string, number> | undefined): boolean | undefined {
   if (offered === undefined || demanded === undefined) return undefined
   return [...demanded].every(([part, need]) => (offered.get(part) ?? -1) >= need)
+}
+
+/** A bare time stands for the letters that are demanded. It says nothing of a door's closing (`-C5`): there it is no class. */
+function withLetters(offered: string, demanded: string): string {
+  const minutes = bareTime.exec(offered)?.[1]
+  const letters = /^([REI]+[12]?)\s*(?:t)?\d+$/i.exec(demanded.trim())?.[1]
+  return minutes === undefined || letters === undefined ? offered : `${letters} ${minutes}`
 }
 
 /** `EI2 60-C5` → E, I (2 for the stricter I1), minutes, C. `REI 60` has R, E and I, so it satisfies EI 60. */

@@ -122,12 +122,30 @@ export const table = z.strictObject({
 })
 export type Table = z.infer<typeof table>
 
+const figure = z.union([z.string(), z.number()]).transform(String).pipe(decimalText)
+/** What a number can be, in its own unit: physics, not law. A number is not negative unless `min` says so. */
+const possible = {
+  min: figure.optional(),
+  max: figure.optional(),
+  /** The value must be greater than this one. */
+  above: figure.optional(),
+  /** Whether only whole numbers make sense: people, storeys, doors. */
+  integer: z.boolean().optional(),
+}
+
+/** Values of other dimensions that hold by definition wherever this one does. */
+const implied = z.record(z.string(), scalar)
+/** Values of other dimensions that cannot hold where this one does, by definition. */
+const excluded = z.record(z.string(), oneOrMore)
+
 const dimensionValue = z.strictObject({
-  id: z.string(),
+  id: scalar,
   label: z.string(),
   aliases: z.array(z.string()).default([]),
   broader: z.string().optional(),
   help: z.string().optional(),
+  implies: implied.optional(),
+  excludes: excluded.optional(),
 })
 /** What a rule may depend on: asked of the user, or read from the place. */
 export const dimension = z.strictObject({
@@ -140,6 +158,7 @@ export const dimension = z.strictObject({
   help: z.string(),
   aliases: z.array(z.string()).default([]),
   values: z.array(dimensionValue).default([]),
+  ...possible,
 })
 export type Dimension = z.infer<typeof dimension>
 
@@ -168,6 +187,11 @@ export const element = z.strictObject({
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),
   help: z.string().optional(),
+  /** What the element is by definition: values of dimensions that need not be stated, and those that cannot be. Narrower elements inherit both. */
+  sets: implied.optional(),
+  excludes: excluded.optional(),
+  /** The same for one of its aliases: `escalera de uso restringido` sets the use that `escalera` leaves open. */
+  alias_sets: z.record(z.string(), implied).optional(),
 })
 export type Element = z.infer<typeof element>
 
@@ -182,7 +206,11 @@ export const parameter = z.strictObject({
   help: z.string().optional(),
   /** `1` for classes and counts. */
   unit: z.string().default('1'),
+  /** What to do with a value in a unit that looks alike, said where such a unit is refused. */
+  unit_hint: z.string().optional(),
+  /** A rule's limit outside it fails the build. */
   plausible: z.strictObject({ min: decimalText, max: decimalText }).optional(),
+  ...possible,
 })
 export type Parameter = z.infer<typeof parameter>
 
@@ -202,5 +230,7 @@ export const unitSymbol = z.strictObject({
   spellings: z.array(z.string()).default([]),
   factor: z.string().default('1'),
   base: z.record(z.string(), z.int()),
+  /** Kind of the symbol where it stands alone, if that differs from its kind within a compound unit. */
+  alone: z.string().optional(),
 })
 export type UnitSymbol = z.infer<typeof unitSymbol>

@@ -51,10 +51,12 @@ export function convert(value: Exact, from: Unit, to: Unit): Exact {
   return from.text === to.text ? value : value.mul(from.factor).div(to.factor)
 }
 
-/** Everything after the first `/` divides: `W/m²K` is `W/(m²·K)`, as the codes write it. */
+/** Everything after the first `/` or `por` divides: `W/m²K` is `W/(m²·K)`, as the codes write it. There, and only there, a power of ten may stand: `W/m² por 100 lux`. */
 function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellings: readonly string[]): Unit | undefined {
   const plain = text
     .normalize('NFC')
+    .replace(/\s+(?:y\s+)?(?:por(?:\s+cada)?|cada|per)\s+/g, '/')
+    .replace(/\s+(?:y|and)\s+/g, '·')
     .replace(/[⁰¹²³⁴-⁹⁻]+/g, (digits) => [...digits].map((digit) => superscripts[digit]).join(''))
     .replace(/[\s()[\]^]/g, (found) => (/\s/.test(found) ? '·' : ''))
     .replace(/[*×⋅∙.]/g, '·')
@@ -73,6 +75,9 @@ function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellin
       side = -1
       mayTouch = true
     } else {
+      const tens = side < 0 && mayTouch ? (/^10+(?!\d)/.exec(rest)?.[0] ?? '') : ''
+      factor = tens === '' ? factor : factor.div(tens)
+      rest = rest.slice(tens.length).replace(/^·/, '')
       const spelling = spellings.find((candidate) => rest.startsWith(candidate))
       const symbol = spelling === undefined ? undefined : bySpelling.get(spelling)
       if (spelling === undefined || symbol === undefined || !mayTouch) return undefined
@@ -86,6 +91,8 @@ function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellin
     }
   }
   if (plain === '') return undefined
+  const alone = bySpelling.get(plain)?.alone
+  if (alone !== undefined) return { text, factor, kind: alone }
   const kind = [...powers]
     .filter(([, power]) => power !== 0)
     .map(([base, power]) => `${base}${power}`)

@@ -4,10 +4,13 @@ import { zoneParts } from './climate.ts'
 import { type Dimensions, holds, type Known } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
+import { withImplied } from './implied.ts'
 import { type Case, judge, type Missing } from './judge.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
+import { isPossibleIn } from './possible.ts'
+import { classUnits } from './scale.ts'
 import { resolveTerms } from './terms.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
@@ -15,16 +18,18 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   const terms = resolveTerms(book, request.element, request.parameter)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
-  if (context.faults.length > 0) return { kind: 'context', faults: context.faults }
+  const implied = withImplied(context, terms.element, request.element, book)
+  const faults = context.faults.length > 0 ? context.faults : implied.faults
+  if (faults.length > 0) return { kind: 'context', faults }
   const chosen = chooseRules(book, terms.rules, request)
   if ('kind' in chosen) return chosen
 
   const place = placeGiven(request.place, context.known)
   const { facts } = place
   const known = new Map<string, Exact | string>(facts.known)
-  for (const [name, value] of context.known) known.set(name, value)
+  for (const [name, value] of implied.known) known.set(name, value)
   for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
-  const assumed: string[] = []
+  const assumed = [...implied.derived]
   for (const name of new Set(chosen.rules.flatMap(({ uses, noticed }) => [...uses, ...noticed]))) {
     const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
     if (fallback !== undefined) {
@@ -32,9 +37,13 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  const unit = book.units.parse(request.unit)
-  const accepted = [...new Set(chosen.rules.map(({ rule }) => rule.unit))]
-  if (unit === undefined) return { kind: 'unit-mismatch', accepted }
+  // A class has no unit: it need not be written there.
+  const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
+  const unit = book.units.parse(isClass && request.unit.trim() === '' ? '1' : request.unit)
+  const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
+  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint }
+  if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))
+    return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
   const judgement = judge(binding, { value: request.value, unit, known }, book)
@@ -49,6 +58,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
         element: terms.element,
         parameter: terms.parameter,
         editions: chosen.editions,
+        asOf: request.asOf,
         place,
         known,
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
@@ -59,7 +69,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
     case 'missing':
       return lacking(book, judgement.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: judgement.accepted }
+      return { kind: 'unit-mismatch', accepted: judgement.accepted, hint: terms.parameter.unit_hint }
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: judgement.accepted }
     case 'not-bound': {

@@ -15,6 +15,7 @@ import { operation } from '../operation.ts'
 import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { articleUrl } from './normativa.ts'
+import { valueLabel } from './value-label.ts'
 import { placeBody, wire } from './verdict.ts'
 
 /** Share of a question that an article must hold to be quoted as its answer. */
@@ -99,16 +100,19 @@ export const ask = operation({
     const passages = passagesFor(kb, input.query, slots, day).filter(wanted)
     const figures = asked.kind === 'place' ? figuresFor(kb.book, rules, { slots, place, day, documents }) : []
     const named = figures.length > 0 ? [] : passagesNamed(kb, input.query, slots, day).filter(wanted)
+    const contested = contestedIn(kb, figures, slots)
     const reply =
       asked.kind === 'unclear'
         ? refusal(kb, passages, asked.why)
         : figures.length > 0 && slots.unclear !== undefined
           ? refusal(kb, passages, askBack(slots.unclear.typed, slots.unclear.readings).es)
-          : figures.length > 0
-            ? fromRules(kb, figures, slots, place, passages)
-            : named.length > 0
-              ? fromArticles(kb, named, enough)
-              : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
+          : contested !== undefined
+            ? refusal(kb, passages, contested)
+            : figures.length > 0
+              ? fromRules(kb, figures, slots, place, passages)
+              : named.length > 0
+                ? fromArticles(kb, named, enough)
+                : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const draft = draftOf(reply, place)
     const wording = draft === undefined ? undefined : await rephrase(generator, input.query, draft, kb.book.units)
@@ -234,6 +238,16 @@ function passageSource(kb: KnowledgeBase, { found, number, title, similarity, se
     url: known === undefined ? '' : `${articleUrl(known, found.section)}?version=${encodeURIComponent(found.version)}`,
     excerpt: sentences.join('\n'),
   }
+}
+
+/** Why no figure can be given where the rules depend on a condition that the question states with two values; `undefined` where none does. */
+function contestedIn(kb: KnowledgeBase, figures: readonly FigureAnswer[], { known, contested }: Slots): string | undefined {
+  for (const [name, other] of contested) {
+    if (!figures.some(({ loaded }) => loaded.uses.has(name))) continue
+    const label = kb.book.dimensions.byId.get(name)?.label ?? name
+    return `La pregunta da dos valores de «${label}», ${valueLabel(kb, name, known.get(name))} y ${valueLabel(kb, name, other)}: pregunte por cada uno`
+  }
+  return undefined
 }
 
 function refusal(kb: KnowledgeBase, passages: readonly Passage[], why: string): Reply {

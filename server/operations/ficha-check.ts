@@ -1,3 +1,4 @@
+import { overridden } from '../engine/context.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { resolveTerms } from '../engine/terms.ts'
 import { ServiceError } from '../errors.ts'
@@ -64,7 +65,7 @@ function verdictOrRefusal(context: Context, project: ProjectDocument, check: Pro
       ...check,
       geo_id: project.geo_id,
       as_of: project.as_of,
-      context: { ...project.context, ...check.context },
+      context: overridden(project.context, check.context, context.kb.book.dimensions),
     })
   } catch (error) {
     if (error instanceof ServiceError) return error

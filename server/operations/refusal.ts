@@ -1,5 +1,6 @@
 import type { ContextFault } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
+import { rangeText } from '../engine/possible.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import type { Context } from '../operation.ts'
@@ -40,11 +41,11 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       })
     }
     case 'context': {
-      const errors = refusal.faults.map(faultError)
+      const errors = refusal.faults.map((fault) => faultError(fault, kb))
       return failure(
-        'validation',
+        refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(errors.map(({ pointer, code }) => `${pointer} ${code}`))}`,
+        `The context is not valid: ${list(refusal.faults.map((fault) => faultInEnglish(fault, kb)))}`,
         { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
       )
     }
@@ -52,13 +53,22 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       return asked.isNumber || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
             'unit-mismatch',
-            `La unidad «${asked.unit}» no mide «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible`,
-            `Unit "${asked.unit}" does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,
+            `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
             { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
           )
         : failure('validation', `«${asked.value}» no es un número`, `"${asked.value}" is not a number`, {
             errors: [field('/value', 'not-a-number', [])],
           })
+    case 'impossible-value': {
+      const { es, en } = rangeText(refusal.parameter)
+      return failure(
+        'validation',
+        `El valor ${asked.value} ${asked.unit} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
+        `The value ${asked.value} ${asked.unit} is not possible: "${refusal.parameter.id}" must be ${en}`,
+        { errors: [{ pointer: '/value', code: 'impossible', detail: `expected ${en}` }] },
+      )
+    }
     case 'unknown-class':
       return failure(
         'validation',
@@ -116,9 +126,11 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: sent, fault, candidates }: ContextFault): FieldError {
+function faultError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
   const name = quoted(sent)
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
+  const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
+  const range = rangeText(kb.book.dimensions.named(name) ?? {})
   const texts = {
     'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
     'not-a-number': `«${name}» ha de ser un número`,
@@ -126,8 +138,18 @@ function faultError({ field: sent, fault, candidates }: ContextFault): FieldErro
     'not-a-boolean': `«${name}» ha de ser true o false`,
     'unknown-value': `valor desconocido de «${name}»${expected}`,
     'from-place': `«${name}» sale del lugar, no se indica`,
+    impossible: `«${name}» ha de ser ${range.es}`,
+    'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
+    contradicts: `se contradicen ${both}: no pueden darse a la vez; corrija uno`,
   } as const satisfies Record<ContextFault['fault'], string>
-  return { pointer: `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+}
+
+function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
+  if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
+  return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 /** A missing datum as the user is asked for it. */

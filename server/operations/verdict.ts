@@ -133,7 +133,7 @@ function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: Knowled
 }
 
 function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
-  const { place, findings } = verdict
+  const { place, findings, asOf } = verdict
   const used = new Set(findings.flatMap(({ loaded }) => [...loaded.uses]))
   const warnings: string[] = findings.flatMap((finding) => finding.warnings)
   if (verdict.assumed.includes('altitud_m') && place.record.altitudeM !== null && [...used].some((name) => name.startsWith('climate_zone'))) {
@@ -149,6 +149,7 @@ function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
     warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
+  if (asOf > kb.meta.referenceDate) warnings.push(`La base llega hasta el ${kb.meta.referenceDate}: las reglas que rijan el ${asOf} pueden ser otras`)
   if (verdict.undecided.length > 0) warnings.push(`Además, no se ha podido decidir: ${verdict.undecided.map(({ rule }) => rule.title).join('; ')}`)
   return [...new Set(warnings)]
 }

@@ -29,9 +29,9 @@ export const verifyInput = z.strictObject({
   value: measured,
   unit: z
     .string()
-    .min(1)
     .max(40)
-    .meta({ description: 'Unit of `value`, in any usual spelling', examples: ['W/m²K'] }),
+    .default('')
+    .meta({ description: 'Unit of `value`, in any usual spelling. A class (`EI 60`) needs none', examples: ['W/m²K'] }),
   geo_id: geoIdField,
   codes: codesField,
   context: contextField,
@@ -56,6 +56,7 @@ export const verify = operation({
   input: verifyInput,
   output: verdictOutput,
   problems: [
+    'contradiction',
     'unknown-element',
     'unknown-parameter',
     'unknown-code',

@@ -26,6 +26,8 @@ describe('units', () => {
     ['l/s·plaza', 'l/(s·plaza)'],
     ['dBA', 'dB(A)'],
     ['Bq/m³', 'Bq/m3'],
+    ['W/m² por 100 lux', 'W/(m²·100 lx)'],
+    ['l/persona·día', 'l por persona y día'],
   ])('%s and %s are one unit', (one, other) => {
     expect(unit(other).kind).toBe(unit(one).kind)
     expect(unit(other).factor.equals(unit(one).factor)).toBe(true)
@@ -40,6 +42,7 @@ describe('units', () => {
     ['1', 'kp', 'N', '9.80665'],
     ['1', 'kWh', 'MJ', '3.6'],
     ['1', 'ha', 'm²', '10000'],
+    ['1', 'W/m²·lux', 'W/m² por 100 lux', '100'],
   ])('%s %s is %s = %s exactly', (value, from, to, result) => {
     expect(convert(parseDecimal(value), unit(from), unit(to)).equals(parseDecimal(result))).toBe(true)
   })
@@ -50,6 +53,8 @@ describe('units', () => {
     ['kWh/m²·mes', 'kWh/m²·año'],
     ['W/m²', 'W/m²K'],
     ['ppm', '%'],
+    ['W/m² por 100 lux', 'W/m²'],
+    ['°C', 'K'],
   ])('%s and %s do not convert', (one, other) => {
     expect(unit(one).kind).not.toBe(unit(other).kind)
   })

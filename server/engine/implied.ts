@@ -1,0 +1,76 @@
+import type { Book } from './book.ts'
+import type { Dimensions } from './condition.ts'
+import type { ContextFault, ReadContext, Statement } from './context.ts'
+import type { Exact } from './decimal.ts'
+import type { Element } from './schema.ts'
+import { identifier } from './text.ts'
+
+/** What is known of a case from the request itself: what its context states and what follows by definition from that and from the element's name. */
+export interface Implied {
+  readonly known: ReadonlyMap<string, Exact | string>
+  /** Dimensions that the context does not state. */
+  readonly derived: readonly string[]
+  /** Contradictions, each with both sides. */
+  readonly faults: readonly ContextFault[]
+}
+
+/** Adds to a context what the element (by the name it was given) and the values stated imply. What contradicts is a fault, never overruled. */
+export function withImplied(context: ReadContext, element: Element, name: string, book: Book): Implied {
+  const known = new Map(context.known)
+  const sides = new Map(context.stated)
+  const faults: ContextFault[] = []
+  const contradict = (dimension: string, by: Statement): void => {
+    const side = sides.get(dimension)
+    if (side === undefined) return
+    const field = side.field === 'element' ? by.field : side.field
+    faults.push({ field, fault: 'contradicts', candidates: [], sides: [side, by] })
+  }
+  const imply = (dimension: string, value: string, by: Statement): void => {
+    const before = known.get(dimension)
+    if (before === undefined) {
+      known.set(dimension, value)
+      sides.set(dimension, by)
+    } else if (!wider(before, dimension, book.dimensions).includes(value)) contradict(dimension, by)
+  }
+  const self = { field: 'element', value: name }
+  const own = ofElement(element, name, book)
+  for (const [dimension, value] of own.sets) imply(dimension, value, self)
+  // The map grows while it is walked: what is implied implies further.
+  for (const [dimension, value] of known)
+    for (const { implies } of definitions(dimension, value, book.dimensions))
+      for (const [other, its] of Object.entries(implies ?? {})) imply(other, its, sides.get(dimension) ?? self)
+  const exclusions = [...known].flatMap(([dimension, value]) =>
+    definitions(dimension, value, book.dimensions).flatMap(({ excludes }) =>
+      Object.entries(excludes ?? {}).map(([other, values]) => ({ other, values, by: sides.get(dimension) ?? self })),
+    ),
+  )
+  for (const { other, values, by } of [...exclusions, ...own.excludes.map(([other, values]) => ({ other, values, by: self }))]) {
+    const value = known.get(other)
+    if (value !== undefined && wider(value, other, book.dimensions).some((one) => values.includes(one))) contradict(other, by)
+  }
+  return { known, derived: [...known.keys()].filter((dimension) => !context.known.has(dimension)), faults }
+}
+
+/** What an element is by definition: its own declarations and those of broader ones, the alias it was named by first. */
+export function ofElement(
+  element: Element,
+  name: string,
+  { elements }: Pick<Book, 'elements'>,
+): { readonly sets: ReadonlyMap<string, string>; readonly excludes: readonly (readonly [string, readonly string[]])[] } {
+  const line = elements.broaden(element.id).flatMap((id) => elements.byId.get(id) ?? [])
+  const byAlias = Object.entries(element.alias_sets ?? {}).flatMap(([alias, sets]) => (identifier(alias) === identifier(name) ? [sets] : []))
+  const sets = new Map<string, string>()
+  for (const [dimension, value] of [...byAlias, ...line.map((one) => one.sets ?? {})].flatMap((one) => Object.entries(one)))
+    if (!sets.has(dimension)) sets.set(dimension, value)
+  return { sets, excludes: line.flatMap((one) => Object.entries(one.excludes ?? {})) }
+}
+
+/** The declarations of a value and of every broader one. */
+function definitions(dimension: string, value: Exact | string, dimensions: Dimensions) {
+  const ids = wider(value, dimension, dimensions)
+  return dimensions.byId.get(dimension)?.values.filter(({ id }) => ids.includes(id)) ?? []
+}
+
+function wider(value: Exact | string, dimension: string, dimensions: Dimensions): readonly string[] {
+  return typeof value === 'string' ? dimensions.widened(dimension, value) : []
+}

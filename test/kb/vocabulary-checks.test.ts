@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { compile } from '../../kb/compiler/compile.ts'
+import { describe as describeProblem } from '../../kb/compiler/problem.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plomada-vocabulary-'))
+  write('pack.yaml', 'id: prueba\nversion: "1"\nreference_date: "2024-06-01"\n')
+  write('vocabulary/units.yaml', '- { symbol: m, base: { m: 1 } }\n- { symbol: "1", base: {} }\n')
+  write('vocabulary/scales.yaml', '[]\n')
+  write('vocabulary/abbreviations.yaml', '{}\n')
+  cpSync('kb/geo', join(root, 'geo'), { recursive: true })
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(join(root, file, '..'), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+const dimensions = (more: string, ofHome = ''): void =>
+  write(
+    'vocabulary/dimensions/x.yaml',
+    `- { id: publico, label: Público, type: boolean, help: h }
+- { id: piso, label: Piso, type: number, help: h${more} }
+- { id: zona, label: Zona, type: enum, source: place, help: h, values: [{ id: A, label: A }] }
+- { id: uso, label: Uso, type: enum, help: h, values: [{ id: casa, label: Casa${ofHome} }, { id: tienda, label: Tienda }] }
+`,
+  )
+const elements = (more: string, narrower = ''): void =>
+  write(
+    'vocabulary/elements/x.yaml',
+    `- { id: muro, label: Muro, aliases: [muro de casa]${more} }\n- { id: muro-alto, label: Muro alto, broader: muro${narrower} }\n`,
+  )
+const parameter = (more: string): void => write('vocabulary/parameters/x.yaml', `- { id: ancho, label: Ancho, unit: m${more} }\n`)
+const found = (): string =>
+  compile(root)
+    .problems.map(describeProblem)
+    .filter((one) => one.includes('vocabulary/'))
+    .join('\n')
+
+describe('the compiler', () => {
+  test('accepts declarations that agree', () => {
+    dimensions(', min: -5, max: "100", integer: true, default: 0', ', implies: { publico: false }')
+    elements(', sets: { uso: casa }, alias_sets: { muro de casa: { publico: false } }', ', excludes: { publico: true }')
+    parameter(', above: 0, max: 10')
+    expect(found()).toBe('')
+  })
+
+  test.each<[string, () => void, RegExp]>([
+    ['a range with no value', () => dimensions(', min: 5, max: 5'), /"piso" has no possible value/],
+    ['two lower ends', () => parameter(', min: 0, above: 0'), /"ancho" has both min and above/],
+    ['an impossible default', () => dimensions(', max: 5, default: 6'), /"piso" has an impossible default/],
+    ['a default that is not whole', () => dimensions(', integer: true, default: 1.5'), /"piso" has an impossible default/],
+    ['a range that is no number', () => dimensions(', min: mucho'), /min/],
+    ['an unknown dimension implied', () => dimensions('', ', implies: { color: rojo }'), /expected another dimension of the context/],
+    ['a dimension of the place implied', () => dimensions('', ', implies: { zona: A }'), /expected another dimension of the context/],
+    ['its own dimension excluded', () => dimensions('', ', excludes: { uso: tienda }'), /expected another dimension of the context/],
+    ['an unknown value implied', () => dimensions('', ', implies: { publico: quizas }'), /unknown value "quizas" of "publico"/],
+    ['an unknown value set', () => elements(', sets: { uso: oficina }'), /unknown value "oficina" of "uso"/],
+    ['what no alias is called', () => elements(', alias_sets: { muro feo: { uso: casa } }'), /has no alias "muro feo"/],
+    ['a value set and excluded', () => elements(', sets: { uso: casa }', ', excludes: { uso: casa }'), /"muro-alto" sets and excludes "casa"/],
+    ['a value set otherwise than the broader one', () => elements(', sets: { uso: casa }', ', sets: { uso: tienda }'), /other than "muro" does/],
+  ])('refuses %s', (_fault, declare, message) => {
+    dimensions('')
+    elements('')
+    parameter('')
+    declare()
+    expect(found()).toMatch(message)
+  })
+})
