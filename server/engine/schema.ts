@@ -166,7 +166,7 @@ export type Dimension = z.infer<typeof dimension>
 const also = z.array(z.string()).default([])
 
 /** Values of dimensions, any of which meets the condition: `{ uso: industrial }`. */
-export const plainConditions = z.record(z.string(), oneOrMore)
+const plainConditions = z.record(z.string(), oneOrMore)
 export type PlainConditions = z.infer<typeof plainConditions>
 
 /** Plain conditions as `when`. */

@@ -29,6 +29,16 @@ describe('a thing in a public space is bound by the Order TMA/851/2021 and by th
     expect(documents(body)).toContain('orden-tma-851-2021')
   })
 
+  test.each([
+    ['tread', 'escalera-espacio-publico', 'huella', 29, 'cm', 30],
+    ['riser', 'escalera-espacio-publico', 'contrahuella', 17.3, 'cm', 17],
+    ['length of a parking space', 'plaza-reservada-via-publica', 'longitud', 5.5, 'm', 6],
+  ])('Asturias, %s, entered as what it is in the street', async (_name, element, parameter, value, unit, limit) => {
+    const body = await check(asturias, element, parameter, value, unit, {})
+    expect(body).toMatchObject({ is_compliant: false, limit_value: limit })
+    expect(documents(body)).toEqual(expect.arrayContaining(['orden-tma-851-2021', 'ley-5-1995-asturias']))
+  })
+
   test('where the place of a stair is not said, the verdict says that it was taken as indoors and what would bind outdoors', async () => {
     const body = await check(madrid, 'escalera', 'contrahuella', 18, 'cm', {
       tipo_uso: 'general',
