@@ -1,6 +1,6 @@
 import { type Dimensions, holds, type Known } from './condition.ts'
 import { marginOf, meets } from './decide.ts'
-import { type Exact, toNumber } from './decimal.ts'
+import { type Exact, exactText, toNumber } from './decimal.ts'
 import { type Bound, type LoadedRule, limitsOf } from './limit.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
@@ -113,7 +113,7 @@ function closeness({ margin, bound }: Pick<Finding, 'margin' | 'bound'>): number
 }
 
 function asClass(value: Exact | string): string {
-  return typeof value === 'string' ? value : String(toNumber(value))
+  return typeof value === 'string' ? value : exactText(value)
 }
 
 function rounded(value: Exact, { rule }: LoadedRule): Exact {

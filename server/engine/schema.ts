@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { type Exact, isDecimal, isExact, parseDecimal, parseExact } from './decimal.ts'
 
 /** A number written as text in the knowledge base, kept exact: `"0.35"`. */
 export const decimalText = z.string().refine(isDecimal, { error: 'expected a quoted decimal such as "0.35"' })
@@ -9,7 +9,7 @@ export type Verification = z.infer<typeof verification>
 
 const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String)
 const oneOrMore = z.union([scalar.transform((one) => [one]), z.array(scalar).min(1)])
-const exact = scalar.pipe(decimalText).transform(parseDecimal).optional()
+const exact = scalar.refine(isExact, { error: 'expected a quoted number such as "0.35" or "1/3"' }).transform(parseExact).optional()
 
 /** One condition on one dimension: any of some values, none of them, or an interval. */
 export type Test =

@@ -47,6 +47,7 @@ export const verdictOutput = z.object({
   result_status: status,
   provided_value: measured.meta({ description: '`value` untouched' }),
   limit_value: figure.meta({ description: 'The bound that decides, in `unit`' }),
+  limit_exact: z.string().optional().meta({ description: 'The limit as an exact fraction (`1/300`), where its decimals do not end' }),
   unit: z.string(),
   sources: z.array(citation.extend({ section_slug: z.string() })).min(1),
   geo_context: z.object({

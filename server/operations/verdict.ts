@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { sectionIn } from '../engine/book.ts'
 import { nearestBandLimit } from '../engine/climate.ts'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, toNumber } from '../engine/decimal.ts'
+import { type Exact, endsAsDecimal, toNumber } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
@@ -30,6 +30,7 @@ export function verdictBody(
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
     provided_value: asked.echo,
     limit_value: wire(bound.limit),
+    ...(typeof bound.limit === 'string' || endsAsDecimal(bound.limit) ? {} : { limit_exact: bound.limit.toFraction() }),
     unit: loaded.rule.unit,
     sources: verdict.findings.map((finding) => citationOf(finding, verdict, kb)),
     geo_context: placeBody(verdict.place),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Certificate, certify } from '../certificate/certificate.ts'
-import { isDecimal, parseDecimal } from '../engine/decimal.ts'
+import { isExact, parseExact } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
@@ -98,7 +98,7 @@ export function decided(context: Context, { element, parameter, unit, codes, ...
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
   const text = String(input.value)
-  const value = isDecimal(text) ? parseDecimal(text) : text
+  const value = isExact(text) ? parseExact(text) : text
   const outcome = decide(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
   if (outcome.kind !== 'verdict') throw refusalError(outcome, { element, parameter, unit, value: text, asOf, place: place.name }, context)
   return outcome
