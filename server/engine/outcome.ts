@@ -27,6 +27,8 @@ export interface Verdict {
   readonly findings: readonly Finding[]
   readonly editions: ReadonlyMap<string, Edition>
   readonly undecided: readonly LoadedRule[]
+  /** Rules that unknown data may make bind; the value meets them if they do. */
+  readonly harmless: readonly { readonly loaded: LoadedRule; readonly regardless: readonly string[] }[]
   /** The place as it was judged: at the altitude and in the zone the context gave, if it did. */
   readonly place: Place
   readonly known: Known

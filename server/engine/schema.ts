@@ -94,7 +94,17 @@ export const rule = z.strictObject({
       }),
     )
     .default([]),
-  exempt: z.array(z.strictObject({ when, text: z.string().optional(), cite: cite.optional() })).default([]),
+  exempt: z
+    .array(
+      z.strictObject({
+        when,
+        text: z.string().optional(),
+        cite: cite.optional(),
+        /** Whether a value that fails waits for the answer: a fact of scope, not a rare exception. */
+        ask: z.boolean().default(false),
+      }),
+    )
+    .default([]),
   notices: z.array(z.strictObject({ when: conditions, text: z.string() })).default([]),
   round: z.int().min(0).max(6).optional(),
   cite,

@@ -35,7 +35,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
   const accepted = [...new Set(chosen.rules.map(({ rule }) => rule.unit))]
   if (unit === undefined) return { kind: 'unit-mismatch', accepted }
 
-  const judgement = judge(chosen.rules, { value: request.value, unit, known }, book)
+  const judgement = judge(chosen.rules, { value: request.value, unit, known, stated: new Set(context.known.keys()) }, book)
   switch (judgement.kind) {
     case 'decided': {
       const used = new Set(judgement.findings.flatMap(({ loaded }) => [...loaded.uses]))

@@ -62,7 +62,10 @@ export const verdictOutput = z.object({
   comparison,
   normalized_value: figure.meta({ description: 'The value in the unit of the limit' }),
   margin: z.number().optional().meta({ description: 'Signed distance to the limit; negative where it fails' }),
-  limit_range: z.object({ min: figure, max: figure }).optional(),
+  limit_range: z
+    .object({ min: figure, max: figure })
+    .optional()
+    .meta({ description: 'Both ends, where the value is limited below and above, by one rule or by several' }),
   what_if: z.object({ closest_compliant_value: figure, unit: z.string() }).optional(),
   cells: z
     .array(z.object({ table: z.string(), row: z.int(), column: z.string(), text: z.string() }))
@@ -80,6 +83,10 @@ export const verdictOutput = z.object({
       }),
     )
     .meta({ description: 'Every rule that applied; the strictest, first, governs' }),
+  regardless_of: z
+    .array(z.object({ field: z.string(), label: z.string() }))
+    .optional()
+    .meta({ description: 'Data that were not given and cannot change the result, whatever they are' }),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
   kb: kbRef,

@@ -7,6 +7,7 @@ import type { LongNumber } from '../engine/exact-json.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
+import { limitRange } from '../engine/range.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { traceOf } from './trace.ts'
 import { valueLabel } from './value-label.ts'
@@ -24,7 +25,8 @@ export function verdictBody(
   const [governing] = verdict.findings
   if (governing === undefined) throw new TypeError('A verdict has at least one finding')
   const { bound, loaded } = governing
-  const [lower, upper] = [governing.bounds.find(({ side }) => side === 'min'), governing.bounds.find(({ side }) => side === 'max')]
+  const regardless = regardlessOf(verdict, kb)
+  const range = limitRange(verdict.findings, kb.book.units)
   return {
     is_compliant: governing.complies,
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
@@ -39,7 +41,7 @@ export function verdictBody(
     comparison: comparisonOf(bound),
     normalized_value: wire(governing.value),
     ...(governing.margin === undefined ? {} : { margin: toNumber(governing.margin) }),
-    ...(lower !== undefined && upper !== undefined ? { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } } : {}),
+    ...(range === undefined ? {} : { limit_range: { min: toNumber(range.min), max: toNumber(range.max) } }),
     ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: wire(bound.limit), unit: loaded.rule.unit } }),
     cells: governing.cells.map(({ table, row, column, text }) => ({ table, row, column, text })),
     rules: verdict.findings.map((finding) => ({
@@ -51,7 +53,8 @@ export function verdictBody(
       unit: finding.loaded.rule.unit,
       comparison: comparisonOf(finding.bound),
     })),
-    assumptions: assumptionsOf(verdict, kb),
+    ...(regardless.length === 0 ? {} : { regardless_of: regardless }),
+    assumptions: assumptionsOf(verdict, kb, regardless),
     warnings: warningsOf(verdict, kb),
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
     ...(asked.withTrace ? { trace: traceOf(verdict, kb, asked) } : {}),
@@ -95,8 +98,17 @@ export function citationOf(
   }
 }
 
+/** The data not given that would change a limit, or whether a rule binds, but not the result. */
+function regardlessOf({ findings, harmless }: Verdict, kb: KnowledgeBase): { field: string; label: string }[] {
+  const failing = findings.filter(({ complies }) => !complies)
+  // A failure is settled by the rules that fail; that all hold, by every rule.
+  const settling = failing.length > 0 ? failing : [...findings, ...harmless]
+  const names = new Set(settling.flatMap(({ regardless }) => regardless))
+  return [...names].map((field) => ({ field, label: kb.book.dimensions.byId.get(field)?.label ?? field }))
+}
+
 /** What the verdict rests on without having been told: defaults, the altitude of the capital. Exceptions taken not to hold share one line. */
-function assumptionsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
+function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
   const { record } = verdict.place
   const labelled = (name: string): string => kb.book.dimensions.byId.get(name)?.label ?? name
   const isDenied = (name: string): boolean => verdict.known.get(name) === 'false'
@@ -111,6 +123,11 @@ function assumptionsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
       .filter((name) => name !== 'altitud_m' && !isDenied(name))
       .map((name) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, verdict.known.get(name))}`),
     ...implied.map(([name, value]) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, value)}`),
+    ...(regardless.length === 0
+      ? []
+      : [
+          `${verdict.findings[0]?.complies === true ? 'Cumple' : 'No cumple'} sea cual sea ${regardless.map(({ label }) => `«${label}»`).join(', ')}`,
+        ]),
     ...(denied.length === 0 ? [] : [`Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`]),
   ]
 }
