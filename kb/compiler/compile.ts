@@ -3,6 +3,7 @@ import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
 import { checkDocuments } from './check-document.ts'
+import { checkNotHeld } from './check-not-held.ts'
 import { checkRules } from './check-rules.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
@@ -40,6 +41,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkNotHeld(sources, documents, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))
@@ -71,6 +73,8 @@ export function bookDocument(source: DocumentSource): BookDocument {
     url: source.url ?? null,
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
     notices: source.notices,
+    firstInForce: source.first_in_force ?? null,
+    notHeld: source.not_held,
     editions: ordered.map((edition, index) => {
       const next = ordered[index + 1]
       return {

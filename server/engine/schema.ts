@@ -114,6 +114,17 @@ export const rule = z.strictObject({
 })
 export type Rule = z.infer<typeof rule>
 
+/** A point of a document that the base knows of and does not hold. */
+export const notHeld = z.strictObject({
+  element: oneOrMore,
+  parameter: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
+  section: z.string(),
+  number: z.string(),
+  text: z.string().min(3),
+  editions: z.array(z.string()).default([]),
+  when: conditions,
+})
+
 /** A printed table: header, rows, which columns name a row, and how each figure was verified. */
 export const table = z.strictObject({
   document: z.string(),

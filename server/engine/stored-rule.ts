@@ -25,6 +25,16 @@ export function loadStoredRule(text: string): Rule {
   return loaded as unknown as Rule
 }
 
+/** Conditions as the pack keeps them. `loadConditions` gives them back. */
+export function storeConditions(when: When): unknown {
+  return storeWhen(when)
+}
+
+/** Reads what `storeConditions` wrote. */
+export function loadConditions(stored: unknown): When {
+  return loadWhen(stored as StoredWhen)
+}
+
 function storeWhen(when: When): StoredWhen {
   return Object.fromEntries(Object.entries(when).map(([name, test]) => [name, storeTest(test)]))
 }

@@ -1,3 +1,5 @@
+import type { NotHeld } from '../engine/not-held.ts'
+
 /** A document as the pack stores it. */
 export interface DocumentBody {
   readonly slug: string
@@ -18,4 +20,7 @@ export interface DocumentBody {
     readonly changes: string
   }[]
   readonly notices: readonly string[]
+  readonly first_in_force?: string
+  /** Conditions in the form of the pack. Absent from packs of earlier programs. */
+  readonly not_held?: readonly (Omit<NotHeld, 'when'> & { readonly when: unknown })[]
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sectionIn } from '../engine/book.ts'
+import { sectionIn, shortTitle } from '../engine/book.ts'
 import { nearestBandLimit } from '../engine/climate.ts'
 import { comparisonOf } from '../engine/decide.ts'
 import { type Exact, endsAsDecimal, toNumber } from '../engine/decimal.ts'
@@ -149,6 +149,8 @@ function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
     warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
+  for (const { document, number, text } of verdict.gaps)
+    warnings.push(`La base no tiene ${shortTitle(kb.book, document)}, ${number} (${text}), que también puede limitarlo: consúltelo en el texto oficial`)
   if (verdict.undecided.length > 0) warnings.push(`Además, no se ha podido decidir: ${verdict.undecided.map(({ rule }) => rule.title).join('; ')}`)
   return [...new Set(warnings)]
 }
