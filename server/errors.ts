@@ -41,8 +41,8 @@ export const errorKinds = {
   'unknown-parameter': { status: 422, es: 'Parámetro desconocido', en: 'Unknown parameter' },
   'unknown-code': { status: 422, es: 'Norma desconocida', en: 'Unknown regulation' },
   'unit-mismatch': { status: 422, es: 'La unidad no mide este parámetro', en: 'The unit does not measure this parameter' },
-  'no-applicable-rule': { status: 422, es: 'Ninguna regla fija un límite para este caso', en: 'No rule sets a limit for this case' },
-  'not-in-force': { status: 422, es: 'La regla no está en vigor en esa fecha', en: 'The rule is not in force on that day' },
+  'no-applicable-rule': { status: 422, es: 'Sin límite que aplicar a este caso', en: 'No limit to apply to this case' },
+  'not-in-force': { status: 422, es: 'Sin regla de esa fecha en la base', en: 'The base has no rule of that day' },
   'geo-too-coarse': { status: 422, es: 'Hace falta un lugar más preciso', en: 'A finer place is needed' },
   'base-refused': { status: 422, es: 'La base no se cambia', en: 'The knowledge base was not changed' },
   indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },
@@ -53,6 +53,21 @@ export const errorKinds = {
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type ErrorCode = keyof typeof errorKinds
+
+/** Why no rule gives a verdict: of `no-applicable-rule` the first five, of `not-in-force` the others. */
+export const noVerdictReasons = [
+  'not-bound',
+  'not-held',
+  'threshold',
+  'not-a-limit',
+  'no-rule',
+  'not-yet',
+  'repealed',
+  'edition-not-held',
+  'rule-not-held',
+  'history-unknown',
+] as const
+export type NoVerdictReason = (typeof noVerdictReasons)[number]
 
 export interface FieldError {
   /** JSON pointer into the body (`/value`), or the name of a query or path parameter. */
@@ -80,6 +95,18 @@ export interface ErrorExtras {
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
   readonly missing?: readonly MissingField[]
   readonly accepted_units?: readonly string[]
+  /** Why no rule gives a verdict, for clients to branch on. */
+  readonly reason?: NoVerdictReason
+  /** Sections to open. */
+  readonly see?: readonly Readonly<Record<'code_slug' | 'section_slug' | 'section' | 'number' | 'url', string>>[]
+  /** Figures from which on a duty begins. */
+  readonly thresholds?: readonly {
+    readonly rule: string
+    readonly title: string
+    readonly comparison: string
+    readonly limit_value: number | string
+    readonly unit: string
+  }[]
   readonly headers?: Readonly<Record<string, string>>
 }
 

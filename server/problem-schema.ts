@@ -1,4 +1,4 @@
-import { errorKinds } from './errors.ts'
+import { errorKinds, noVerdictReasons } from './errors.ts'
 
 /** JSON Schema of a problem body. */
 export const problemSchema = {
@@ -46,6 +46,42 @@ export const problemSchema = {
             items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string' } } },
           },
           needed_by: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    reason: {
+      type: 'string',
+      enum: [...noVerdictReasons],
+      description:
+        'Why no rule gives a verdict. `not-bound`: the rules do not bind this case; `not-held`: a text limits it and the base does not hold the figure (see `see`); `threshold`: not limited, a duty begins at a figure (see `thresholds`); `not-a-limit`: known, but not as a limit; `no-rule`: the base has no rule on it. By date: `not-yet`, `repealed`, `edition-not-held`, `rule-not-held`, `history-unknown`',
+    },
+    see: {
+      type: 'array',
+      description: 'Sections to open',
+      items: {
+        type: 'object',
+        required: ['code_slug', 'section_slug', 'section', 'number', 'url'],
+        properties: {
+          code_slug: { type: 'string' },
+          section_slug: { type: 'string' },
+          section: { type: 'string' },
+          number: { type: 'string' },
+          url: { type: 'string' },
+        },
+      },
+    },
+    thresholds: {
+      type: 'array',
+      description: 'Figures from which on a duty begins',
+      items: {
+        type: 'object',
+        required: ['rule', 'title', 'comparison', 'limit_value', 'unit'],
+        properties: {
+          rule: { type: 'string' },
+          title: { type: 'string' },
+          comparison: { type: 'string' },
+          limit_value: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+          unit: { type: 'string' },
         },
       },
     },

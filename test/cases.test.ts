@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocuments } from '../kb/compiler/read-document.ts'
 import { openSources } from '../kb/compiler/source-file.ts'
+import { isExact, parseExact, toNumber } from '../server/engine/decimal.ts'
 import { bodyOf, type Json, startService } from './service.ts'
 
 // Every worked example of the base, put to the service as a client would.
@@ -36,8 +37,7 @@ test.each(documents.filter(({ cases }) => cases.length > 0))(
         const range = Object.values((body['limit_range'] as Json | undefined) ?? {}).map(String)
         const right =
           (one.problem === undefined ? body['result_status'] === one.gives : body['code'] === one.problem) &&
-          (one.limit === undefined ||
-            [...limits, ...range].some((limit) => limit === one.limit || Number(limit) === Number(Number(one.limit).toPrecision(15)))) &&
+          (one.limit === undefined || [...limits, ...range].some((limit) => limit === one.limit || sameNumber(limit, one.limit ?? ''))) &&
           (one.missing ?? []).every((name) => missing.includes(name))
         if (!right) failures.push(`${file} ${group.rule} ${raw} → ${body['result_status'] ?? body['code']} ${limits.join(' ')} ${missing.join(',')}`)
       }
@@ -46,3 +46,7 @@ test.each(documents.filter(({ cases }) => cases.length > 0))(
     expect(run).toBeGreaterThan(0)
   },
 )
+
+function sameNumber(limit: string, expected: string): boolean {
+  return isExact(expected) && Number(limit) === toNumber(parseExact(expected))
+}

@@ -1,5 +1,5 @@
 import type { Book } from '../../server/engine/book.ts'
-import { isDecimal, parseDecimal, toNumber } from '../../server/engine/decimal.ts'
+import { isExact, parseExact, toNumber } from '../../server/engine/decimal.ts'
 import type { Refusal, Verdict } from '../../server/engine/outcome.ts'
 import type { Place } from '../../server/engine/place.ts'
 import type { Rule } from '../../server/engine/schema.ts'
@@ -53,7 +53,7 @@ function runCase(
   const outcome = verify(book, {
     element: one.element ?? group.element ?? rule.element[0] ?? '',
     parameter: rule.parameter,
-    value: isDecimal(one.value) && rule.bound !== 'class' ? parseDecimal(one.value) : one.value,
+    value: isExact(one.value) && rule.bound !== 'class' ? parseExact(one.value) : one.value,
     unit: one.unit ?? rule.unit,
     place,
     context: { ...group.context, ...one.context },
@@ -104,8 +104,8 @@ function faultOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
 
 function sameLimit(limit: Verdict['findings'][number]['bound']['limit'], text: string): boolean {
   if (typeof limit === 'string') return limit === text
-  if (!isDecimal(text)) return false
-  const wanted = parseDecimal(text)
+  if (!isExact(text)) return false
+  const wanted = parseExact(text)
   return limit.equals(wanted) || toNumber(limit) === toNumber(wanted)
 }
 

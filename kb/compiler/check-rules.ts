@@ -1,6 +1,6 @@
 import type { Book } from '../../server/engine/book.ts'
 import { areDisjoint, type Dimensions } from '../../server/engine/condition.ts'
-import { isDecimal, parseDecimal } from '../../server/engine/decimal.ts'
+import { isDecimal, isExact, parseDecimal, parseExact } from '../../server/engine/decimal.ts'
 import type { LoadedRule } from '../../server/engine/limit.ts'
 import { type Rule, type TableValue, type ValueSpec, type When, whenOf } from '../../server/engine/schema.ts'
 import { ambiguousRows } from '../../server/engine/table.ts'
@@ -92,7 +92,7 @@ function checkTables({ document, rule }: LoadedRule, book: Book, report: Report)
       for (const name of names)
         if (spec.let[name] === undefined && !['min', 'max', 'ceil', 'floor'].includes(name)) report(`"${name}" of the formula is nowhere given`)
     }
-    if ('const' in spec && rule.bound !== 'class' && !isDecimal(spec.const)) report(`"${spec.const}" is no number`)
+    if ('const' in spec && rule.bound !== 'class' && !isExact(spec.const)) report(`"${spec.const}" is no number`)
     if ('table' in spec) checkTable(document, rule, spec, book, report)
   }
 }
@@ -129,7 +129,7 @@ function checkPlausible({ document, rule }: LoadedRule, book: Book, report: Repo
   const { min, max } = parameter.plausible
   for (const spec of 'min' in rule.value ? [rule.value.min, rule.value.max] : [rule.value]) {
     for (const text of figuresOf(document, spec, book)) {
-      const value = convert(parseDecimal(text), unit, base)
+      const value = convert(parseExact(text), unit, base)
       if (value.compare(parseDecimal(min)) < 0 || value.compare(parseDecimal(max)) > 0)
         report(`limit ${text} ${rule.unit} is not plausible: expected ${min} to ${max} ${parameter.unit}`)
     }
@@ -138,7 +138,7 @@ function checkPlausible({ document, rule }: LoadedRule, book: Book, report: Repo
 
 /** The figures that a specification can give as they stand; those of formulas are inputs, not limits. */
 function figuresOf(document: string, spec: ValueSpec, book: Book): string[] {
-  if ('const' in spec) return isDecimal(spec.const) ? [spec.const] : []
+  if ('const' in spec) return isExact(spec.const) ? [spec.const] : []
   if (!('table' in spec)) return []
   const table = book.tables.get(`${document}/${spec.table}`)?.table
   const rows = table?.rows.filter((row) =>
@@ -149,7 +149,7 @@ function figuresOf(document: string, spec: ValueSpec, book: Book): string[] {
   return (rows ?? []).flatMap((row) =>
     row.filter(
       (cell, index) =>
-        isDecimal(cell) && !table?.keys.includes(table.header[index] ?? '') && (spec.column === undefined || table?.header[index] === spec.column),
+        isExact(cell) && !table?.keys.includes(table.header[index] ?? '') && (spec.column === undefined || table?.header[index] === spec.column),
     ),
   )
 }

@@ -4,6 +4,7 @@ import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkImplied } from './check-implied.ts'
+import { checkNotHeld } from './check-not-held.ts'
 import { checkPossible } from './check-possible.ts'
 import { checkRules } from './check-rules.ts'
 import { dayBefore } from './day.ts'
@@ -44,6 +45,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkRules(sources, documents, book)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
+    checkNotHeld(sources, documents, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))
@@ -76,6 +78,8 @@ export function bookDocument(source: DocumentSource): BookDocument {
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
     notices: source.notices,
     outside: source.outside,
+    firstInForce: source.first_in_force ?? null,
+    notHeld: source.not_held,
     editions: ordered.map((edition, index) => {
       const next = ordered[index + 1]
       return {

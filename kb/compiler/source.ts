@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outside, rule, table, verification } from '../../server/engine/schema.ts'
+import { notHeld, outside, rule, table, verification } from '../../server/engine/schema.ts'
 
 const day = z.iso.date()
 
@@ -37,6 +37,10 @@ export const documentSource = z.strictObject({
   sources: z.record(z.string(), z.string()),
   notices: z.array(z.string()).default([]),
   outside: z.array(outside).default([]),
+  /** The day its first edition came into force, held or not. */
+  first_in_force: day.optional(),
+  /** What it limits and the base does not hold. */
+  not_held: z.array(notHeld).default([]),
 })
 export type DocumentSource = z.infer<typeof documentSource>
 

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { storeRule } from '../../server/engine/stored-rule.ts'
+import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/schema.ts'
 import type { Indexed } from '../../server/kb/search-engine.ts'
 import { buildIndex } from '../../server/kb/search-index.ts'
 import { sha256Of } from '../../server/sha256.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
+import type { DocumentSource } from './source.ts'
 
 /** Writes the pack to a file, beside it first and then in its place: a reader never sees half a pack. */
 export function writePack(compiled: Compiled, file: string): void {
@@ -52,7 +53,12 @@ function fill(database: Database.Database, compiled: Compiled): void {
   )
   insert(
     'document',
-    documents.map(({ source }, position) => ({ slug: source.slug, collection: source.collection, position, body: JSON.stringify(source) })),
+    documents.map(({ source }, position) => ({
+      slug: source.slug,
+      collection: source.collection,
+      position,
+      body: JSON.stringify(storedDocument(source)),
+    })),
   )
   insert(
     'edition',
@@ -119,6 +125,10 @@ function fill(database: Database.Database, compiled: Compiled): void {
   )
   insert('zone_source', geo.zoneSources)
   insert('search_index', [buildIndex(indexedArticles(compiled))])
+}
+
+function storedDocument(source: DocumentSource): unknown {
+  return { ...source, not_held: source.not_held.map((one) => ({ ...one, when: storeConditions(one.when) })) }
 }
 
 function sectionRows({ documents, articles }: Compiled): PackTables['section'][] {

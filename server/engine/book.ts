@@ -1,5 +1,6 @@
 import { type Dimensions, dimensionsFrom } from './condition.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
+import type { NotHeld } from './not-held.ts'
 import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
 import { type Units, unitsFrom } from './unit.ts'
@@ -25,6 +26,10 @@ export interface BookDocument {
   readonly notices: readonly string[]
   /** Cases that it leaves to another document. */
   readonly outside: readonly Outside[]
+  /** The day its first edition came into force, held or not; null where the base does not know it. */
+  readonly firstInForce: string | null
+  /** What the base knows of and does not hold. */
+  readonly notHeld: readonly NotHeld[]
 }
 
 /** What the engine must know of a section to cite it. */
@@ -111,6 +116,11 @@ export function editionOn(document: BookDocument, day: string): Edition | undefi
 export function sectionIn(book: Book, document: string, slug: string, version: string): BookSection | undefined {
   const wordings = book.sections.get(`${document}/${slug}`)
   return wordings?.find(({ editions }) => editions.includes(version)) ?? wordings?.[0]
+}
+
+/** What a document is called for short, its slug where the book does not have it. */
+export function shortTitle(book: Book, document: string): string {
+  return book.documents.get(document)?.shortTitle ?? document
 }
 
 function push<V>(map: Map<string, V[]>, key: string, value: V): void {

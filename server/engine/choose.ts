@@ -1,4 +1,5 @@
 import { type Book, type Edition, editionOn } from './book.ts'
+import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal, Request } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -31,6 +32,8 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const inForce = asked.filter(({ document, rule }) => rule.editions.includes(editions.get(document)?.version ?? ''))
   const limits = inForce.filter(({ rule }) => rule.kind === 'limit' && rule.verification !== 'unverified')
   if (limits.length > 0) return { rules: limits, editions }
+  const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
+  if (thresholds.length > 0) return { kind: 'no-applicable-rule', why: 'threshold', text: thresholds[0]?.rule.title, rules: thresholds }
   if (inForce.length > 0) return { kind: 'no-applicable-rule', why: 'not-a-limit', text: inForce[0]?.rule.title, rules: inForce }
   const bound = asked.filter(({ document, rule }) => rule.kind === 'limit' && bindsHere(book, document, place))
   if (bound.length === 0) return { kind: 'no-applicable-rule', why: 'none', text: undefined, rules: asked }
@@ -41,6 +44,10 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   )
   return {
     kind: 'not-in-force',
+    lapses: [...new Set(bound.map(({ document }) => document))].flatMap((slug) => {
+      const document = book.documents.get(slug)
+      return document === undefined ? [] : [lapseOn(document, asOf)]
+    }),
     editions: elsewhere.filter(
       (one, index) => elsewhere.findIndex((other) => other.document === one.document && other.version === one.version) === index,
     ),

@@ -21,6 +21,47 @@ export function isDecimal(text: string): boolean {
   return decimalText.test(text)
 }
 
+const fractionText = /^([+-]?\d{1,40})\s*\/\s*(\d{1,40})$/
+
+/** Reads a decimal, or a fraction such as `1/300`, exactly. Throws `SyntaxError` for anything else, a zero denominator included. */
+export function parseExact(text: string): Exact {
+  if (!isExact(text)) throw new SyntaxError(`Cannot read "${text}" as a number: expected a decimal such as "0.35" or a fraction such as "1/300"`)
+  const match = fractionText.exec(text)
+  return match === null ? parseDecimal(text) : new Fraction(`${match[1]}/${match[2]}`)
+}
+
+/** Whether `parseExact` would read the text. */
+export function isExact(text: string): boolean {
+  const match = fractionText.exec(text)
+  return match === null ? isDecimal(text) : !/^0+$/.test(match[2] ?? '')
+}
+
+/** The exact text of a value, which `parseExact` reads back: a decimal where it ends (`0.35`), else a fraction in lowest terms (`1/300`). */
+export function exactText(value: Exact): string {
+  const places = decimalPlaces(value.d)
+  if (places === undefined) return value.toFraction()
+  const digits = ((value.n * 10n ** BigInt(places)) / value.d).toString().padStart(places + 1, '0')
+  const point = digits.length - places
+  return `${value.s < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`
+}
+
+/** Whether the decimals of a value end: those of 1/8 do, those of 1/3 do not. */
+export function endsAsDecimal(value: Exact): boolean {
+  return decimalPlaces(value.d) !== undefined
+}
+
+/** How many decimals a fraction in lowest terms over `denominator` has; undefined where they do not end. */
+function decimalPlaces(denominator: bigint): number | undefined {
+  let rest = denominator
+  const count = (factor: bigint): number => {
+    let times = 0
+    for (; rest % factor === 0n; times++) rest /= factor
+    return times
+  }
+  const places = Math.max(count(2n), count(5n))
+  return rest === 1n ? places : undefined
+}
+
 /** The nearest JSON number to an exact value: at most 15 significant digits, so that 7/20 is written 0.35. */
 export function toNumber(value: Exact): number {
   const quotient = value.valueOf()
@@ -48,8 +89,9 @@ export function withComma(text: string): string {
   return text.replace('.', ',')
 }
 
-/** Spanish text of an exact value: decimal comma, at most `places` decimals, no trailing zeros. */
+/** Spanish text of an exact value: decimal comma, at most `places` decimals, no trailing zeros. One part of many whose decimals do not end stays a fraction: `1/300`. */
 export function toSpanish(value: Exact, places = 6): string {
+  if (value.n === 1n && !endsAsDecimal(value)) return value.toFraction()
   const number = toNumber(value)
   const text = number !== 0 && Math.abs(number) < 10 ** -places ? String(number) : String(Number(number.toFixed(places)))
   return withComma(text)

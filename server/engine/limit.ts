@@ -1,5 +1,5 @@
 import { type Dimensions, holds, type Known } from './condition.ts'
-import { type Exact, parseDecimal, toNumber } from './decimal.ts'
+import { type Exact, exactText, parseExact } from './decimal.ts'
 import type { Rule, Scale, When } from './schema.ts'
 import type { Cell, LoadedTable } from './table.ts'
 import { dimensionsOf, evaluate, type LoadedValue, loadValue } from './value.ts'
@@ -76,9 +76,9 @@ export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<strin
     adjust: rule.adjust.map(({ when, text, factor, add, set }) => ({
       when,
       text,
-      factor: factor === undefined ? undefined : fraction(factor),
-      add: add === undefined ? undefined : fraction(add),
-      set: set === undefined ? undefined : rule.bound === 'class' ? set : fraction(set),
+      factor: factor === undefined ? undefined : parseExact(factor),
+      add: add === undefined ? undefined : parseExact(add),
+      set: set === undefined ? undefined : rule.bound === 'class' ? set : parseExact(set),
     })),
     scale,
     outside: [],
@@ -112,7 +112,7 @@ export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions
     if (found.kind === 'missing') missing.push(...found.dimensions)
     else {
       cells.push(...found.cells)
-      const limit = side === 'class' && typeof found.value !== 'string' ? String(toNumber(found.value)) : found.value
+      const limit = side === 'class' && typeof found.value !== 'string' ? exactText(found.value) : found.value
       bounds.push({ side, limit: adjusted(limit, active), strict: rule.strict })
     }
   }
@@ -135,12 +135,6 @@ function adjusted(limit: Exact | string, active: readonly Adjustment[]): Exact |
   }, limit)
 }
 
-/** `1.25` or `3/2`, exactly. */
-function fraction(text: string): Exact {
-  const [numerator = '', denominator = '1'] = text.split('/')
-  return parseDecimal(numerator.trim()).div(parseDecimal(denominator.trim()))
-}
-
 /** The bounds of a rule whatever its conditions, for those who ask and do not check: `unsettled` are the dimensions its conditions still hang on. undefined where its value itself lacks data, or it does not bind. */
 export function boundsRegardless(
   loaded: LoadedRule,
@@ -156,7 +150,7 @@ export function boundsRegardless(
     const found = evaluate(value, known, dimensions)
     if (found.kind !== 'value') return undefined
     const active = loaded.adjust.filter(({ when }) => holds(when, known, dimensions).result === true)
-    const limit = side === 'class' && typeof found.value !== 'string' ? String(toNumber(found.value)) : found.value
+    const limit = side === 'class' && typeof found.value !== 'string' ? exactText(found.value) : found.value
     bounds.push({ side, limit: adjusted(limit, active), strict: rule.strict })
   }
   return { bounds, unsettled: conditions.unknown }

@@ -3,7 +3,9 @@ import type { Known } from './condition.ts'
 import type { ContextFault, ContextInput } from './context.ts'
 import type { Exact } from './decimal.ts'
 import type { Finding, Missing } from './judge.ts'
-import type { LoadedRule } from './limit.ts'
+import type { Lapse } from './lapse.ts'
+import type { Bound, LoadedRule } from './limit.ts'
+import type { Gap } from './not-held.ts'
 import type { Place } from './place.ts'
 import type { Element, Parameter } from './schema.ts'
 
@@ -29,6 +31,10 @@ export interface Verdict {
   /** The day that the rules are applied as of. */
   readonly asOf: string
   readonly undecided: readonly LoadedRule[]
+  /** Points that may limit the same thing and that the base does not hold. */
+  readonly gaps: readonly Gap[]
+  /** Rules that unknown data may make bind; the value meets them if they do. */
+  readonly harmless: readonly { readonly loaded: LoadedRule; readonly regardless: readonly string[] }[]
   /** The place as it was judged: at the altitude and in the zone the context gave, if it did. */
   readonly place: Place
   readonly known: Known
@@ -53,12 +59,19 @@ export type Refusal =
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
   | {
       readonly kind: 'no-applicable-rule'
-      readonly why: 'none' | 'not-a-limit' | 'conditions' | 'exempt' | 'no-limit'
+      readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly rules: readonly LoadedRule[]
+      /** Where the limit is printed that the base does not hold. */
+      readonly gaps?: readonly Gap[]
+      /** Figures from which on a duty begins. */
+      readonly thresholds?: readonly { readonly loaded: LoadedRule; readonly bounds: readonly Bound[] }[]
+      /** Conditions that keep the rules from binding: what the case has, and the dimension. */
+      readonly unmet?: readonly { readonly loaded: LoadedRule; readonly dimension: string }[]
     }
   | {
       readonly kind: 'not-in-force'
+      readonly lapses: readonly Lapse[]
       readonly editions: readonly { readonly document: string; readonly version: string; readonly from: string; readonly to: string | null }[]
     }
   | { readonly kind: 'geo-too-coarse'; readonly dimensions: readonly string[]; readonly candidates: Place['within'] }

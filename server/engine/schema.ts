@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { type Exact, isDecimal, isExact, parseDecimal, parseExact } from './decimal.ts'
 
 /** A number written as text in the knowledge base, kept exact: `"0.35"`. */
 export const decimalText = z.string().refine(isDecimal, { error: 'expected a quoted decimal such as "0.35"' })
@@ -9,7 +9,7 @@ export type Verification = z.infer<typeof verification>
 
 const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String)
 const oneOrMore = z.union([scalar.transform((one) => [one]), z.array(scalar).min(1)])
-const exact = scalar.pipe(decimalText).transform(parseDecimal).optional()
+const exact = scalar.refine(isExact, { error: 'expected a quoted number such as "0.35" or "1/3"' }).transform(parseExact).optional()
 
 /** One condition on one dimension: any of some values, none of them, or an interval. */
 export type Test =
@@ -94,7 +94,17 @@ export const rule = z.strictObject({
       }),
     )
     .default([]),
-  exempt: z.array(z.strictObject({ when, text: z.string().optional(), cite: cite.optional() })).default([]),
+  exempt: z
+    .array(
+      z.strictObject({
+        when,
+        text: z.string().optional(),
+        cite: cite.optional(),
+        /** Whether a value that fails waits for the answer: a fact of scope, not a rare exception. */
+        ask: z.boolean().default(false),
+      }),
+    )
+    .default([]),
   notices: z.array(z.strictObject({ when: conditions, text: z.string() })).default([]),
   round: z.int().min(0).max(6).optional(),
   cite,
@@ -103,6 +113,17 @@ export const rule = z.strictObject({
   sources: z.array(z.string()).min(1),
 })
 export type Rule = z.infer<typeof rule>
+
+/** A point of a document that the base knows of and does not hold. */
+export const notHeld = z.strictObject({
+  element: oneOrMore,
+  parameter: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
+  section: z.string(),
+  number: z.string(),
+  text: z.string().min(3),
+  editions: z.array(z.string()).default([]),
+  when: conditions,
+})
 
 /** A printed table: header, rows, which columns name a row, and how each figure was verified. */
 export const table = z.strictObject({

@@ -1,4 +1,4 @@
-import { type Exact, parseDecimal } from './decimal.ts'
+import { type Exact, exactText, parseExact } from './decimal.ts'
 import { membership, type Rule, type Test, type When } from './schema.ts'
 
 /** A test with its numbers as text. */
@@ -25,18 +25,23 @@ export function loadStoredRule(text: string): Rule {
   return loaded as unknown as Rule
 }
 
+/** Conditions as the pack keeps them. `loadConditions` gives them back. */
+export function storeConditions(when: When): unknown {
+  return storeWhen(when)
+}
+
+/** Reads what `storeConditions` wrote. */
+export function loadConditions(stored: unknown): When {
+  return loadWhen(stored as StoredWhen)
+}
+
 function storeWhen(when: When): StoredWhen {
   return Object.fromEntries(Object.entries(when).map(([name, test]) => [name, storeTest(test)]))
 }
 
 function storeTest(test: Test): StoredTest {
   if (test.kind !== 'interval') return { kind: test.kind, values: test.values }
-  return { kind: 'interval', ...Object.fromEntries(ends.flatMap((end) => (test[end] === undefined ? [] : [[end, decimalText(test[end])]]))) }
-}
-
-/** Every number of a source is a decimal, so its fraction ends. */
-function decimalText(value: Exact): string {
-  return value.toString()
+  return { kind: 'interval', ...Object.fromEntries(ends.flatMap((end) => (test[end] === undefined ? [] : [[end, exactText(test[end])]]))) }
 }
 
 function loadWhen(when: StoredWhen): When {
@@ -51,6 +56,6 @@ function loadWhen(when: StoredWhen): When {
 function loadTest(test: StoredTest): Test {
   if (test.kind !== 'interval') return membership(test.kind, test.values)
   const loaded: { kind: 'interval'; lt?: Exact; lte?: Exact; gt?: Exact; gte?: Exact } = { kind: 'interval' }
-  for (const end of ends) if (test[end] !== undefined) loaded[end] = parseDecimal(test[end])
+  for (const end of ends) if (test[end] !== undefined) loaded[end] = parseExact(test[end])
   return loaded
 }

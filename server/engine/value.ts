@@ -1,5 +1,5 @@
 import type { Dimensions, Known } from './condition.ts'
-import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { type Exact, isExact, parseExact } from './decimal.ts'
 import { type Formula, parseFormula } from './formula.ts'
 import type { ValueSpec } from './schema.ts'
 import { type Cell, type LoadedTable, lookUp } from './table.ts'
@@ -82,7 +82,7 @@ function evaluateFormula(value: Extract<LoadedValue, { kind: 'formula' }>, known
 }
 
 function numberOrClass(text: string): Exact | string {
-  return isDecimal(text) ? parseDecimal(text) : text
+  return isExact(text) ? parseExact(text) : text
 }
 
 /** Whether a cell of a printed table holds no figure: empty, or a dash. */

@@ -1,12 +1,13 @@
 import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
 import { zoneParts } from './climate.ts'
-import { type Dimensions, holds, type Known } from './condition.ts'
+import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { withImplied } from './implied.ts'
 import { type Case, judge, type Missing } from './judge.ts'
-import type { LoadedRule } from './limit.ts'
+import { boundsRegardless, type LoadedRule } from './limit.ts'
+import { gapsFor, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
 import { isPossibleIn } from './possible.ts'
@@ -15,6 +16,38 @@ import { resolveTerms } from './terms.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {
+  const outcome = decideRequest(book, request)
+  return outcome.kind === 'no-applicable-rule' ? explained(book, request, outcome) : outcome
+}
+
+/** Tells apart, where no rule applies, what does not bind, what the base does not hold, and what is only a threshold. */
+function explained(book: Book, request: Request, refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>): Refusal {
+  const terms = resolveTerms(book, request.element, request.parameter)
+  const context = readContext(request.context, book.dimensions)
+  const given = 'kind' in terms ? context.known : withImplied(context, terms.element, request.element, book).known
+  const known = new Map([...placeGiven(request.place, given).facts.known, ...given, ...zonesGiven(given)])
+  if (refusal.why === 'exempt' || refusal.why === 'no-limit') return refusal
+  const gaps = [...gapsFor(book, request, known), ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
+  if (gaps.length > 0) return { ...refusal, why: 'not-held', gaps }
+  if (refusal.why === 'threshold') {
+    const thresholds = refusal.rules.flatMap((loaded) => {
+      const found = boundsRegardless(loaded, known, book.dimensions)
+      return found === undefined ? [] : [{ loaded, bounds: found.bounds }]
+    })
+    return { ...refusal, thresholds }
+  }
+  if (refusal.why !== 'conditions') return refusal
+  const unmet = refusal.rules.flatMap((loaded) => {
+    const dimension = Object.keys(loaded.rule.when).find((name) => {
+      const [test, value] = [loaded.rule.when[name], known.get(name)]
+      return test !== undefined && value !== undefined && !passes(test, value, name, book.dimensions)
+    })
+    return dimension === undefined ? [] : [{ loaded, dimension }]
+  })
+  return { ...refusal, unmet }
+}
+
+function decideRequest(book: Book, request: Request): Verdict | Refusal {
   const terms = resolveTerms(book, request.element, request.parameter)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
@@ -46,7 +79,8 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
     return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const judgement = judge(binding, { value: request.value, unit, known }, book)
+  const one: Case = { value: request.value, unit, known, stated: new Set(context.known.keys()) }
+  const judgement = judge(binding, one, book)
   switch (judgement.kind) {
     case 'decided': {
       const used = new Set(judgement.findings.flatMap(({ loaded }) => [...loaded.uses]))
@@ -55,6 +89,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
       return {
         ...judgement,
         kind: 'verdict',
+        gaps: gapsFor(book, request, known),
         element: terms.element,
         parameter: terms.parameter,
         editions: chosen.editions,
@@ -63,7 +98,7 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
         known,
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
         given: [...context.known.keys()],
-        aside: aside.filter((loaded) => mayFail(loaded, { value: request.value, unit, known }, book)),
+        aside: aside.filter((loaded) => mayFail(loaded, one, book)),
       }
     }
     case 'missing':

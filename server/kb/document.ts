@@ -1,3 +1,4 @@
+import type { NotHeld } from '../engine/not-held.ts'
 import type { Outside } from '../engine/schema.ts'
 
 /** A document as the pack stores it. */
@@ -21,4 +22,7 @@ export interface DocumentBody {
   }[]
   readonly notices: readonly string[]
   readonly outside?: readonly Outside[]
+  readonly first_in_force?: string
+  /** Conditions in the form of the pack. Absent from packs of earlier programs. */
+  readonly not_held?: readonly (Omit<NotHeld, 'when'> & { readonly when: unknown })[]
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
-import { loadStoredRule } from '../engine/stored-rule.ts'
+import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
 import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document.ts'
 import { type Geography, openGeography } from './geography.ts'
@@ -138,6 +138,8 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
       ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
       notices: document.notices,
       outside: document.outside ?? [],
+      firstInForce: document.first_in_force ?? null,
+      notHeld: (document.not_held ?? []).map((one) => ({ ...one, when: loadConditions(one.when) })),
       editions: editions
         .filter((edition) => edition.document === document.slug)
         .map(({ version, in_force_from, in_force_to }) => ({

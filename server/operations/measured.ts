@@ -1,4 +1,4 @@
-import { type Exact, parseDecimal, withComma } from '../engine/decimal.ts'
+import { type Exact, isExact, parseDecimal, parseExact, withComma } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import { ServiceError } from '../errors.ts'
@@ -14,7 +14,8 @@ export function readMeasured(value: Measured): Exact | string {
   if (typeof value !== 'string') return parseDecimal(String(value))
   const read = readTypedNumber(value)
   if (read.kind === 'number') return parseDecimal(read.text)
-  if (read.kind === 'text') return value
+  // A slope or a deflection is often a fraction: `1/400`.
+  if (read.kind === 'text') return isExact(value.trim()) ? parseExact(value.trim()) : value
   const { grouped, decimal } = read
   const detail = askBack(value, read)
   throw new ServiceError('validation', detail, {

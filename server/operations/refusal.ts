@@ -4,6 +4,7 @@ import { rangeText } from '../engine/possible.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
 import { quoted, ServiceError } from '../errors.ts'
 import type { Context } from '../operation.ts'
+import { noRuleError, notInForceError } from './no-rule.ts'
 
 /** What was asked, for the wording of a refusal. */
 interface Asked {
@@ -77,16 +78,9 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         { candidates: refusal.accepted, errors: [field('/value', 'unknown-class', refusal.accepted)] },
       )
     case 'no-applicable-rule':
-      return failure('no-applicable-rule', ...whyNoRule(refusal, asked))
-    case 'not-in-force': {
-      const editions = list(refusal.editions.map(({ document, version, from, to }) => `${document} ${version} (${from} – ${to ?? 'hoy'})`))
-      return failure(
-        'not-in-force',
-        `El ${asked.asOf} no regía ninguna edición con esta regla; la tienen: ${editions}`,
-        `No edition with this rule was in force on ${asked.asOf}; these have it: ${editions}`,
-        { candidates: refusal.editions.map(({ document, version }) => ({ slug: document, version })) },
-      )
-    }
+      return noRuleError(refusal, asked, kb)
+    case 'not-in-force':
+      return notInForceError(refusal, asked, kb)
     case 'geo-too-coarse':
       return failure(
         'geo-too-coarse',
@@ -168,30 +162,4 @@ export function missingField(dimension: string, rules: readonly string[], kb: Co
 
 function labels(dimensions: readonly string[], kb: Context['kb']): string[] {
   return [...new Set(dimensions.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name))]
-}
-
-function whyNoRule(refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>, asked: Asked): [string, string] {
-  const what = `«${asked.parameter}» de «${asked.element}»`
-  const plain = `"${asked.parameter}" of "${asked.element}"`
-  const cited = refusal.rules.map(({ document, rule }) => `${document}, ${rule.cite.locator ?? rule.cite.section}`)[0] ?? ''
-  switch (refusal.why) {
-    case 'not-a-limit':
-      return [
-        `La base conoce ${what} (${refusal.text}; ${cited}), pero no como límite verificado con el que cumplir o no`,
-        `${plain} is known (${cited}), but not as a verified limit to comply with`,
-      ]
-    case 'exempt':
-      return [`El caso está exento: ${refusal.text ?? cited}`, `The case is exempt (${cited})`]
-    case 'no-limit':
-      return [`El texto no fija límite para este caso (${cited})`, `The text sets no limit for this case (${cited})`]
-    case 'conditions':
-      return [`Ninguna regla de ${what} comprende las condiciones indicadas`, `No rule on ${plain} covers the conditions given`]
-    case 'none':
-      return [
-        `Ninguna regla de las normas consultadas limita ${what}${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`,
-        `No rule of the regulations asked for limits ${plain}`,
-      ]
-    default:
-      return refusal.why satisfies never
-  }
 }

@@ -47,6 +47,10 @@ function findingSteps(
       text: `${finding.loaded.document}, edición ${edition?.version} (desde ${edition?.from}): ${rule.cite.locator ?? rule.cite.section}`,
     },
   ]
+  if (finding.regardless.length > 0) {
+    const labels = finding.regardless.map((name) => `«${kb.book.dimensions.byId.get(name)?.label ?? name}»`)
+    conditions.push(`sea cual sea ${labels.join(', ')}`)
+  }
   if (conditions.length > 0) steps.push({ kind: 'condition', rule_id: rule.id, text: conditions.join('; ') })
   for (const cell of finding.cells) {
     const table = kb.book.tables.get(`${finding.loaded.document}/${cell.table}`)?.table

@@ -55,6 +55,7 @@ export const verdictOutput = z.object({
   result_status: status,
   provided_value: measured.meta({ description: '`value` untouched' }),
   limit_value: figure.meta({ description: 'The bound that decides, in `unit`' }),
+  limit_exact: z.string().optional().meta({ description: 'The limit as an exact fraction (`1/300`), where its decimals do not end' }),
   unit: z.string(),
   sources: z.array(citation.extend({ section_slug: z.string() })).min(1),
   geo_context: z.object({
@@ -69,7 +70,7 @@ export const verdictOutput = z.object({
   comparison,
   normalized_value: figure.meta({ description: 'The value in the unit of the limit' }),
   margin: z.number().optional().meta({ description: 'Signed distance to the limit; negative where it fails' }),
-  limit_range: range.optional().meta({ description: 'Both ends, where the rule has two: the value must lie between them' }),
+  limit_range: range.optional().meta({ description: 'Both ends, where the value is limited below and above, by one rule or by several' }),
   what_if: z.object({ closest_compliant_value: figure, unit: z.string() }).optional(),
   cells: z
     .array(z.object({ table: z.string(), row: z.int(), column: z.string(), text: z.string() }))
@@ -88,6 +89,10 @@ export const verdictOutput = z.object({
       }),
     )
     .meta({ description: 'Every rule that applied; the strictest, first, governs' }),
+  regardless_of: z
+    .array(z.object({ field: z.string(), label: z.string() }))
+    .optional()
+    .meta({ description: 'Data that were not given and cannot change the result, whatever they are' }),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
   kb: kbRef,

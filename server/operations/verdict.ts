@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import { sectionIn } from '../engine/book.ts'
+import { sectionIn, shortTitle } from '../engine/book.ts'
 import { nearestBandLimit } from '../engine/climate.ts'
 import { comparisonOf } from '../engine/decide.ts'
-import { type Exact, toNumber } from '../engine/decimal.ts'
+import { type Exact, endsAsDecimal, toNumber } from '../engine/decimal.ts'
 import type { Finding } from '../engine/judge.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Place } from '../engine/place.ts'
+import { limitRange } from '../engine/range.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Measured } from './measured.ts'
 import { traceOf } from './trace.ts'
@@ -25,11 +26,14 @@ export function verdictBody(
   const [governing] = verdict.findings
   if (governing === undefined) throw new TypeError('A verdict has at least one finding')
   const { bound, loaded } = governing
+  const regardless = regardlessOf(verdict, kb)
+  const range = limitRange(verdict.findings, kb.book.units)
   return {
     is_compliant: governing.complies,
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
     provided_value: asked.echo,
     limit_value: wire(bound.limit),
+    ...(typeof bound.limit === 'string' || endsAsDecimal(bound.limit) ? {} : { limit_exact: bound.limit.toFraction() }),
     unit: loaded.rule.unit,
     sources: verdict.findings.map((finding) => citationOf(finding, verdict, kb)),
     geo_context: placeBody(verdict.place),
@@ -38,7 +42,7 @@ export function verdictBody(
     comparison: comparisonOf(bound),
     normalized_value: wire(governing.value),
     ...(governing.margin === undefined ? {} : { margin: toNumber(governing.margin) }),
-    ...rangeOf(governing),
+    ...(range === undefined ? {} : { limit_range: { min: toNumber(range.min), max: toNumber(range.max) } }),
     ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: wire(bound.limit), unit: loaded.rule.unit } }),
     cells: governing.cells.map(({ table, row, column, text }) => ({ table, row, column, text })),
     rules: verdict.findings.map((finding) => ({
@@ -51,7 +55,8 @@ export function verdictBody(
       unit: finding.loaded.rule.unit,
       comparison: comparisonOf(finding.bound),
     })),
-    assumptions: assumptionsOf(verdict, kb),
+    ...(regardless.length === 0 ? {} : { regardless_of: regardless }),
+    assumptions: assumptionsOf(verdict, kb, regardless),
     warnings: warningsOf(verdict, kb),
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
     ...(asked.withTrace ? { trace: traceOf(verdict, kb, asked) } : {}),
@@ -101,8 +106,17 @@ export function citationOf(
   }
 }
 
+/** The data not given that would change a limit, or whether a rule binds, but not the result. */
+function regardlessOf({ findings, harmless }: Verdict, kb: KnowledgeBase): { field: string; label: string }[] {
+  const failing = findings.filter(({ complies }) => !complies)
+  // A failure is settled by the rules that fail; that all hold, by every rule.
+  const settling = failing.length > 0 ? failing : [...findings, ...harmless]
+  const names = new Set(settling.flatMap(({ regardless }) => regardless))
+  return [...names].map((field) => ({ field, label: kb.book.dimensions.byId.get(field)?.label ?? field }))
+}
+
 /** What the verdict rests on without having been told: defaults, the altitude of the capital. Exceptions taken not to hold share one line. */
-function assumptionsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
+function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
   const { record } = verdict.place
   const labelled = (name: string): string => kb.book.dimensions.byId.get(name)?.label ?? name
   const isDenied = (name: string): boolean => verdict.known.get(name) === 'false'
@@ -118,6 +132,11 @@ function assumptionsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
       .map((name) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, verdict.known.get(name))}`),
     ...implied.map(([name, value]) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, value)}`),
     ...new Set(verdict.aside.map((loaded) => linkAssumption(loaded, kb))),
+    ...(regardless.length === 0
+      ? []
+      : [
+          `${verdict.findings[0]?.complies === true ? 'Cumple' : 'No cumple'} sea cual sea ${regardless.map(({ label }) => `«${label}»`).join(', ')}`,
+        ]),
     ...(denied.length === 0 ? [] : [`Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`]),
   ]
 }
@@ -150,6 +169,10 @@ function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
     warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
   if (asOf > kb.meta.referenceDate) warnings.push(`La base llega hasta el ${kb.meta.referenceDate}: las reglas que rijan el ${asOf} pueden ser otras`)
+  for (const { document, number, text } of verdict.gaps)
+    warnings.push(
+      `La base no tiene ${shortTitle(kb.book, document)}, ${number} (${text}), que también puede limitarlo: consúltelo en el texto oficial`,
+    )
   if (verdict.undecided.length > 0) warnings.push(`Además, no se ha podido decidir: ${verdict.undecided.map(({ rule }) => rule.title).join('; ')}`)
   return [...new Set(warnings)]
 }

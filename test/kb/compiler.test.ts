@@ -31,7 +31,7 @@ const files: Record<string, string> = {
   [`${folder}/rules/x.yaml`]:
     '- id: x-espesor\n  title: Espesor mínimo\n  element: [muro]\n  parameter: espesor\n  unit: mm\n  bound: min\n  when: { uso: vivienda }\n  value: { table: tabla-1, match: { altura: altura }, by: climate_zone.winter }\n  cite: { section: x-1, paragraph: p1, locator: "Tabla 1" }\n  editions: ["2019", "2022"]\n  verification: official_text\n  sources: [texto]\n',
   [`${folder}/cases/x.yaml`]:
-    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "121", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "100", problem: indeterminate, missing: [altura] }\n',
+    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "121", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "150", problem: indeterminate, missing: [altura] }\n',
 }
 
 // The real lists, cut to three provinces so that each compilation is quick.
@@ -127,6 +127,28 @@ describe('the compiler', () => {
       () => edit(`${folder}/cases/x.yaml`, 'problem: indeterminate', 'problem: not-in-force'),
       /expected the problem not-in-force/,
     ],
+    [
+      'a point not held in a section that is not there',
+      () =>
+        edit(`${folder}/document.yaml`, 'sources: {', 'not_held: [{ element: muro, section: x-9, number: "Tabla 9", text: espesores }]\nsources: {'),
+      /not_held "Tabla 9": unknown section "x-9"/,
+    ],
+    [
+      'a point not held of unknown terms',
+      () =>
+        edit(
+          `${folder}/document.yaml`,
+          'sources: {',
+          'not_held: [{ element: tabique, parameter: grosor, section: x-1, number: "Tabla 9", text: espesores, editions: ["1999"], when: { color: rojo } }]\nsources: {',
+        ),
+      /unknown element "tabique"[\s\S]*unknown parameter "grosor"[\s\S]*unknown edition "1999"[\s\S]*unknown dimension "color"/,
+    ],
+    [
+      'a first day after the first edition',
+      () => edit(`${folder}/document.yaml`, 'sources: {', 'first_in_force: "2020-01-01"\nsources: {'),
+      /first_in_force 2020-01-01 is after the first edition: expected 2019-01-01 or before/,
+    ],
+    ['a limit whose fraction has no value', () => edit(rules, /value: .*/, 'value: { const: "1/0" }'), /"1\/0" is no number/],
     ['a link to nowhere', () => edit(`${folder}/sections/x-1.md`, 'table:tabla-1', 'table:tabla-7'), /x-1\.md:10: link to nowhere: table:tabla-7/],
     ['a stub', () => edit(`${folder}/sections/x-1.md`, /1\. [\s\S]*$/, 'Véase.\n'), /is a stub/],
     ['an article without front matter', () => write(`${folder}/sections/x-2.md`, 'hola\n'), /has no front matter/],

@@ -233,7 +233,7 @@ describe('the ficha in CSV', () => {
     const rows = text.trimEnd().split('\r\n')
     expect(rows).toHaveLength(11)
     expect(rows[1]).toMatch(/^1;Cubierta plana;Transmitancia térmica;0,52;W\/m²K;CUMPLE;0,52;≤;0,55;W\/m²K;0,03;DB-HE;2022;/)
-    expect(rows[5]).toMatch(/^5;Escalera;Contrahuella;17,5;cm;SIN DECIDIR;;;;/)
+    expect(rows[5]).toMatch(/^5;Escalera;Contrahuella;18;cm;SIN DECIDIR;;;;/)
   })
 
   test('runs no formula that somebody wrote', async () => {

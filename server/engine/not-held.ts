@@ -1,0 +1,64 @@
+import type { Book, BookDocument } from './book.ts'
+import { holds, type Known } from './condition.ts'
+import type { LoadedRule } from './limit.ts'
+import type { Request } from './outcome.ts'
+import type { When } from './schema.ts'
+
+/** A point of a document that the base knows of and does not hold: which terms it limits, and where it is printed. */
+export interface NotHeld {
+  readonly element: readonly string[]
+  /** Empty: whatever is limited of the element. */
+  readonly parameter: readonly string[]
+  readonly section: string
+  /** As printed: `Tabla 2.1.1`. */
+  readonly number: string
+  readonly text: string
+  /** Editions it is of; empty: all. */
+  readonly editions: readonly string[]
+  readonly when: When
+}
+
+/** Where somebody who needs the limit must look, since the base does not hold it. */
+export interface Gap {
+  readonly document: string
+  readonly section: string
+  readonly number: string
+  readonly text: string
+}
+
+/** The points not held that would limit what a request asks about, in the documents and on the day it asks for. */
+export function gapsFor(book: Book, request: Request, known: Known): Gap[] {
+  const elements = new Set(book.elements.named(request.element).flatMap(({ id }) => book.elements.boundBy(id)))
+  const parameters = new Set(book.parameters.named(request.parameter).flatMap(({ id }) => book.parameters.boundBy(id)))
+  return [...book.documents.values()]
+    .filter((document) => isAsked(document, request))
+    .flatMap((document) =>
+      document.notHeld
+        .filter(
+          ({ element, parameter, editions, when }) =>
+            element.some((id) => elements.has(id)) &&
+            (parameter.length === 0 || parameter.some((id) => parameters.has(id))) &&
+            (editions.length === 0 || editions.includes(versionFor(document, request) ?? '')) &&
+            holds(when, known, book.dimensions).result !== false,
+        )
+        .map(({ section, number, text }) => ({ document: document.slug, section, number, text })),
+    )
+}
+
+/** The printed places of rules whose figures wait for a reading: known to exist, not held as limits. */
+export function gapsOfUnread(rules: readonly LoadedRule[]): Gap[] {
+  return rules
+    .filter(({ rule }) => rule.kind === 'limit' && rule.verification === 'unverified')
+    .map(({ document, rule }) => ({ document, section: rule.cite.section, number: rule.cite.locator ?? rule.cite.section, text: rule.title }))
+}
+
+function isAsked({ slug, ccaa }: BookDocument, { codes, place }: Request): boolean {
+  return (codes.length === 0 || codes.some((code) => code.slug === slug)) && (ccaa === null || ccaa === place.record.ccaa)
+}
+
+function versionFor(document: BookDocument, { codes, asOf }: Request): string | undefined {
+  return (
+    codes.find(({ slug }) => slug === document.slug)?.version ??
+    document.editions.find(({ from, to }) => from <= asOf && (to === null || asOf <= to))?.version
+  )
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, startService } from '../service.ts'
+
+const { post, kb } = startService()
+const verify = async (body: Record<string, unknown>, language = 'es') =>
+  bodyOf(await post('/api/v1/verify', { geo_id: 'ES-28079', ...body }, { 'accept-language': language }))
+
+describe('why no rule gives a verdict', () => {
+  const area = { element: 'sector-incendio-industrial', parameter: 'superficie-construida-max', value: 3000, unit: 'm²', codes: [{ slug: 'rsciei' }] }
+  const insulation = { element: 'conducto-impulsion', parameter: 'clase-estanquidad-conducto', value: 1, unit: '1', codes: [{ slug: 'rite' }] }
+
+  test('a table that the base does not hold is named with the section to open', async () => {
+    const body = await verify(insulation)
+    expect(body).toMatchObject({
+      code: 'no-applicable-rule',
+      reason: 'not-held',
+      see: [{ code_slug: 'rite', section_slug: 'it-1-2-4-2-3', url: '/api/v1/normativa/estatal/rite/it-1-2-4-2-3' }],
+    })
+    expect(body['detail']).toContain('La base no tiene')
+    expect((await verify(insulation, 'en'))['detail']).toContain('The base does not hold')
+  })
+  test('each section to open is there', async () => {
+    const slugs = [...kb.book.documents.values()].flatMap(({ slug, notHeld }) => notHeld.map(({ section }) => `${slug}/${section}`))
+    expect(slugs.filter((slug) => !kb.book.sections.has(slug))).toEqual([])
+    expect(slugs.length).toBeGreaterThan(10)
+  })
+  test('where rules exist but the table that governs is not held, it is not said that nothing limits', async () => {
+    const body = await verify({ ...area, context: { configuracion_industrial: 'a' } })
+    expect(body['reason'] === 'not-bound').toBe(false)
+  })
+  test('what is only a threshold is answered with its figure', async () => {
+    const rule = kb.book.rules.find(({ rule: one }) => one.id === 'ncse-3.5.1-simplificado-altura')?.rule
+    const body = await verify({ element: rule?.element[0], parameter: rule?.parameter, value: 70, unit: rule?.unit, codes: [{ slug: 'ncse-02' }] })
+    expect(body).toMatchObject({ reason: 'threshold', thresholds: [{ rule: rule?.id, limit_value: 60, unit: 'm' }] })
+    expect(body['detail']).toContain('60 m')
+  })
+  test('a case outside the conditions of every rule is told which condition keeps it out', async () => {
+    const body = await verify({
+      element: 'edificio',
+      parameter: 'consumo-energia-primaria-no-renovable',
+      value: 71,
+      unit: 'kWh/m²·año',
+      codes: [{ slug: 'cte-db-he' }],
+      context: { uso: 'residencial_privado', intervencion: 'cambio_uso', superficie_util_m2: 50 },
+    })
+    expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-bound' })
+  })
+  test('where the base has no rule at all, it does not say that none exists', async () => {
+    const body = await verify({ element: 'edificio', parameter: 'huella', value: 1, unit: 'm' })
+    expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'no-rule' })
+    expect(body['detail']).toContain('no prueba')
+  })
+})
+
+describe('a day of which the base has no rule', () => {
+  const width = { element: 'escalera', parameter: 'huella', value: 30, unit: 'cm', codes: [{ slug: 'cte-db-sua' }], context: { tipo_uso: 'general' } }
+  test('an edition that is not held is not said to have ruled nothing', async () => {
+    const body = await verify({
+      element: 'forjado',
+      parameter: 'flecha-relativa-apariencia',
+      value: '1/400',
+      unit: '1',
+      codes: [{ slug: 'cte-db-se' }],
+      as_of: '2012-06-01',
+    })
+    expect(body).toMatchObject({ code: 'not-in-force', reason: 'edition-not-held' })
+    expect(body['detail']).toContain('no tiene la edición')
+  })
+  test('before the instrument, it did not exist', async () => {
+    const body = await verify({
+      element: 'forjado',
+      parameter: 'flecha-relativa-apariencia',
+      value: '1/400',
+      unit: '1',
+      codes: [{ slug: 'cte-db-se' }],
+      as_of: '1999-01-01',
+    })
+    expect(body).toMatchObject({ code: 'not-in-force', reason: 'not-yet' })
+    expect(body['detail']).toContain('no existía')
+  })
+  test('where the base does not know since when a document exists, it says so', async () => {
+    expect(await verify({ ...width, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'history-unknown' })
+  })
+  test('an edition that is held without the rule is not said to lack it', async () => {
+    const rule = kb.book.rules.find(
+      ({ document, rule: one }) => document === 'rebt' && one.kind === 'limit' && one.verification !== 'unverified' && one.editions.join() === '2025',
+    )?.rule
+    const body = await verify({
+      element: rule?.element[0],
+      parameter: rule?.parameter,
+      value: 1,
+      unit: rule?.unit,
+      codes: [{ slug: 'rebt' }],
+      as_of: '2024-01-01',
+    })
+    expect(body).toMatchObject({ code: 'not-in-force', reason: 'rule-not-held' })
+    expect(body['detail']).toContain('edición 2014')
+  })
+})
