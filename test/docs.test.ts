@@ -15,6 +15,8 @@ const pages = [
   'server/README.md',
   'server/OPERATING.md',
   'server/DESIGN.md',
+  'server/BENCHMARKS.md',
+  'server/CHANGELOG.md',
   'server/SECURITY.md',
   'kb/README.md',
   'renderer/README.md',
