@@ -5,8 +5,9 @@ import { type Coverage, coveragePage } from '../kb/compiler/coverage.ts'
 import { runCli } from '../server/cli.ts'
 import { settings } from '../server/commands/terminal.ts'
 import { readConfig } from '../server/config.ts'
+import { verify } from '../server/operations/verify.ts'
 import { version } from '../server/version.ts'
-import { realBase } from './service.ts'
+import { type Json, realBase, startService } from './service.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -96,10 +97,55 @@ describe('documents', () => {
     expect(defaultOf('PLOMADA_AUDIT_DAYS')).toContain(String(config.auditDays))
   })
 
-  test('decisions are numbered one after the other', () => {
-    const numbers = [...read('server/DESIGN.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number))
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-    expect(numbers.length).toBeGreaterThan(0)
+  test('each decision stands under a topic that the page lists, and says what it costs', () => {
+    const [beginning = '', ...topics] = read('server/DESIGN.md').split(/^## /m)
+    for (const topic of topics) {
+      const [title = '', ...decisions] = topic.split(/^### /m)
+      expect(beginning).toContain(`](#${anchorOf(title.trim())})`)
+      expect(decisions.length, title).toBeGreaterThan(0)
+      for (const decision of decisions) expect(decision.trimEnd().split('\n').at(-1), decision.split('\n')[0]).toMatch(/^Cost: .+\.$/)
+    }
+    expect(topics.length).toBeGreaterThan(0)
+  })
+
+  test('no two decisions have one anchor', () => {
+    const anchors = headingsOf('server/DESIGN.md')
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])
+  })
+
+  test('no source or document refers to a decision by a number', () => {
+    const sources = ['server', 'kb/compiler', 'renderer', 'electron', 'scripts', 'test'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !name.includes('node_modules'))
+        .map((name) => join(folder, name)),
+    )
+    expect([...pages, ...sources].filter((file) => /\bDESIGN(?:\.md)?`?\)?,? (?:no\. )?\d|\bdecisions? \d/.test(read(file)))).toEqual([])
+  })
+
+  test('the picture of the README is one that its script draws: a PNG of a palette, under 100 kB', () => {
+    const picture = /!\[[^\]]+\]\(([^)]+)\)/.exec(read('README.md'))?.[1] ?? ''
+    expect(read('scripts/picture.ts')).toContain(picture.split('/').at(-1))
+    const png = readFileSync(picture)
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect(png[25], 'type of colour').toBe(3)
+    expect(png.length).toBeLessThan(100_000)
+  })
+
+  test('the request of the README is the first example of verify, and its answer the one shown', async () => {
+    const readme = read('README.md')
+    const body = JSON.parse(/-d '(\{[^']+\})'/.exec(readme)?.[1] ?? '') as unknown
+    expect(body).toEqual(verify.examples['cubierta'])
+    const answer = (await (await startService().post('/api/v1/verify', body)).json()) as Json
+    const [, shown = ''] = /```jsonc\n([\s\S]*?)```/.exec(readme) ?? []
+    for (const field of ['is_compliant', 'result_status', 'provided_value', 'limit_value', 'unit'])
+      expect(shown).toContain(`"${field}": ${JSON.stringify(answer[field])}`)
+    for (const { code_slug, section, version: edition } of answer['sources'] as Json[])
+      expect(shown).toContain(`"code_slug": "${code_slug}", "section": "${section}", "version": "${edition}"`)
+    expect(shown).toContain(`"climate_zone": "${(answer['geo_context'] as Json)['climate_zone']}"`)
+  })
+
+  test('the changes of the program begin with its version', () => {
+    expect(/^## (\S+?),/m.exec(read('server/CHANGELOG.md'))?.[1]).toBe(version)
   })
 
   test('the program says the version that package.json has', () => {
@@ -119,12 +165,14 @@ describe('documents', () => {
 
 /** The anchors of a document, as its readers make them from its headings. */
 function headingsOf(page: string): string[] {
-  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
 }
 
 async function helpText(): Promise<string> {
