@@ -53,7 +53,13 @@ export type Refusal =
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
   | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
   /** `hint`: what to do with a value in a unit that looks alike. */
-  | { readonly kind: 'unit-mismatch'; readonly accepted: readonly string[]; readonly hint?: string | undefined }
+  | {
+      readonly kind: 'unit-mismatch'
+      readonly accepted: readonly string[]
+      readonly hint?: string | undefined
+      /** Whether a class was asked for, which is no number whatever its unit. */
+      readonly isClass: boolean
+    }
   /** The value cannot be, whatever the rules say: `parameter` declares what can. */
   | { readonly kind: 'impossible-value'; readonly parameter: Parameter }
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }

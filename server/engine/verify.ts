@@ -74,7 +74,7 @@ function decideRequest(book: Book, request: Request): Verdict | Refusal {
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
   const unit = book.units.parse(isClass && request.unit.trim() === '' ? '1' : request.unit)
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint }
+  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint, isClass }
   if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
@@ -104,7 +104,7 @@ function decideRequest(book: Book, request: Request): Verdict | Refusal {
     case 'missing':
       return lacking(book, judgement.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: judgement.accepted, hint: terms.parameter.unit_hint }
+      return { kind: 'unit-mismatch', accepted: judgement.accepted, hint: terms.parameter.unit_hint, isClass }
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: judgement.accepted }
     case 'not-bound': {

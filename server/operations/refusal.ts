@@ -51,7 +51,7 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       )
     }
     case 'unit-mismatch':
-      return asked.isNumber || !measures(asked.unit, refusal.accepted, kb)
+      return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
             'unit-mismatch',
             `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,

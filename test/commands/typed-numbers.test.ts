@@ -50,7 +50,7 @@ describe('a number typed at the command line', () => {
 
   test('a value that is no number is said to be none', async () => {
     expect((await roof('abc')).err).toContain('«abc» no es un número')
-    expect((await roof('3', '--unit', 'kg')).err).toContain('La unidad «kg» no mide')
+    expect((await verify('cubierta-plana', 'transmitancia-termica', '3', 'kg')).err).toContain('La unidad «kg» no mide')
   })
 })
 

@@ -24,7 +24,7 @@ describe('plomada serve --lan', () => {
     expect(output).toContain(new X509Certificate(authority).fingerprint256)
     if (spawnSync('curl', ['--version']).status === 0) {
       const command = /^ {2}(curl -s --cacert .*)$/m.exec(output)?.[1] ?? ''
-      const { stdout } = await promisify(execFile)('sh', ['-c', command])
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, CLAVE: key } })
       expect(JSON.parse(stdout)).toMatchObject({ result_status: 'NON_COMPLIANT' })
       const refused = await promisify(execFile)('curl', ['-s', `https://127.0.0.1:${port}/healthz`]).catch(({ code }: { code: number }) => code)
       expect(refused).toBe(60)

@@ -54,7 +54,7 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
       await shoot(page, 'otra-fecha')
       await page.getByLabel('Fecha de aplicación').last().fill('2000-01-01')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
-      await page.getByRole('heading', { name: 'La regla no está en vigor en esa fecha' }).waitFor()
+      await page.getByRole('heading', { name: 'Sin regla de esa fecha en la base' }).waitFor()
       // The first verdict stays as it was.
       expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).count()).toBe(1)
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()

@@ -84,8 +84,9 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
     const { id } = (await made.json()) as { id: string }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {
-      await until(async () => (await tally(page)).includes('2 sin decidir'))
-      await page.getByLabel('Detalle de la comprobación 2').click()
+      // 28 cm are enough in any zone; whether 27 are depends on it.
+      await until(async () => (await tally(page)).includes('1 sin decidir'))
+      await page.getByLabel('Detalle de la comprobación 1').click()
       await page.getByLabel('Uso general o restringido de la zona').selectOption('general')
       await shoot(page, 'proyecto-falta')
       expect(await faults(page)).toEqual([])
@@ -106,7 +107,9 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         out: (line: string) => out.push(line),
         err: (line: string) => out.push(line),
       }
-      expect(await runCli(['certificate', 'check', file], terminal), out.join('\n')).toBe(0)
+      // Repeated it is the same; whose key it is, this machine does not know.
+      expect(await runCli(['certificate', 'check', file], terminal), out.join('\n')).toBe(1)
+      expect(out.join('\n')).toMatch(/^SIN CONFIANZA:[\s\S]*el veredicto es el mismo/)
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
       await page.getByLabel('Proyecto', { exact: true }).selectOption('')
       await page.getByLabel('Nombre').fill('De Verificar')

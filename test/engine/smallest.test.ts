@@ -7,7 +7,7 @@ const { post } = startService()
 const send = (value: string) => post('/api/v1/verify', JSON.stringify(flatRoof).replace('"value":0.5', `"value":${value}`))
 
 describe('a value however small or long', () => {
-  test.each(['1e-310', '5e-324', '1e-400', '"1e-310"', '"1e-999"', '-1e-310', '0.0000000000000000000000000000001'])(
+  test.each(['1e-310', '5e-324', '1e-400', '"1e-310"', '"1e-999"', '0.0000000000000000000000000000001'])(
     '%s has a margin that is a number',
     async (value) => {
       const response = await send(value)
