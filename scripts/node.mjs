@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const neededMajor = 24
 
-/** Installs the packages where they are missing. Exits with a message where that fails. */
+/** Installs the packages where they are missing, those that compile the base and build the pages too. Exits with a message where that fails. */
 export function ensureInstalled() {
-  const parts = ['better-sqlite3', 'hono', 'zod', 'typescript'].map((name) => join(root, 'node_modules', name, 'package.json'))
+  const parts = ['better-sqlite3', 'hono', 'zod', 'typescript', 'js-yaml', 'vite'].map((name) => join(root, 'node_modules', name, 'package.json'))
   if (parts.every((file) => existsSync(file))) return
   console.error('Installing packages (npm ci) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status } = spawnSync(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

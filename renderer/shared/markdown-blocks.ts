@@ -55,10 +55,13 @@ function listOf(lines: readonly string[]): Block {
   const first = marker.exec(lines[0] ?? '')
   const indent = first?.groups?.['indent']?.length ?? 0
   const items: string[][] = []
+  let width = 0
   for (const line of lines) {
     const own = marker.exec(line)
-    if (own !== null && (own.groups?.['indent']?.length ?? 0) <= indent) items.push([line.slice(own[0].length)])
-    else items.at(-1)?.push(line.replace(/^ {1,3}/, ''))
+    if (own !== null && (own.groups?.['indent']?.length ?? 0) <= indent) {
+      width = own[0].length
+      items.push([line.slice(width)])
+    } else items.at(-1)?.push(line.slice(Math.min(width, line.search(/\S|$/))))
   }
   const number = first?.groups?.['number']
   return { kind: 'list', start: number === undefined ? undefined : Number(number), items: items.map((item) => read(item)) }

@@ -1,4 +1,6 @@
 import 'reflect-metadata'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { GeneralName, GeneralSubtree, GeneralSubtrees, id_ce_nameConstraints, NameConstraints } from '@peculiar/asn1-x509'
 import * as x509 from '@peculiar/x509'
 
 /** A certificate and its private key, both PEM. */
@@ -81,31 +83,15 @@ async function privatePem({ privateKey }: CryptoKeyPair): Promise<string> {
   return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
 }
 
-/** RFC 5280, 4.2.1.10, critical: what the authority may vouch for. The library has no such extension. */
+/** RFC 5280, 4.2.1.10, critical: what the authority may vouch for. */
 function nameConstraints(names: readonly string[]): x509.Extension {
   const permitted = [
-    ...['localhost', 'local', ...names].map((name) => der(0x82, Buffer.from(name, 'latin1'))),
-    ...nearNetworks.map((hexadecimal) => der(0x87, Buffer.from(hexadecimal, 'hex'))),
+    ...['localhost', 'local', ...names].map((dNSName) => new GeneralName({ dNSName })),
+    ...nearNetworks.map((iPAddress) => new GeneralName({ iPAddress })),
   ]
-  return new x509.Extension('2.5.29.30', true, der(0x30, der(0xa0, ...permitted.map((name) => der(0x30, name)))))
+  const permittedSubtrees = new GeneralSubtrees(permitted.map((base) => new GeneralSubtree({ base })))
+  return new x509.Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
 }
 
-/** Address and mask of loopback, private and link-local networks. */
-const nearNetworks = [
-  '7f000000ff000000',
-  '0a000000ff000000',
-  'ac100000fff00000',
-  'c0a80000ffff0000',
-  'a9fe0000ffff0000',
-  `${'0'.repeat(31)}1${'f'.repeat(32)}`,
-  `fc${'0'.repeat(30)}fe${'0'.repeat(30)}`,
-  `fe80${'0'.repeat(28)}ffc0${'0'.repeat(28)}`,
-]
-
-/** One value in DER: tag, length, contents. */
-function der(tag: number, ...contents: readonly Uint8Array[]): Buffer<ArrayBuffer> {
-  const body = Buffer.concat(contents)
-  const { length } = body
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...size]), body])
-}
+/** Loopback, private and link-local networks. */
+const nearNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '::1/128', 'fc00::/7', 'fe80::/10']

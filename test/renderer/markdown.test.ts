@@ -26,6 +26,22 @@ describe('the text of an article', () => {
     ])
   })
 
+  test('gives a paragraph after the bullets of item 10 to the item, not to the last bullet', () => {
+    expect(blocksOf('10. Uno\n    - a\n\n    Además.')).toEqual([
+      {
+        kind: 'list',
+        start: 10,
+        items: [
+          [
+            { kind: 'paragraph', text: 'Uno' },
+            { kind: 'list', start: undefined, items: [[{ kind: 'paragraph', text: 'a' }]] },
+            { kind: 'paragraph', text: 'Además.' },
+          ],
+        ],
+      },
+    ])
+  })
+
   test('has headings and tables', () => {
     expect(blocksOf('## Título\n\n| A | B |\n|---|---|\n| 1 | 2 |')).toEqual([
       { kind: 'heading', text: 'Título' },
