@@ -1,7 +1,7 @@
 import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { type Exact, isExact, parseExact } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
-import type { Dimension, Test } from './schema.ts'
+import type { Dimension, Test, When } from './schema.ts'
 import type { LoadedValue } from './value.ts'
 
 /** The most combinations of unknown data that are tried: beyond it the data are asked for. */
@@ -44,10 +44,11 @@ export function decisive<T>(branches: readonly Branch[], outcomes: readonly T[])
  * The dimensions that settle the exemptions worth asking for: those the rule says to ask (`ask`), and those of which the
  * request itself states a part. A rare exception of which nothing is said is not asked for.
  */
-export function askedExemptions({ rule }: LoadedRule, told: Known, stated: ReadonlySet<string>, dimensions: Dimensions): string[] {
+export function askedExemptions({ rule, outside }: LoadedRule, told: Known, stated: ReadonlySet<string>, dimensions: Dimensions): string[] {
   const known = new Map([...Object.entries(rule.assume), ...told])
-  return rule.exempt.flatMap(({ when, ask }) =>
-    ask || Object.keys(when).some((name) => stated.has(name)) ? holds(when, known, dimensions).unknown : [],
+  const partly = (when: When): boolean => Object.keys(when).some((name) => stated.has(name))
+  return [...rule.exempt.filter(({ when, ask }) => ask || partly(when)), ...outside.filter(({ when }) => partly(when))].flatMap(
+    ({ when }) => holds(when, known, dimensions).unknown,
   )
 }
 
@@ -78,8 +79,8 @@ interface Reading {
   readonly isLimit: boolean
 }
 
-function readingBy({ rule, lower, upper }: LoadedRule, name: string): Reading {
-  const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt].map(({ when }) => when)].flatMap((when) => when[name] ?? [])
+function readingBy({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
+  const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt, ...outside].map(({ when }) => when)].flatMap((when) => when[name] ?? [])
   const values = [lower, upper].flatMap((value) => (value === undefined ? [] : [readingOf(value, name)]))
   return {
     tests: [...conditions, ...values.flatMap(({ tests }) => tests)],

@@ -1,4 +1,4 @@
-import type { Exact } from './decimal.ts'
+import { type Exact, endsAsDecimal, toNumber } from './decimal.ts'
 import type { Bound } from './limit.ts'
 import { satisfies } from './scale.ts'
 import type { Scale } from './schema.ts'
@@ -10,7 +10,7 @@ import type { Scale } from './schema.ts'
 export function meets(value: Exact | string, bound: Bound, scale: Scale | undefined): boolean | undefined {
   if (bound.side === 'class') return scale === undefined ? undefined : satisfies(scale, String(value), String(bound.limit))
   if (typeof value === 'string' || typeof bound.limit === 'string') return undefined
-  const order = value.compare(bound.limit)
+  const order = compareTo(bound.limit, value)
   switch (bound.side) {
     case 'max':
       return bound.strict ? order < 0 : order <= 0
@@ -21,6 +21,14 @@ export function meets(value: Exact | string, bound: Bound, scale: Scale | undefi
     default:
       return bound.side satisfies never
   }
+}
+
+/**
+ * How a value compares with a limit. A limit such as 1/350 has no decimal: a value that is its nearest number, as any program would
+ * send it, is taken for it and not for a little less.
+ */
+function compareTo(limit: Exact, value: Exact): number {
+  return !endsAsDecimal(limit) && toNumber(value) === toNumber(limit) ? 0 : value.compare(limit)
 }
 
 /** Signed distance to the bound: positive inside it, negative beyond. `undefined` for classes. */

@@ -237,7 +237,7 @@ function together(tried: readonly Tried[], isBoundAnyway: boolean): Tried['outco
   return isBoundAnyway ? 'complies' : 'unbound'
 }
 
-type Compared = Pick<Finding, 'loaded' | 'bound' | 'value' | 'complies' | 'margin'>
+type Compared = Pick<Finding, 'loaded' | 'bound' | 'complies' | 'margin'>
 
 function finding(
   loaded: LoadedRule,
@@ -246,7 +246,7 @@ function finding(
   known: Known,
   dimensions: Dimensions,
 ): Finding | undefined {
-  let worst: Compared | undefined
+  let worst: (Compared & Pick<Finding, 'value'>) | undefined
   for (const bound of bounds) {
     const complies = meets(value, bound, loaded.scale)
     if (complies === undefined) return undefined
@@ -264,10 +264,17 @@ function finding(
   }
 }
 
-/** Failures first; then the smallest distance to the limit, in parts of the limit so that units do not matter. */
-function byStrictness(left: Pick<Finding, 'complies' | 'margin' | 'bound'>, right: Pick<Finding, 'complies' | 'margin' | 'bound'>): number {
-  return Number(left.complies) - Number(right.complies) || closeness(left) - closeness(right)
+/** Failures first; then the smallest distance to the limit, in parts of the limit so that units do not matter; of two classes, the stricter. */
+function byStrictness(left: Compared, right: Compared): number {
+  return Number(left.complies) - Number(right.complies) || closeness(left) - closeness(right) || byClass(left, right)
 }
+
+function byClass({ loaded: { scale }, bound }: Compared, { loaded, bound: other }: Compared): number {
+  if (scale === undefined || scale !== loaded.scale) return 0
+  const meetsOther = (one: Bound, demanded: Bound) => Number(satisfies(scale, String(one.limit), String(demanded.limit)) === true)
+  return meetsOther(other, bound) - meetsOther(bound, other)
+}
+
 function closeness({ margin, bound }: Pick<Finding, 'margin' | 'bound'>): number {
   if (margin === undefined || typeof bound.limit === 'string') return 0
   const size = Math.abs(toNumber(bound.limit))

@@ -27,13 +27,13 @@ export function satisfies(scale: Scale, offered: string, demanded: string): bool
 
 /**
  * A value held against a class, as text; `undefined` where its unit measures something else. A class has no unit (`1`).
- * A resistance to fire may also be a time: `EI 60` in `min`, or a plain 60 in any unit of time, which becomes `60 min`.
+ * A resistance to fire may also be a time: `EI 60` in `min` or `h`, which says nothing more, or a plain 60 in any unit of time, which becomes `60 min`.
  */
 export function classText(value: Exact | string, unit: Unit, scale: Scale | undefined): string | undefined {
   if (unit.kind === '1') return unit.factor.equals(1) ? plainText(value) : undefined
   if (scale?.kind !== 'fire_resistance' || unit.kind !== 's1') return undefined
   const minutes = unit.factor.div(secondsInMinute)
-  if (typeof value === 'string') return minutes.equals(1) ? value : undefined
+  if (typeof value === 'string') return value
   return `${plainText(value.mul(minutes))} min`
 }
 

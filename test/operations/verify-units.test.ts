@@ -18,7 +18,7 @@ describe('a class', () => {
     expect((await verify({ ...partyWall, value: 'EI 90' })).body).toMatchObject({ result_status: 'NON_COMPLIANT' })
   })
 
-  test.each(['kg', '%', 'm', 'h'])('EI 120 is refused with the unit "%s", naming those it takes', async (unit) => {
+  test.each(['kg', '%', 'm'])('EI 120 is refused with the unit "%s", naming those it takes', async (unit) => {
     const { status, body } = await verify({ ...partyWall, value: 'EI 120', unit })
     expect([status, body['code'], body['accepted_units']]).toEqual([422, 'unit-mismatch', ['1', 'min', 'h']])
   })

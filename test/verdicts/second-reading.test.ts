@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, type Json, startService } from '../service.ts'
+
+const service = startService()
+const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
+  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-28079', context }).then(bodyOf)
+
+describe('a railing of a public space', () => {
+  test.each([
+    [0.5, 'no-applicable-rule'],
+    [0.55, 'no-applicable-rule'],
+    [0.56, undefined],
+  ])('for a drop of %s m binds above 55 cm only', async (diferencia_cota_m, code) => {
+    for (const element of ['barandilla-espacio-publico', 'barrera-proteccion']) {
+      const body = await check(element, 'altura', 0.6, 'm', { diferencia_cota_m, ambito_accesibilidad: 'espacio_publico' })
+      expect(body['code'], element).toBe(code)
+    }
+  })
+  test('of a smaller drop with a risk of falling binds', async () => {
+    const body = await check('barandilla-espacio-publico', 'altura', 0.6, 'm', { diferencia_cota_m: 0.5, riesgo_caida: true })
+    expect(body['is_compliant']).toBe(false)
+  })
+})
+
+test('the stricter of two classes that are met is the limit', async () => {
+  const context = { nivel_riesgo_especial: 'bajo', planta: 'bajo_rasante', uso: 'residencial_privado', altura_evacuacion_m: 10 }
+  const body = await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 120', '1', context)
+  expect(body).toMatchObject({ is_compliant: true, limit_value: 'EI 120' })
+})
+
+test.each([
+  [1 / 350, 'flecha-relativa-confort', {}],
+  [1 / 300, 'flecha-relativa-integridad', { tabiques: 'resto' }],
+  [1 / 400, 'flecha-relativa-integridad', { tabiques: 'ordinarios' }],
+])('the number %s, as a program divides it, is the fraction and not a little less', async (value, parameter, context) => {
+  expect((await check('forjado', parameter, value, '1', context))['result_status']).toBe('NON_COMPLIANT')
+})
+
+describe('a reform', () => {
+  test.each([
+    ['escalera', 'huella', 25, 'cm', { tipo_uso: 'general' }],
+    ['pared-sector-incendio', 'resistencia-fuego-ei', 'EI 30', '1', { uso: 'residencial_privado', planta: 'sobre_rasante', altura_evacuacion_m: 10 }],
+  ])('asks whether it modifies the %s', async (element, parameter, value, unit, context) => {
+    const at = (more: Json) => check(element, parameter, value, unit, { ...context, intervencion: 'reforma', ...more })
+    const open = await at({})
+    expect([open['code'], (open['missing'] as Json[]).map(({ field }) => field)]).toEqual(['indeterminate', ['elemento_modificado_reforma']])
+    expect((await at({ elemento_modificado_reforma: true }))['is_compliant']).toBe(false)
+    expect((await at({ elemento_modificado_reforma: false }))['code']).toBe('no-applicable-rule')
+  })
+})
+
+test.each([
+  ['instalacion-iluminacion', 'veei', 0, 'W/m² por 100 lux'],
+  ['instalacion-acs', 'contribucion-renovable', 150, '%'],
+])('%s: a %s of %s is impossible', async (element, parameter, value, unit) => {
+  expect((await check(element, parameter, value, unit, {}))['code']).toMatch(/validation|unknown-element/)
+})
