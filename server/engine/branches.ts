@@ -80,7 +80,9 @@ interface Reading {
 }
 
 function readingBy({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
-  const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt, ...outside].map(({ when }) => when)].flatMap((when) => when[name] ?? [])
+  // What one condition alone leaves to another document is not taken to hold unless it is stated.
+  const left = outside.filter(({ when }) => Object.keys(when).length > 1)
+  const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt, ...left].map(({ when }) => when)].flatMap((when) => when[name] ?? [])
   const values = [lower, upper].flatMap((value) => (value === undefined ? [] : [readingOf(value, name)]))
   return {
     tests: [...conditions, ...values.flatMap(({ tests }) => tests)],

@@ -202,8 +202,11 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
     undecided: undecided.map(({ loaded }) => loaded),
     harmless: beside.map(({ loaded, dimensions }) => ({ loaded, regardless: dimensions })),
   })
-  if (findings[0]?.complies === false) return decided(findings, open, [])
-  if (open.length === 0 && findings.length > 0) return decided(findings, [], harmless)
+  const settles = findings[0]?.complies === false
+  if (settles || (open.length === 0 && findings.length > 0)) {
+    const all = [...findings, ...boundInEvery(harmless, known, engine)].sort(byStrictness)
+    return settles ? decided(all, open, []) : decided(all, [], harmless)
+  }
   if (open.length === 0 && harmless.length === 0) return undefined
   const all = [...open, ...harmless]
   const unknown = [...new Set(all.flatMap(({ dimensions }) => dimensions))]
@@ -229,6 +232,21 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
   }
   const asked = new Set(decisive(branches, outcomes))
   return { kind: 'missing', missing: gather(all.map((one) => ({ ...one, dimensions: one.dimensions.filter((name) => asked.has(name)) }))) }
+}
+
+/** The limit on each side that some of several rules sets whatever the unknown data are, each rule in its own branches. */
+function boundInEvery(harmless: readonly Open[], known: Known, { dimensions }: Engine): Finding[] {
+  const unknown = [...new Set(harmless.flatMap((one) => one.dimensions))]
+  const branches = branchesOf(
+    harmless.map(({ loaded }) => loaded),
+    unknown,
+    dimensions,
+  )
+  const tried = branches?.map((branch) => harmless.flatMap((one) => tryBranch(one, branch, known, dimensions).found ?? []))
+  return (['min', 'max'] as const).flatMap((side) => {
+    const found = tried?.map((each) => each.filter(({ bound }) => bound.side === side)) ?? []
+    return found.length === 0 || found.some((each) => each.length === 0) ? [] : [representative(found.flat(), unknown)]
+  })
 }
 
 /** The outcome of several rules in one branch. */

@@ -55,3 +55,13 @@ test.each([
 ])('%s: a %s of %s is impossible', async (element, parameter, value, unit) => {
   expect((await check(element, parameter, value, unit, {}))['code']).toMatch(/validation|unknown-element/)
 })
+
+test('a flat roof of gravel has both ends, whether or not the gravel is loose', async () => {
+  for (const [value, complies] of [
+    [3, true],
+    [0.5, false],
+  ] as const) {
+    const body = await check('cubierta-plana', 'pendiente', value, '%', { proteccion_cubierta: 'grava' })
+    expect([body['is_compliant'], body['limit_range']], String(value)).toEqual([complies, { min: 1, max: 5 }])
+  }
+})
