@@ -18,12 +18,18 @@ const common: readonly ErrorCode[] = [
   'scope-missing',
   'host-not-allowed',
   'not-acceptable',
+  'too-large',
   'validation',
   'rate-limited',
   'internal',
   'read-only',
 ]
-const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'too-large', 'media-type']
+const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'media-type']
+
+/** Every problem that an operation may answer with: its own and those of all operations like it. No answer has another. */
+export function problemsOf(operation: Operation): readonly ErrorCode[] {
+  return [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
+}
 
 /** The OpenAPI 3.1 document of the service, made from the operations. Every example is what the engine answers. */
 export async function openApiDocument(context: Context): Promise<Json> {
@@ -77,7 +83,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
 }
 
 async function describe(operation: Operation, name: string, context: Context): Promise<Json> {
-  const codes = [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
+  const codes = problemsOf(operation)
   const responses: Record<string, Json> = {
     '200': {
       description: 'The answer',

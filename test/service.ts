@@ -5,12 +5,13 @@ import { inject } from 'vitest'
 import type { Keys } from '../server/access/key.ts'
 import { openRate } from '../server/access/rate.ts'
 import { openStore, type Store } from '../server/access/store.ts'
-import { type App, createApp } from '../server/app.ts'
+import type { App } from '../server/app.ts'
 import type { Generator } from '../server/ask/generator.ts'
 import type { LogLine } from '../server/dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import type { Caller, Process } from '../server/operation.ts'
 import type { Pages } from '../server/pages.ts'
+import { testApp } from './declared-problems.ts'
 
 export type Json = Record<string, unknown>
 
@@ -52,8 +53,7 @@ export function startService(
   const { keys } = store
   const lines: LogLine[] = []
   const rate = options.perMinute === undefined ? undefined : openRate(options.perMinute, () => now().getTime())
-  let requests = 0
-  const app = createApp({
+  const app = testApp({
     kb,
     pages: options.pages,
     process: options.process,
@@ -61,7 +61,6 @@ export function startService(
     rate,
     allowedHosts: ['plomada.test'],
     generator: options.generator,
-    newRequestId: () => `r${++requests}`,
     log: (line) => lines.push(line),
   })
   const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, flatRoof, network, realBase } from '../service.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { runInStraits } from './process.ts'
@@ -38,7 +38,7 @@ function startOfPage(file: string, name: string): number {
 
 function serviceOver(folder: string) {
   const store = openStore(folder, () => new Date())
-  const app = createApp({ kb: realBase(), store, rate: undefined, allowedHosts: [], newRequestId: () => 'r', log: () => undefined })
+  const app = testApp({ kb: realBase(), store, rate: undefined, allowedHosts: [] })
   const send = (path: string, key: string | undefined, body?: unknown) =>
     app.fetch(
       new Request(`http://localhost${path}`, {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, network, realBase } from '../service.ts'
 
 const project = (notes = '') => ({ name: 'Obra', reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes })
 
 function clientOf(store: Store) {
-  const app = createApp({ kb: realBase(), store, rate: undefined, allowedHosts: [], newRequestId: () => 'r', log: () => undefined })
+  const app = testApp({ kb: realBase(), store, rate: undefined, allowedHosts: [] })
   return async (method: string, path: string, { key, body }: { readonly key?: string; readonly body?: unknown } = {}) => {
     const headers = { host: 'localhost', 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }

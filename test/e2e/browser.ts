@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'no
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
 import { openPages, type Pages, pageRoutes } from '../../server/pages.ts'
@@ -159,6 +159,11 @@ export async function shoot(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
   mkdirSync('.cache/screenshots', { recursive: true })
   await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
+}
+
+/** The option of a list that Enter chooses, once it is the one of that name. */
+export function focusedOption(page: Page, name: RegExp): Locator {
+  return page.getByRole('option', { name }).and(page.locator('[data-focused]'))
 }
 
 /** Waits until something is so; throws where it is not within ten seconds. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { executablePath, faults, focusedOption, openSite, type Site, shoot, until } from './browser.ts'
 
 let site: Site
 
@@ -26,13 +26,15 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       expect((await options(page))[0]).toMatch(/^Verificar en Ávila \(05019\)/)
       expect(await faults(page)).toEqual([])
       await shoot(page, 'paleta-wide')
+      await focusedOption(page, /^Verificar en Ávila/).waitFor()
       await page.keyboard.press('ArrowDown')
+      await focusedOption(page, /^Ávila/).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('contenido')
 
       await ask(page, 'azotea transmitancia')
-      await page.getByRole('option', { name: 'Cubierta plana · Transmitancia térmica', exact: true }).waitFor()
+      await focusedOption(page, /^Cubierta plana · Transmitancia térmica$/).waitFor()
       await page.keyboard.press('Enter')
       await until(async () => (await page.getByRole('combobox', { name: 'Elemento' }).inputValue()) === 'Cubierta plana')
 
@@ -42,7 +44,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       await page.locator('article h1').waitFor()
 
       await ask(page, 'ingles')
-      await page.getByRole('option', { name: 'Cambiar a inglés (English)' }).waitFor()
+      await focusedOption(page, /^Cambiar a inglés \(English\)/).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Regulations' }).waitFor()
     })
@@ -101,7 +103,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       await page.getByText('Municipios recientes').waitFor()
       expect(await options(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^Soria/), 'Escalera']))
       await page.keyboard.type('olvidar')
-      await page.getByRole('option', { name: /Olvidar/ }).waitFor()
+      await focusedOption(page, /Olvidar/).waitFor()
       await page.keyboard.press('Enter')
       await until(async () =>
         page.evaluate(() => localStorage.getItem('recientes.lugares') === null && localStorage.getItem('recientes.elementos') === null),

@@ -4,6 +4,7 @@ import { ServiceError } from '../../server/errors.ts'
 import { operationList } from '../../server/operations/index.ts'
 import { type Exchange, json, mostAnswerCharacters, problem } from '../../server/respond.ts'
 import { hasBody } from '../../server/rest.ts'
+import { withCpuSeconds } from '../cpu.ts'
 import { desktop, flatRoof, type Json, startService } from '../service.ts'
 
 const { app, store, lines } = startService()
@@ -68,9 +69,11 @@ describe('a refusal is short whatever was sent', () => {
 
   test('a thousand items with a thousand faults each are answered within seconds, with a few kilobytes for each', async () => {
     const item = { ...flatRoof, ...unknownFields(50), codes: Array.from({ length: 800 }, () => ({})) }
-    const started = performance.now()
-    const { response, text } = await answer('POST', '/api/v1/verify/batch', JSON.stringify({ items: Array.from({ length: 1000 }, () => item) }))
-    expect([response.status, performance.now() - started < 15_000]).toEqual([200, true])
+    const body = JSON.stringify({ items: Array.from({ length: 1000 }, () => item) })
+    const { result, seconds } = await withCpuSeconds(() => answer('POST', '/api/v1/verify/batch', body))
+    const { response, text } = result
+    expect(response.status).toBe(200)
+    expect(seconds).toBeLessThan(15)
     expect(bytesOf(text)).toBeLessThan(1000 * 16 * 1024)
   })
 
@@ -101,9 +104,10 @@ describe('a refusal is short whatever was sent', () => {
   test('a project whose thousand checks have a hundred faults each is refused within seconds', async () => {
     const context = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`c${at}`, []]))
     const checks = Array.from({ length: 1000 }, () => ({ context }))
-    const started = performance.now()
-    const { response, text, sent } = await answer('POST', '/api/v1/proyectos', JSON.stringify({ checks }))
-    expect([response.status, performance.now() - started < 10_000]).toEqual([422, true])
+    const { result, seconds } = await withCpuSeconds(() => answer('POST', '/api/v1/proyectos', JSON.stringify({ checks })))
+    const { response, text, sent } = result
+    expect(response.status).toBe(422)
+    expect(seconds).toBeLessThan(10)
     expect(bytesOf(text)).toBeLessThan(mostFor(sent))
     expect(problemOf(text).detail).toMatch(/; y \d+ más$/)
   })

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,6 +11,7 @@ import { writePack } from '../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/schema.ts'
 import { openPack } from '../../server/packs/pack-file.ts'
+import { writeSmallGeography } from './geography.ts'
 
 // A small base made here, with the real units and geography: faults are planted in it one at a time.
 const folder = 'normativa/cte/cte-db-x'
@@ -34,20 +35,12 @@ const files: Record<string, string> = {
     '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "121", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "150", problem: indeterminate, missing: [altura] }\n',
 }
 
-// The real lists, cut to three provinces so that each compilation is quick.
-const geography = readdirSync('kb/geo').map((name) => {
-  const text = readFileSync(join('kb/geo', name), 'utf8')
-  const isKept = (line: string, index: number): boolean => index === 0 || /^(01|08|28)/.test(line)
-  const isWhole = name.endsWith('.yaml') || name.startsWith('comunidades') || name.startsWith('normativa')
-  return [`geo/${name}`, isWhole ? text : text.split('\n').filter(isKept).join('\n')] as const
-})
-
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
   for (const [file, text] of Object.entries(files)) write(file, text)
   for (const part of ['vocabulary/units.yaml', 'vocabulary/scales.yaml', 'vocabulary/abbreviations.yaml']) cpSync(join('kb', part), join(root, part))
-  for (const [file, text] of geography) write(file, text)
+  writeSmallGeography(root)
   return () => rmSync(root, { recursive: true, force: true })
 })
 

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compile } from '../../kb/compiler/compile.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
+import { writeSmallGeography } from './geography.ts'
 
 let root = ''
 beforeEach(() => {
@@ -12,7 +13,7 @@ beforeEach(() => {
   write('vocabulary/units.yaml', '- { symbol: m, base: { m: 1 } }\n- { symbol: "1", base: {} }\n')
   write('vocabulary/scales.yaml', '[]\n')
   write('vocabulary/abbreviations.yaml', '{}\n')
-  cpSync('kb/geo', join(root, 'geo'), { recursive: true })
+  writeSmallGeography(root)
   return () => rmSync(root, { recursive: true, force: true })
 })
 

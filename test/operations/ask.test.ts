@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { service } from '../ask/service.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
 
-const service = startService()
 const ask = async (query: string, more: Json = {}) => bodyOf(await service.post('/api/v1/ask', { query, ...more }))
 
 describe('ask', () => {

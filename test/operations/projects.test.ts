@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { testApp } from '../declared-problems.ts'
 import { bodyOf, type Json, network, type Service, startService } from '../service.ts'
 
 const check = { id: '1', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.33, unit: 'W/m²K' }
@@ -151,7 +151,7 @@ describe('projects', () => {
   test('two services over one folder see the same, and it is there when opened again', async () => {
     const service = startService()
     const other = openStore(service.folder, () => new Date())
-    const app = createApp({ kb: service.kb, store: other, rate: undefined, allowedHosts: [], newRequestId: () => 'r', log: () => undefined })
+    const app = testApp({ kb: service.kb, store: other, rate: undefined, allowedHosts: [] })
     const second = { app, key: service.key }
     const path = `${address}/${String((await created(service))['id'])}`
     expect(await bodyOf(await send(second, 'PUT', path, { revision: 1, project: { ...house, name: 'Desde el otro' } }))).toMatchObject({

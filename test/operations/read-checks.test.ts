@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withCpuSeconds } from '../cpu.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
 
 const { post } = startService()
@@ -179,10 +180,10 @@ describe('a table of checks', () => {
     [100_000, 200],
     [100_001, 422],
   ])('of %i lines, all blank but the first, answers %i at once', async (count, status) => {
-    const started = performance.now()
-    const response = await post(path, { text: `elemento;parametro;valor;unidad\n${'\n'.repeat(count - 2)}` })
-    expect(response.status).toBe(status)
-    expect(performance.now() - started).toBeLessThan(2000)
+    const text = `elemento;parametro;valor;unidad\n${'\n'.repeat(count - 2)}`
+    const { result, seconds } = await withCpuSeconds(() => post(path, { text }))
+    expect(result.status).toBe(status)
+    expect(seconds).toBeLessThan(2)
   })
 
   test('a heading alone has no rows', async () => {

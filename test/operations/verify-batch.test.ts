@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withCpuSeconds } from '../cpu.ts'
 import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
 
 const { post } = startService()
@@ -110,11 +111,10 @@ describe('a batch', () => {
   test('with every name unknown takes seconds, not minutes, of everybody else', async () => {
     const unknown = (item: number) => Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`uso_${item}_${field}`, 'x']))
     const thousand = (change: (item: number) => Json) => Array.from({ length: 1000 }, (_, item) => ({ ...flatRoof, ...change(item) }))
-    const started = performance.now()
-    const { summary } = await batch(thousand((item) => ({ element: `cubertia plnaa ${item} ${'abcdefghij '.repeat(9)}` })))
-    expect(summary).toMatchObject({ undecided: 1000 })
-    const { items } = await batch(thousand((item) => ({ context: unknown(item) })))
-    expect((items as Json[])[0]).toMatchObject({ problem: { code: 'validation' } })
-    expect(performance.now() - started).toBeLessThan(20_000)
+    const elements = await withCpuSeconds(() => batch(thousand((item) => ({ element: `cubertia plnaa ${item} ${'abcdefghij '.repeat(9)}` }))))
+    expect(elements.result['summary']).toMatchObject({ undecided: 1000 })
+    const conditions = await withCpuSeconds(() => batch(thousand((item) => ({ context: unknown(item) }))))
+    expect((conditions.result['items'] as Json[])[0]).toMatchObject({ problem: { code: 'validation' } })
+    expect(elements.seconds + conditions.seconds).toBeLessThan(20)
   })
 })

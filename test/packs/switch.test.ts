@@ -9,6 +9,7 @@ import type { Caller } from '../../server/operation.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { formatPublicKey, generateKeys } from '../../server/packs/minisign.ts'
 import { openService, type Service } from '../../server/service.ts'
+import { declaredOnly } from '../declared-problems.ts'
 import { bodyOf, desktop, flatRoof, type Json, network } from '../service.ts'
 import { baseFile, dataFolder, flipped, type SignedPack, sign, signedPack } from './packs.ts'
 
@@ -33,7 +34,7 @@ afterEach(() => {
 })
 
 const call = (path: string, body?: unknown) =>
-  service.app.fetch(
+  declaredOnly(service.app, (requestId) => lines.findLast((line) => line.request_id === requestId)?.operation).fetch(
     new Request(
       `http://localhost${path}`,
       body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },

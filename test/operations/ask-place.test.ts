@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { service } from '../ask/service.ts'
+import { bodyOf, type Json } from '../service.ts'
 
-const service = startService()
 const ask = async (query: string, more: Json = {}) => bodyOf(await service.post('/api/v1/ask', { query, ...more }))
 const nameOf = (body: Json) => (body['geo_context'] as Json)['name']
 const roof = 'transmitancia máxima de una cubierta plana'

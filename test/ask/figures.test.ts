@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { bodyOf, type Json } from '../service.ts'
+import { service } from './service.ts'
 
-const service = startService()
 const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
 const endsOf = (body: Json) =>
   (body['figures'] as { bounds: { comparison: string; value: number }[] }[])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, startService } from '../service.ts'
+import { bodyOf } from '../service.ts'
+import { service } from './service.ts'
 
-const service = startService()
 const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query, geo_id: 'ES-28079' }))
 
 describe('ask', () => {

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
+
+/** A service to ask fichas of. */
+export const service = startService()
+
+/** A building of ten checks in Tenerife: some comply, some do not, some cannot be decided. */
+export const building = JSON.parse(readFileSync('test/fixtures/edificio-tenerife.json', 'utf8')) as Json & { checks: Json[] }
+
+/** Asks for the ficha of a project, issued on a fixed day. */
+export function ficha(project: Json, changes: Json = {}, headers = {}): Promise<Response> {
+  return service.post('/api/v1/ficha', { project, issued_on: '2026-11-21', ...changes }, headers)
+}
+
+/** All that a ficha says, as JSON. */
+export async function model(project: Json, changes: Json = {}): Promise<Json> {
+  return bodyOf(await ficha(project, { format: 'json', ...changes }))
+}
+
+const { geo_id: roofPlace, ...roofCheck } = flatRoof
+export const geo_id = roofPlace
+/** One check of a project, without its id. */
+export const roof = roofCheck
+
+/** A project of one check. */
+export function oneRoof(changes: Json = {}, project: Json = {}): Json {
+  return { name: 'Casa', geo_id, checks: [{ id: '1', ...roof, ...changes }], ...project }
+}

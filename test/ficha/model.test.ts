@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, type Json } from '../service.ts'
+import { building, ficha, model, oneRoof, service } from './building.ts'
+
+describe('what the ficha says', () => {
+  test('says of each datum where it comes from', async () => {
+    const { checks, conditions } = await model(
+      oneRoof({ context: { altitud_m: 1100 }, origin: 'Plano 3', codes: [{ slug: 'cte-db-he' }] }, { context: { intervencion: 'obra_nueva' } }),
+    )
+    expect((checks as Json[])[0]?.['inputs']).toEqual(
+      expect.arrayContaining([
+        { label: 'Transmitancia térmica', value: '0,5 W/m²K', origin: 'check', source: 'Plano 3' },
+        { label: 'Tipo de intervención', value: 'Obra nueva', origin: 'project', source: 'dato del proyecto' },
+        { label: 'Altitud del emplazamiento', value: '1100 m', origin: 'check', source: 'dato de la comprobación' },
+        expect.objectContaining({ label: 'Zona climática', origin: 'place' }),
+      ]),
+    )
+    expect(conditions).toEqual([{ label: 'Tipo de intervención', value: 'Obra nueva', origin: 'project', source: 'dato del proyecto' }])
+  })
+
+  test('agrees with verify on every check, and counts them', async () => {
+    const { checks, summary } = await model(building)
+    const counted = { total: 0, compliant: 0, non_compliant: 0, undecided: 0 }
+    for (const [index, { id: _id, origin: _origin, notes: _notes, ...check }] of building.checks.entries()) {
+      const context = { ...(building['context'] as Json), ...(check['context'] as Json | undefined) }
+      const alone = await service.post('/api/v1/verify', { ...check, context, geo_id: building['geo_id'] })
+      const verdict = await bodyOf(alone)
+      const printed = (checks as Json[])[index]
+      counted.total++
+      if (alone.status === 200) {
+        counted[verdict['is_compliant'] === true ? 'compliant' : 'non_compliant']++
+        expect(printed).toMatchObject({ result: verdict['result_status'], assumptions: verdict['assumptions'], warnings: verdict['warnings'] })
+        expect(printed).toHaveProperty(['rules', 0, 'limit'], String(verdict['limit_value']).replace('.', ','))
+      } else {
+        counted.undecided++
+        expect(printed).toMatchObject({ result: 'UNDECIDED', undecided: verdict['detail'], rules: [] })
+      }
+    }
+    expect(summary).toEqual(counted)
+    expect(Object.values(counted).every((count) => count > 0)).toBe(true)
+  })
+
+  test.each([
+    [0.35, '0,35', '0', 'COMPLIANT'],
+    [0.351, '0,351', '-0,001', 'NON_COMPLIANT'],
+    ['0.3500000001', '0,3500000001', '-0,0000000001', 'NON_COMPLIANT'],
+  ])('shows %s so that it is seen on its side of the limit', async (value, shown, margin, result) => {
+    const [check] = (await model(oneRoof({ value })))['checks'] as Json[]
+    expect(check).toMatchObject({ result, rules: [{ value: shown, sign: '≤', limit: '0,35', margin }] })
+  })
+
+  test('says both ends of a range', async () => {
+    const [check] = (
+      await model(oneRoof({ element: 'escalera', parameter: 'relacion-2c-h', value: 64, unit: 'cm', codes: [], context: { tipo_uso: 'general' } }))
+    )['checks'] as Json[]
+    expect(check).toMatchObject({ rules: [{ sign: 'entre', limit: '54 y 70', unit: 'cm' }] })
+  })
+
+  test('applies the wording of the day that the project names', async () => {
+    const [check] = (await model(oneRoof({}, { as_of: '2020-06-01' })))['checks'] as Json[]
+    expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d\/\d\d\/\d{4}$/) } }] })
+  })
+
+  test('refuses a place that does not exist, naming the field', async () => {
+    const response = await ficha({ ...building, geo_id: 'ES-99999' })
+    expect(await bodyOf(response)).toMatchObject({ code: 'unknown-municipality', errors: [{ pointer: '/project/geo_id' }] })
+  })
+})
