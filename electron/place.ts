@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, type Environment, readConfig } from '../server/config.ts'
+import { type Config, type Environment, readConfig } from '../server/config/config.ts'
 
 /** Where the program's own files are. */
 export interface Place {

@@ -6,17 +6,18 @@ import { describe, expect, test } from 'vitest'
 const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
-  ['server/access', ['server/access', 'server/errors', 'server/sha256']],
+  ['server/errors', ['server/errors']],
+  ['server/config', ['server/config']],
+  ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors', 'server/sha256']],
-  ['server/packs', ['server/packs', 'server/access/folder', 'server/access/durable', 'server/kb', 'server/errors', 'server/sha256']],
+  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
+  ['server/packs', ['server/packs', 'server/access', 'server/kb', 'server/errors']],
   [
     'server/operations',
     [
       'server/operations',
-      'server/operation',
       'server/errors',
       'server/engine',
       'server/kb',
@@ -26,65 +27,20 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/ficha',
       'server/packs',
       'server/certificate',
-      'server/version',
+      'server/config/version',
       'server/http/network',
     ],
   ],
-  ['server/http', ['server/http', 'server/access/durable', 'server/dependencies', 'server/operation', 'server/errors']],
+  ['server/http', ['server/http', 'server/access/durable', 'server/operations/operation', 'server/errors']],
+  [
+    'server/api',
+    ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],
+  ],
   ['server/commands', ['server']],
-  ['server/main', ['server']],
   // Puts the parts together.
-  [
-    'server/service',
-    [
-      'server/access',
-      'server/app',
-      'server/ask',
-      'server/base-holder',
-      'server/cannot-open',
-      'server/config',
-      'server/dependencies',
-      'server/errors',
-      'server/http',
-      'server/kb',
-      'server/packs',
-      'server/pages',
-    ],
-  ],
-  ['server/base-holder', ['server/app', 'server/kb']],
+  ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],
   ['server/cli', ['server']],
-  ['server/cannot-open', []],
-  ['server/config', []],
-  ['server/errors', []],
-  ['server/sha256', []],
-  ['server/version', []],
-  ['server/docs', []],
-  ['server/pages', ['server/docs']],
-  [
-    'server',
-    [
-      'server/admit',
-      'server/dependencies',
-      'server/forms',
-      'server/respond',
-      'server/routes',
-      'server/rest',
-      'server/trpc',
-      'server/openapi',
-      'server/problem-schema',
-      'server/docs',
-      'server/pages',
-      'server/operations',
-      'server/operation',
-      'server/errors',
-      'server/engine',
-      'server/kb',
-      'server/ask',
-      'server/access',
-      'server/packs',
-      'server/http',
-    ],
-  ],
+  ['server/main', ['server']],
   [
     'kb/compiler',
     [
@@ -94,11 +50,11 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',
-      'server/sha256',
+      'server/access/sha256',
     ],
   ],
   // Only types, and the reader of typed numbers: see below.
-  ['renderer', ['renderer', 'server/trpc', 'server/errors', 'server/engine/typed-number']],
+  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number']],
   ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
@@ -166,7 +122,7 @@ describe('architecture', () => {
 
   test('only the configuration reads the environment and the arguments', () => {
     const readers = files.filter((file) => /^(server|electron)\//.test(file) && /process\.(env|argv)/.test(source(file)))
-    expect(readers).toEqual(['server/config.ts'])
+    expect(readers).toEqual(['server/config/config.ts'])
   })
 
   test('no file is over 400 lines, and the median is at most 80', () => {

@@ -5,12 +5,12 @@ import { inject } from 'vitest'
 import type { Keys } from '../server/access/key.ts'
 import { openRate } from '../server/access/rate.ts'
 import { openStore, type Store } from '../server/access/store.ts'
-import { type App, createApp } from '../server/app.ts'
+import { type App, createApp } from '../server/api/app.ts'
+import type { LogLine } from '../server/api/dependencies.ts'
+import type { Pages } from '../server/api/pages.ts'
 import type { Generator } from '../server/ask/generator.ts'
-import type { LogLine } from '../server/dependencies.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
-import type { Caller, Process } from '../server/operation.ts'
-import type { Pages } from '../server/pages.ts'
+import type { Caller, Process } from '../server/operations/operation.ts'
 
 export type Json = Record<string, unknown>
 

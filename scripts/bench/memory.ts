@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRate } from '../../server/access/rate.ts'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
-import { defaultPackFile } from '../../server/config.ts'
+import { createApp } from '../../server/api/app.ts'
+import { defaultPackFile } from '../../server/config/config.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
-import type { Caller } from '../../server/operation.ts'
+import type { Caller } from '../../server/operations/operation.ts'
 
 /** `npm run bench:memory [requests]`: mixed requests to one service in this process, its memory after each tenth of them, all rubbish collected. Exits 1 where the end holds more than half-way. */
 const total = Number(process.argv[2] ?? 200_000)

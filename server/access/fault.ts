@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { ServiceError, type Text } from '../errors.ts'
+import { ServiceError, type Text } from '../errors/service-error.ts'
 
 /** Why the state cannot be written, or not even read. */
 export type Fault = 'full' | 'damaged' | 'unwritable' | 'busy'

@@ -1,5 +1,5 @@
 import type { Dimensions } from '../engine/condition.ts'
-import { quoted, ServiceError, type Text } from '../errors.ts'
+import { quoted, ServiceError, type Text } from '../errors/service-error.ts'
 import { type Column, cellsOf, type Field, headingOf, isKnown, neededFields, readHeadings } from './headings.ts'
 import { type RecordSplitter, recordSplitter, type TableRecord } from './records.ts'
 import { type RowReading, type RowSettings, readRow, textsOf } from './row.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { type Bases, openBases } from '../packs/bases.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { reasonOf } from '../access/fault.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { isLoopback } from '../http/headers.ts'
 import type { NetworkState } from '../http/network.ts'
 import { verify } from '../operations/verify.ts'

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../config/config.ts'
 
 /** Where a command reads its settings and writes its words. */
 export interface Terminal {

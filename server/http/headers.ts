@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Language } from '../errors.ts'
+import type { Language } from '../errors/service-error.ts'
 
 /** Sent with every response, pages and data alike. */
 export const securityHeaders: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
 import { alikeAmong, identifier } from '../engine/text.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors/service-error.ts'
 import type { ArticleRow } from '../kb/articles.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
 import { dayField, slug } from './fields.ts'
 import { articleUrl, findDocument } from './normativa.ts'
+import { operation } from './operation.ts'
 
 const versionOutput = z.object({ version: z.string(), in_force_from: z.string(), in_force_to: z.string().nullable() })
 const neighbour = z.object({ section: z.string(), number: z.string(), title: z.string(), url: z.string() }).nullable()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { checkAudit as checkChain } from '../access/audit-check.ts'
-import { ServiceError } from '../errors.ts'
-import { operation } from '../operation.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { cursorField } from './fields.ts'
+import { operation } from './operation.ts'
 
 const mark = z.object({ seq: z.int(), hash: z.string().length(64) })
 const auditLine = z.object({

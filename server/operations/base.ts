@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ServiceError } from '../errors.ts'
-import { type Context, operation } from '../operation.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { type Context, operation } from './operation.ts'
 
 /** A pack of four times today's size, as base64 in JSON. */
 const mostPackBytes = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Key, subjectOf } from '../access/key.ts'
-import { ServiceError } from '../errors.ts'
-import { type Context, operation, scopes, usualDays, usualScopes } from '../operation.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { type Context, operation, scopes, usualDays, usualScopes } from './operation.ts'
 
 const keyFields = z.object({
   id: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
+import { operation } from './operation.ts'
 
 /** What a case may state of itself, whatever is checked: for who fills in a project, or writes the headings of a table. */
 export const listCondiciones = operation({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Edition } from '../engine/book.ts'
 import { limitChanges } from '../engine/limit-changes.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
 import { slug } from './fields.ts'
 import { articleUrl, findDocument } from './normativa.ts'
+import { operation } from './operation.ts'
 
 const version = z.string().min(1).max(40)
 const side = z.object({ rule: z.string(), title: z.string(), section: z.string(), locator: z.string().nullable() }).nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
+import { operation } from './operation.ts'
 
 const names = { id: z.string(), label: z.string(), aliases: z.array(z.string()) }
 

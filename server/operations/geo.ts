@@ -3,11 +3,11 @@ import { editionOn } from '../engine/book.ts'
 import { withComma } from '../engine/decimal.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import { atAltitude, placeOfMunicipality, type Quality } from '../engine/place.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { MunicipalityRow } from '../kb/schema.ts'
-import { operation } from '../operation.ts'
 import { numberBetween } from './fields.ts'
+import { operation } from './operation.ts'
 
 const quality = z.enum(['official_list', 'rule', 'capital_table', 'estimated'])
 const named = z.object({ code: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation, scopes } from '../operation.ts'
 import { kbRef } from './fields.ts'
+import { operation, scopes } from './operation.ts'
 
 /** What this service is and what its base holds. */
 export const getMeta = operation({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { alikeAmong, nameKey } from '../engine/text.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors/service-error.ts'
 import { communityNames, provinceNames } from '../kb/area-names.ts'
-import { operation } from '../operation.ts'
 import { cursorField } from './fields.ts'
+import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 
 const place = z.string().min(1).max(80).optional()

@@ -4,7 +4,7 @@ import { toSpanish } from '../engine/decimal.ts'
 import type { Lapse } from '../engine/lapse.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Refusal } from '../engine/outcome.ts'
-import { type ErrorExtras, ServiceError, type Text } from '../errors.ts'
+import { type ErrorExtras, ServiceError, type Text } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { wire } from './verdict.ts'
 

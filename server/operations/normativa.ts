@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
 import { alikeAmong, identifier } from '../engine/text.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted, ServiceError } from '../errors/service-error.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
 import { slug } from './fields.ts'
+import { operation } from './operation.ts'
 
 const collectionNames: Readonly<Record<string, string>> = {
   cte: 'Código Técnico de la Edificación',

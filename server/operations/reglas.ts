@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LoadedRule } from '../engine/limit.ts'
 import { identifier } from '../engine/text.ts'
-import { operation } from '../operation.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { cursorField } from './fields.ts'
+import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 
 const term = z.object({ id: z.string(), label: z.string(), aliases: z.array(z.string()) })

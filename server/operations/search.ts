@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { findArticles } from '../kb/find.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
-import { operation } from '../operation.ts'
 import { cursorField, dayField, limitField, slug } from './fields.ts'
 import { articleUrl, findCollection, findDocument } from './normativa.ts'
+import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))

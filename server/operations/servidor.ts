@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ServiceError } from '../errors.ts'
+import { version } from '../config/version.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { NetworkState } from '../http/network.ts'
-import { operation } from '../operation.ts'
-import { version } from '../version.ts'
 import { kbRef } from './fields.ts'
+import { operation } from './operation.ts'
 
 const networkFields = z.object({
   reach: z

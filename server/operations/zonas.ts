@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZoneRow } from '../kb/geography.ts'
-import { operation } from '../operation.ts'
+import { operation } from './operation.ts'
 
 const zoneNames = ['climate_zone', 'radon_zone', 'seismic_ab', 'wind_zone', 'snow_zone'] as const
 type ZoneName = (typeof zoneNames)[number]

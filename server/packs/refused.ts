@@ -1,4 +1,4 @@
-import { ServiceError, type Text } from '../errors.ts'
+import { ServiceError, type Text } from '../errors/service-error.ts'
 
 export type RefusalCode =
   | 'unsigned'

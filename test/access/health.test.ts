@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { createApp } from '../../server/api/app.ts'
 import { bodyOf, network, realBase, startService } from '../service.ts'
 
 test('a disk that fills up while the service runs is told by /healthz and /readyz, and so is that it has room again', async ({ skip }) => {

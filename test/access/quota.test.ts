@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { createApp } from '../../server/api/app.ts'
 import { bodyOf, desktop, network, realBase } from '../service.ts'
 
 const project = (notes = '') => ({ name: 'Obra', reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes })

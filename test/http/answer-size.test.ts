@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '../../server/errors.ts'
+import { type Exchange, json, mostAnswerCharacters, problem } from '../../server/api/respond.ts'
+import { hasBody } from '../../server/api/rest.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { operationList } from '../../server/operations/index.ts'
-import { type Exchange, json, mostAnswerCharacters, problem } from '../../server/respond.ts'
-import { hasBody } from '../../server/rest.ts'
 import { desktop, flatRoof, type Json, startService } from '../service.ts'
 
 const { app, store, lines } = startService()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openGenerator } from '../../server/ask/generator.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
 
 const question = '¿Cumple una cubierta plana con transmitancia 0,40 W/m²K en Madrid?'

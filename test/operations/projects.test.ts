@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { createApp } from '../../server/api/app.ts'
 import { bodyOf, type Json, network, type Service, startService } from '../service.ts'
 
 const check = { id: '1', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.33, unit: 'W/m²K' }

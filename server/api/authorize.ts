@@ -1,8 +1,8 @@
-import { keyMissing } from './access/key.ts'
-import type { Rate } from './access/rate.ts'
-import type { Store } from './access/store.ts'
-import { ServiceError } from './errors.ts'
-import type { Scope, Who } from './operation.ts'
+import { keyMissing } from '../access/key.ts'
+import type { Rate } from '../access/rate.ts'
+import type { Store } from '../access/store.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Scope, Who } from '../operations/operation.ts'
 import type { Exchange } from './respond.ts'
 
 export interface Doorway {

@@ -37,15 +37,15 @@ export interface Config {
   readonly generator: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
 }
 
-export const defaultPackFile = join(import.meta.dirname, '..', '.cache', 'plomada.kb')
+export const defaultPackFile = join(import.meta.dirname, '..', '..', '.cache', 'plomada.kb')
 
 /** Public keys kept beside the sources of the base. */
-const defaultTrustFolder = join(import.meta.dirname, '..', 'kb', 'trust')
+const defaultTrustFolder = join(import.meta.dirname, '..', '..', 'kb', 'trust')
 
 const bytesInMb = 1024 ** 2
 
 /** Where `npm run build` leaves the pages. */
-export const defaultPagesFolder = join(import.meta.dirname, '..', '.cache', 'pages')
+export const defaultPagesFolder = join(import.meta.dirname, '..', '..', '.cache', 'pages')
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

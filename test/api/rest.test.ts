@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, flatRoof, type Json, network, startService } from './service.ts'
+import { bodyOf, flatRoof, type Json, network, startService } from '../service.ts'
 
 const service = startService()
 const { get, post, app, key } = service

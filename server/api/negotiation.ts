@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { ServiceError } from './errors.ts'
-import { preferredType } from './http/headers.ts'
-import type { FileForm, Operation } from './operation.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { preferredType } from '../http/headers.ts'
+import type { FileForm, Operation } from '../operations/operation.ts'
 
 type Form = FileForm<z.output<Operation['output']>>
 

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import type { AppRouter } from '../server/trpc.ts'
-import { bodyOf, desktop, flatRoof, network, startService } from './service.ts'
+import type { AppRouter } from '../../server/api/trpc.ts'
+import { bodyOf, desktop, flatRoof, network, startService } from '../service.ts'
 
 const { app, key } = startService()
 

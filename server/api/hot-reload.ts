@@ -1,5 +1,5 @@
+import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
 import type { App } from './app.ts'
-import { type KnowledgeBase, openKnowledgeBase } from './kb/open.ts'
 
 /** What the holder must know, as functions: it looks at no file itself but the base. */
 export interface BaseSource {

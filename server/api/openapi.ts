@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type ErrorCode, errorKinds, ServiceError } from './errors.ts'
-import type { Context, Operation } from './operation.ts'
-import { operationList } from './operations/index.ts'
-import { schemaOf } from './operations/json-schema.ts'
+import { type ErrorCode, errorKinds, ServiceError } from '../errors/service-error.ts'
+import { operationList } from '../operations/index.ts'
+import { schemaOf } from '../operations/json-schema.ts'
+import type { Context, Operation } from '../operations/operation.ts'
 import { problemSchema } from './problem-schema.ts'
 import { hasBody } from './rest.ts'
 

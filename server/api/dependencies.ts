@@ -1,8 +1,8 @@
-import type { Doorway } from './admit.ts'
-import type { Generator } from './ask/generator.ts'
-import type { KnowledgeBase } from './kb/open.ts'
-import type { Process } from './operation.ts'
-import type { Bases } from './packs/bases.ts'
+import type { Generator } from '../ask/generator.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import type { Process } from '../operations/operation.ts'
+import type { Bases } from '../packs/bases.ts'
+import type { Doorway } from './authorize.ts'
 import type { Pages } from './pages.ts'
 
 /** A line of the log: never keys, bodies or query text. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { parseExactJson } from './engine/exact-json.ts'
-import { RepeatedKeyError } from './engine/repeated-keys.ts'
-import { type FieldError, type Language, quoted, ServiceError } from './errors.ts'
-import type { Operation } from './operation.ts'
-import { parseInput } from './operations/parse-input.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { RepeatedKeyError } from '../engine/repeated-keys.ts'
+import { type FieldError, type Language, quoted, ServiceError } from '../errors/service-error.ts'
+import type { Operation } from '../operations/operation.ts'
+import { parseInput } from '../operations/parse-input.ts'
 
 /** Largest body taken, in bytes, by an operation that does not say another. */
 export const usualBodyBytes = 64 * 1024

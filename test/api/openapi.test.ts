@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { operationList } from '../server/operations/index.ts'
-import { owaspRuleset } from './conformance/owasp.ts'
-import { bodyOf, type Json, startService } from './service.ts'
+import { operationList } from '../../server/operations/index.ts'
+import { owaspRuleset } from '../conformance/owasp.ts'
+import { bodyOf, type Json, startService } from '../service.ts'
 
 const { get, app } = startService()
 const document = await bodyOf(await get('/openapi.json'))

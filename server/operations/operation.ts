@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Store } from './access/store.ts'
-import type { Asker } from './ask/asker.ts'
-import type { Generator } from './ask/generator.ts'
-import type { ErrorCode, Language } from './errors.ts'
-import type { Network } from './http/network.ts'
-import type { KnowledgeBase } from './kb/open.ts'
-import type { Bases } from './packs/bases.ts'
+import type { Store } from '../access/store.ts'
+import type { Asker } from '../ask/asker.ts'
+import type { Generator } from '../ask/generator.ts'
+import type { ErrorCode, Language } from '../errors/service-error.ts'
+import type { Network } from '../http/network.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import type { Bases } from '../packs/bases.ts'
 
 export const scopes = ['read', 'verify', 'ask', 'admin'] as const
 export type Scope = (typeof scopes)[number]

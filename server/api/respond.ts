@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
-import { type Allowance, allowanceHeaders } from './access/rate.ts'
-import { errorKinds, internalError, type Language, problemBody, ServiceError } from './errors.ts'
-import { attachment, securityHeaders } from './http/headers.ts'
-import type { Caller, Who } from './operation.ts'
+import { type Allowance, allowanceHeaders } from '../access/rate.ts'
+import { errorKinds, internalError, type Language, problemBody, ServiceError } from '../errors/service-error.ts'
+import { attachment, securityHeaders } from '../http/headers.ts'
+import type { Caller, Who } from '../operations/operation.ts'
 
 /** One request on its way through: who calls, and what its answer and its line in the log will say. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import { errorKinds, noVerdictReasons } from './errors.ts'
+import { errorKinds, noVerdictReasons } from '../errors/service-error.ts'
 
 /** JSON Schema of a problem body. */
 export const problemSchema = {
