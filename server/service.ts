@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { openRate } from './access/rate.ts'
+import { openRateLimiter } from './access/rate-limit.ts'
 import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
 import type { LogLine } from './api/dependencies.ts'
-import { holdBase } from './api/hot-reload.ts'
+import { hotReload } from './api/hot-reload.ts'
 import { openPages, type Pages } from './api/pages.ts'
 import { openGenerator } from './ask/generator.ts'
 import type { Config } from './config/config.ts'
@@ -36,7 +36,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
   const network = createNetwork({
-    fetch: (request, caller) => holder.fetch(request, caller),
+    fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
     port: config.port,
     tls: config.tls,
@@ -53,15 +53,15 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     pages,
     store,
     bases,
-    rate: openRate(ratePerMinute, () => performance.now()),
+    rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
     generator: generator === undefined ? undefined : openGenerator(generator),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
     newRequestId: randomUUID,
     log,
   }
-  const holder = opening('base', () =>
-    holdBase({
+  const app = opening('base', () =>
+    hotReload({
       file: () => bases.chosen().file,
       stamp: () => (config.packFileIs === 'asked' ? '' : pointerStamp(config.dataFolder)),
       serve: (kb) => createApp({ ...shared, kb }),
@@ -70,16 +70,16 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     }),
   )
   return {
-    app: holder,
+    app,
     store,
     get kb() {
-      return holder.kb
+      return app.kb
     },
     pages,
     network,
     close: () => {
       store.close()
-      holder.close()
+      app.close()
     },
   }
 }

@@ -80,7 +80,9 @@ describe('documents', () => {
       .split('\n')
       .filter((line) => line.startsWith('| `PLOMADA_'))
     const told = (pattern: RegExp): string[] => rows.flatMap((row) => [...(row.split('|').slice(1, 3).join('|').match(pattern) ?? [])]).toSorted()
-    const inProgram = new Set([...read('server/config/config.ts').matchAll(/'(PLOMADA_\w+)'/g)].map(([, name]) => name))
+    const inProgram = new Set(
+      readdirSync('server/config').flatMap((file) => [...read(join('server/config', file)).matchAll(/'(PLOMADA_\w+)'/g)].map(([, name]) => name)),
+    )
     expect(told(/PLOMADA_\w+/g)).toEqual([...inProgram].toSorted())
     const flags = [...Object.keys(settings).filter((name) => name !== 'json'), 'lan', 'insecure-http'].map((name) => `--${name}`)
     expect(told(/--[\w-]+/g)).toEqual(flags.toSorted())

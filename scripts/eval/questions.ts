@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openStore } from '../../server/access/store.ts'
 import { createApp } from '../../server/api/app.ts'
-import { defaultPackFile } from '../../server/config/config.ts'
+import { defaultPackFile } from '../../server/config/defaults.ts'
 import { parseDecimal, toNumber } from '../../server/engine/decimal.ts'
 import { convert } from '../../server/engine/unit.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../server/kb/open.ts'

@@ -1,11 +1,13 @@
 import type { Actor } from '../access/audit-line.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { atPlainAddress } from '../http/address.ts'
+import type { Caller } from '../http/caller.ts'
 import { languageOf } from '../http/headers.ts'
-import type { Caller, Who } from '../operations/operation.ts'
-import type { Doorway } from './authorize.ts'
+import type { Who } from '../operations/operation.ts'
+import type { AccessControl } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
-import { type Exchange, problem, wordsOf } from './respond.ts'
+import { problem, wordsOf } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
 import { buildRoutes } from './routes.ts'
 
 export interface App {
@@ -23,37 +25,37 @@ export function createApp(dependencies: Dependencies): App {
       const started = performance.now()
       const request = atPlainAddress(given)
       const language = languageOf(request.headers.get('accept-language'))
-      const exchange: Exchange = {
+      const requestContext: RequestContext = {
         caller,
         requestId: newRequestId(),
         language,
         base,
         operation: '',
         failure: undefined,
-        allowance: undefined,
+        rateLimit: undefined,
         who: undefined,
         subject: null,
         isAudited: false,
       }
       let response: Response
       try {
-        response = await routes.fetch(request, exchange)
+        response = await routes.fetch(request, requestContext)
       } catch (error) {
-        if (!(error instanceof ServiceError)) exchange.failure = wordsOf(error)
-        response = problem(exchange, error, new URL(request.url).pathname)
+        if (!(error instanceof ServiceError)) requestContext.failure = wordsOf(error)
+        response = problem(requestContext, error, new URL(request.url).pathname)
       }
       try {
-        if (exchange.isAudited) note(dependencies, exchange, response.status)
+        if (requestContext.isAudited) note(dependencies, requestContext, response.status)
       } catch (error) {
-        // A full disk must not keep a verdict from who needs it: the next line that can be written counts this one.
-        exchange.failure = `${exchange.failure === undefined ? '' : `${exchange.failure}\n`}The audit was not written: ${String(error)}`
+        // A full disk does not stop verdicts: the next line that can be written counts this one.
+        requestContext.failure = `${requestContext.failure === undefined ? '' : `${requestContext.failure}\n`}The audit was not written: ${String(error)}`
       }
       log({
-        request_id: exchange.requestId,
-        operation: exchange.operation,
+        request_id: requestContext.requestId,
+        operation: requestContext.operation,
         status: response.status,
         ms: Math.round((performance.now() - started) * 100) / 100,
-        error: exchange.failure,
+        error: requestContext.failure,
       })
       return response
     },
@@ -61,11 +63,11 @@ export function createApp(dependencies: Dependencies): App {
 }
 
 /**
- * One line for each request, before it is answered. Those who are not let in, or are slowed down, share one allowance of lines, from
- * wherever they call: past it they are only counted, or a flood would fill the disk.
+ * Adds the audit line of a request before its answer goes. Requests without an authorized caller, or over their rate limit, share one
+ * rate limit of lines, whatever their address: past it they are only counted, or a flood would fill the disk.
  */
-function note({ store: { audit }, rate }: Doorway, exchange: Exchange, status: number): void {
-  const { caller, who, operation, subject, requestId } = exchange
+function note({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
+  const { caller, who, operation, subject, requestId } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
     audit.skip()
     return

@@ -2,7 +2,7 @@ import type { Generator } from '../ask/generator.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Process } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
-import type { Doorway } from './authorize.ts'
+import type { AccessControl } from './authorize.ts'
 import type { Pages } from './pages.ts'
 
 /** A line of the log: never keys, bodies or query text. */
@@ -15,7 +15,7 @@ export interface LogLine {
 }
 
 /** All that the service may use. */
-export interface Dependencies extends Doorway {
+export interface Dependencies extends AccessControl {
   readonly kb: KnowledgeBase
   /** Absent where the pages are not built: then only the API answers. */
   readonly pages?: Pages | undefined

@@ -1,20 +1,20 @@
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
 import type { App } from './app.ts'
 
-/** What the holder must know, as functions: it looks at no file itself but the base. */
-export interface BaseSource {
+/** What hot reload needs, as functions: it reads no file but the knowledge base. */
+export interface ReloadSource {
   /** The file to answer from. Throws where there is none fit to. */
   file(): string
   /** Changes whenever `file` may have. Called at every request. */
   stamp(): string
   /** The service over one base: all that depends on it is made anew with it. */
   serve(kb: KnowledgeBase): App
-  /** Told once for each base that could not be taken; the one before goes on answering. */
+  /** Called once for each base that cannot be opened; the one before stays in use. */
   onFault(error: unknown): void
 }
 
-/** A service whose base can be changed under it. */
-export interface BaseHolder extends App {
+/** An app that follows changes of the knowledge base. */
+export interface ReloadingApp extends App {
   readonly kb: KnowledgeBase
   close(): void
 }
@@ -27,10 +27,10 @@ interface Serving {
 }
 
 /**
- * Serves from the base in use, and from another as soon as there is another: requests under way finish on the one they began with,
- * which is then closed; the next begins on the new one. An answer must be whole when `fetch` resolves. Throws where the first base cannot be opened.
+ * Serves from the knowledge base in use and reloads it when it changes. Requests under way finish on the base they began with, which is
+ * then closed; the next one uses the new base. An answer must be complete when `fetch` resolves. Throws if the first base cannot be opened.
  */
-export function holdBase(source: BaseSource): BaseHolder {
+export function hotReload(source: ReloadSource): ReloadingApp {
   const open = (file: string): Serving => {
     const kb = openKnowledgeBase(file)
     return { file, kb, app: source.serve(kb), underWay: 0 }

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors/service-error.ts'
 import { preferredType } from '../http/headers.ts'
-import type { FileForm, Operation } from '../operations/operation.ts'
+import type { FileFormat, Operation } from '../operations/operation.ts'
 
-type Form = FileForm<z.output<Operation['output']>>
+type File = FileFormat<z.output<Operation['output']>>
 
 const json = 'application/json'
 
-/** Refuses, before anything is done, an `Accept` that takes no form the operation has. */
+/** Refuses, before anything is done, an `Accept` that matches no format of the operation. */
 export function refuseUnacceptable(operation: Operation, accept: string | null): void {
   const offered = [...filesOf(operation).map(([, { type }]) => bare(type)), json]
   if (preferredType(accept, offered) === undefined) throw notAcceptable(offered)
 }
 
 /** The file that the caller wants the answer as, by `format` of the input, or failing that by `Accept`; undefined for JSON. Throws where the two disagree. */
-export function answerForm(operation: Operation, accept: string | null, input: z.output<Operation['input']>): Form | undefined {
+export function negotiatedFile(operation: Operation, accept: string | null, input: z.output<Operation['input']>): File | undefined {
   const files = filesOf(operation)
   if (files.length === 0) return undefined
   const format = input['format']
@@ -28,7 +28,7 @@ export function answerForm(operation: Operation, accept: string | null, input: z
   return files.find(([, file]) => bare(file.type) === type)?.[1]
 }
 
-function filesOf({ files = {} }: Operation): [string, Form][] {
+function filesOf({ files = {} }: Operation): [string, File][] {
   return Object.entries(files)
 }
 

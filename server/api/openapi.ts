@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErrorCode, errorKinds, ServiceError } from '../errors/service-error.ts'
+import { type ErrorCode, errorKinds } from '../errors/error-kinds.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { operationList } from '../operations/index.ts'
 import { schemaOf } from '../operations/json-schema.ts'
 import type { Context, Operation } from '../operations/operation.ts'

@@ -1,4 +1,4 @@
-import { errorKinds, noVerdictReasons } from '../errors/service-error.ts'
+import { errorKinds, noVerdictReasons } from '../errors/error-kinds.ts'
 
 /** JSON Schema of a problem body. */
 export const problemSchema = {

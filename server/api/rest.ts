@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import { type FieldError, type Language, quoted, ServiceError } from '../errors/service-error.ts'
+import type { Language } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { type FieldError, ServiceError } from '../errors/service-error.ts'
 import type { Operation } from '../operations/operation.ts'
 import { parseInput } from '../operations/parse-input.ts'
 

@@ -2,22 +2,25 @@ import { Hono } from 'hono'
 import { openStore } from '../access/store.ts'
 import { type Asker, asker } from '../ask/asker.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
-import { quoted, ServiceError } from '../errors/service-error.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/projects.ts'
 import { soleBase } from '../packs/bases.ts'
-import { admit } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
-import { answerForm, refuseUnacceptable } from './negotiation.ts'
+import { negotiatedFile, refuseUnacceptable } from './negotiation.ts'
 import { pageRoutes } from './pages.ts'
-import { conditional, describeProblem, type Exchange, file, json, respond, sendable, wordsOf } from './respond.ts'
+import { describeProblem, wordsOf } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
+import { conditional, file, json, respond, sendable } from './respond.ts'
 import { readInput } from './rest.ts'
 
-export type Routes = Hono<{ Bindings: Exchange }>
-type ContextOf = (exchange: Exchange, who: Who) => Context
+export type Routes = Hono<{ Bindings: RequestContext }>
+type ContextOf = (requestContext: RequestContext, who: Who) => Context
 
 /** Routes whose every request leaves a line in the audit, whether it reaches an operation or not. */
 const audited = ['/api/v1/*', '/trpc/*']
@@ -27,12 +30,12 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = soleBase(kb)
   let ready: Asker | undefined
-  const contextOf: ContextOf = (exchange, who) => {
+  const contextOf: ContextOf = (requestContext, who) => {
     const { generator, store, process, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
-      exchange.subject = subject
+      requestContext.subject = subject
     }
-    return { kb, language: exchange.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
+    return { kb, language: requestContext.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)
@@ -46,7 +49,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   addOperations(routes, dependencies, contextOf)
   routes.all('/api/v1/*', (route) => {
-    admit(dependencies, route.req.raw, route.env, undefined)
+    authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
@@ -57,11 +60,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
-      admit: ({ name, scope }) => {
+      authorize: ({ name, scope }) => {
         env.operation = name
-        return contextOf(env, admit(dependencies, request, env, scope))
+        return contextOf(env, authorize(dependencies, request, env, scope))
       },
-      onFault: (error) => {
+      onUnexpected: (error) => {
         env.failure = wordsOf(error)
       },
     })
@@ -138,19 +141,19 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
     routes.on(operation.method, path, async (route) => {
-      const exchange = route.env
+      const requestContext = route.env
       const request = route.req.raw
-      exchange.operation = operation.name
-      exchange.isAudited = true
-      const who = admit(dependencies, request, exchange, operation.scope)
+      requestContext.operation = operation.name
+      requestContext.isAudited = true
+      const who = authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
       refuseUnacceptable(operation, accept)
-      const input = await readInput(operation, request, route.req.param(), exchange.language)
-      const form = answerForm(operation, accept, input)
-      const answer = await operation.run(contextOf(exchange, who), input)
-      if (form !== undefined) return file(exchange, form.name(answer), form.type, await form.write(answer))
+      const input = await readInput(operation, request, route.req.param(), requestContext.language)
+      const format = negotiatedFile(operation, accept, input)
+      const answer = await operation.run(contextOf(requestContext, who), input)
+      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
       const body = JSON.stringify(answer)
-      return operation.method === 'GET' ? conditional(exchange, request, body) : json(exchange, body)
+      return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, body)
     })
   }
   for (const [path, allowed] of methods) {
@@ -168,7 +171,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
   }
 }
 
-function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: Exchange): void {
+function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {
   if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
   throw new ServiceError('host-not-allowed', {
     es: 'El nombre de servidor de la petición no está permitido',

@@ -3,21 +3,25 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { z } from 'zod'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import { errorKinds, internalError, type Language, problemBody, quoted, ServiceError } from '../errors/service-error.ts'
+import { errorKinds } from '../errors/error-kinds.ts'
+import type { Language } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { internalError, ServiceError } from '../errors/service-error.ts'
 import { copied } from '../http/address.ts'
 import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from '../operations/parse-input.ts'
+import { problemBody } from './problem.ts'
 import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
-/** What tRPC knows of a request before any of its procedures is let in. */
-interface Door {
+/** What the adapter gives tRPC for one request. */
+interface TrpcRequest {
   readonly language: Language
   readonly requestId: string
   /** Authorizes the caller for an operation and notes it as the one that was called. Throws the `ServiceError` that says why not. */
-  readonly admit: (operation: Pick<Operation, 'name' | 'scope'>) => Context
-  /** Told what nobody foresaw. */
-  readonly onFault: (error: unknown) => void
+  readonly authorize: (operation: Pick<Operation, 'name' | 'scope'>) => Context
+  /** Called with each unexpected error. */
+  readonly onUnexpected: (error: unknown) => void
 }
 
 const codes = {
@@ -36,12 +40,12 @@ const codes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const
 
-/** A door, with the input that the address carries; empty where it carries none. */
-interface Passage extends Door {
+/** The tRPC context of a request: with the input in its address, empty if there is none. */
+interface TrpcContext extends TrpcRequest {
   readonly query: string
 }
 
-const trpc = initTRPC.context<Passage>().create({
+const trpc = initTRPC.context<TrpcContext>().create({
   errorFormatter({ shape, error, ctx }) {
     const { stack: _stack, path, ...data } = shape.data
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
@@ -63,20 +67,20 @@ const trpc = initTRPC.context<Passage>().create({
 
 /** An operation as a query: the same input, scope and `run`. */
 function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return admitted(operation).query(({ ctx }) => answerOf(operation, ctx))
+  return authorized(operation).query(({ ctx }) => answerOf(operation, ctx))
 }
 
 /** An operation that writes, as a mutation. */
 function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
-  return admitted(operation).mutation(({ ctx }) => answerOf(operation, ctx))
+  return authorized(operation).mutation(({ ctx }) => answerOf(operation, ctx))
 }
 
 /** Authorizes the caller before anything that was sent is read, then reads it as REST does: with the same problems, as short. */
-function admitted<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
+function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
   return trpc.procedure
     .use(async ({ ctx, next, getRawInput }) => {
       try {
-        const context = ctx.admit({ name, scope })
+        const context = ctx.authorize({ name, scope })
         refuseContradiction(ctx.query)
         const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
         return next({ ctx: { context, read } })
@@ -96,20 +100,20 @@ function alreadyRead<Input extends z.ZodObject>() {
 
 async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
-  { context, read, ...door }: Door & { readonly context: Context; readonly read: z.output<Input> },
+  { context, read, ...given }: TrpcRequest & { readonly context: Context; readonly read: z.output<Input> },
 ): Promise<z.input<Output>> {
   try {
     return await operation.run(context, read)
   } catch (error) {
-    throw trpcErrorOf(error, door)
+    throw trpcErrorOf(error, given)
   }
 }
 
-/** tRPC's own error for any other. What nobody foresaw is told to the log alone: its words may name files or what was sent. */
-function trpcErrorOf(error: unknown, { language, onFault }: Pick<Door, 'language' | 'onFault'>): TRPCError {
+/** The tRPC error for any error. An unexpected one goes to the log only: its message may contain file names or sent data. */
+function trpcErrorOf(error: unknown, { language, onUnexpected }: Pick<TrpcRequest, 'language' | 'onUnexpected'>): TRPCError {
   if (error instanceof TRPCError && !(error.cause instanceof ServiceError)) return error
   const cause = error instanceof TRPCError ? error.cause : error
-  if (!(cause instanceof ServiceError)) onFault(cause)
+  if (!(cause instanceof ServiceError)) onUnexpected(cause)
   const failure = cause instanceof ServiceError ? cause : internalError()
   return new TRPCError({ code: codes[errorKinds[failure.code].status], message: failure.detail[language], cause: failure })
 }
@@ -160,15 +164,14 @@ export function procedureName(path: string): string {
 }
 
 /**
- * Answers a tRPC request for one procedure. Its body is read only once the procedure has let the caller in, and no further than the
- * operation takes. Several procedures in one request are refused: their answers together would have no bound.
+ * Answers a tRPC request for one procedure. Its body is read only after the caller is authorized, up to the limit of the operation. Several procedures in one request are refused: their answers together would have no bound.
  */
-export function trpcFetch(request: Request, door: Door): Promise<Response> {
+export function trpcFetch(request: Request, given: TrpcRequest): Promise<Response> {
   return fetchRequestHandler({
     endpoint: '/trpc',
     req: bounded(request),
     router: appRouter,
-    createContext: () => ({ ...door, query: new URL(request.url).searchParams.get('input') ?? '' }),
+    createContext: () => ({ ...given, query: new URL(request.url).searchParams.get('input') ?? '' }),
     allowMethodOverride: true,
     allowBatching: false,
   })

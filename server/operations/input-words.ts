@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { en, es } from 'zod/locales'
 import { withComma } from '../engine/decimal.ts'
-import type { Language } from '../errors/service-error.ts'
+import type { Language } from '../errors/language.ts'
 
 type Say = ReturnType<typeof es>['localeError']
 

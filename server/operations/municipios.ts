@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alikeAmong, nameKey } from '../engine/text.ts'
-import { quoted, ServiceError } from '../errors/service-error.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { communityNames, provinceNames } from '../kb/area-names.ts'
 import { cursorField } from './fields.ts'
 import { operation } from './operation.ts'

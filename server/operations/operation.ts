@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Store } from '../access/store.ts'
 import type { Asker } from '../ask/asker.ts'
 import type { Generator } from '../ask/generator.ts'
-import type { ErrorCode, Language } from '../errors/service-error.ts'
+import type { ErrorCode } from '../errors/error-kinds.ts'
+import type { Language } from '../errors/language.ts'
 import type { Network } from '../http/network.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
@@ -14,9 +15,6 @@ export type Scope = (typeof scopes)[number]
 export const usualScopes = ['read', 'verify', 'ask'] as const
 /** Term of a key that names none, in days. */
 export const usualDays = 365
-
-/** Who calls. The adapter says so; no header can claim it. */
-export type Caller = { readonly kind: 'desktop' | 'terminal' } | { readonly kind: 'network'; readonly address: string }
 
 /** Who was let in. The desktop and the command line are the machine's own user; everyone else has a key. */
 export type Who =
@@ -58,7 +56,7 @@ export interface Context {
 export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'
 
 /** A file that an answer may be instead of JSON. */
-export interface FileForm<Answer> {
+export interface FileFormat<Answer> {
   /** Its media type. */
   readonly type: string
   /** What to call the file where it is saved. */
@@ -85,7 +83,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly input: Input
   readonly output: Output
   /** Files that the answer may be besides JSON, by the word that `format` of the input has for each, the usual one first. */
-  readonly files?: Readonly<Record<string, FileForm<z.output<Output>>>>
+  readonly files?: Readonly<Record<string, FileFormat<z.output<Output>>>>
   /** Codes of problems it can answer with, besides those of every operation. */
   readonly problems: readonly ErrorCode[]
   /** Inputs worth showing in the documentation; their answers are computed, never written. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import { type FieldError, type Language, quoted, ServiceError, type Text } from '../errors/service-error.ts'
+import type { Language, Text } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { type FieldError, ServiceError } from '../errors/service-error.ts'
 import { inputWords } from './input-words.ts'
 
 /** No input has a longer list, a larger object or a deeper one; what has is refused unread, since each of its parts could be a fault to tell. */

@@ -1,8 +1,9 @@
 import type { ContextFault } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
+import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
-import { quoted, ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { noRuleError, notInForceError } from './no-rule.ts'
 import type { Context } from './operation.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { errorKinds, ServiceError } from '../errors/service-error.ts'
+import { errorKinds } from '../errors/error-kinds.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { kbRef, mostBytesOfChecks } from './fields.ts'
 import { shownAs } from './json-schema.ts'
 import { type Context, operation } from './operation.ts'

@@ -1,5 +1,5 @@
-/** What is left of an allowance, for the `RateLimit` headers. */
-export interface Allowance {
+/** State of a rate limit after a request, for the `RateLimit` headers. */
+export interface RateLimit {
   readonly allowed: boolean
   readonly quota: number
   readonly remaining: number
@@ -7,10 +7,10 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
-/** Token buckets by name (a key, an address). */
-export interface Rate {
+/** Token buckets, one for each name (a key, an address). */
+export interface RateLimiter {
   /** Spends one request, where one is left. */
-  take(name: string): Allowance
+  take(name: string): RateLimit
   /** Whether none is left. */
   isSpent(name: string): boolean
 }
@@ -24,7 +24,7 @@ interface Bucket {
 const mostBuckets = 10_000
 
 /** Buckets that hold a minute's quota and fill evenly. `now` is a monotonic clock in milliseconds: one that is set back would lock every caller out. */
-export function openRate(perMinute: number, now: () => number): Rate {
+export function openRateLimiter(perMinute: number, now: () => number): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const perMs = perMinute / 60_000
   const filledAt = (name: string, at: number): number => {
@@ -61,8 +61,8 @@ function forget(buckets: Map<string, Bucket>, at: number, perMinute: number, per
   }
 }
 
-/** The `RateLimit` headers of an allowance (IETF draft). */
-export function allowanceHeaders(allowance: Allowance | undefined): Record<string, string> {
-  if (allowance === undefined) return {}
-  return { 'RateLimit-Policy': `"default";q=${allowance.quota};w=60`, RateLimit: `"default";r=${allowance.remaining};t=${allowance.resetSeconds}` }
+/** The `RateLimit` headers (IETF draft); none without a limit. */
+export function rateLimitHeaders(limit: RateLimit | undefined): Record<string, string> {
+  if (limit === undefined) return {}
+  return { 'RateLimit-Policy': `"default";q=${limit.quota};w=60`, RateLimit: `"default";r=${limit.remaining};t=${limit.resetSeconds}` }
 }
