@@ -7,7 +7,7 @@ import { defaultPackFile } from '../server/config/defaults.ts'
 import { parseDecimal } from '../server/engine/decimal.ts'
 import { verify } from '../server/engine/verify.ts'
 import { openKnowledgeBase } from '../server/kb/open.ts'
-import { placeFor } from '../server/operations/verify.ts'
+import { placeFor } from '../server/operations/place-for.ts'
 
 /** `npm run bench [pack]`: ratios measured in one run, the sides taking turns; never a test. */
 const packFile = process.argv[2] ?? defaultPackFile

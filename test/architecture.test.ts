@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operations } from '../server/operations/index.ts'
 
 /** Who may import whom, the longest prefix first. What is not listed is not allowed. */
 const allowed: readonly (readonly [string, readonly string[]])[] = [
@@ -114,6 +115,15 @@ describe('architecture', () => {
       ),
     )
     expect(unused).toEqual([])
+  })
+
+  test('an operation is a file, of its name', () => {
+    const defined = files
+      .filter((file) => file.startsWith('server/operations/'))
+      .flatMap((file) => [...source(file).matchAll(/^export const (\w+) = (?:file)?[oO]peration\(/gm)].map(([, name = '']) => [file, name] as const))
+    const fileOf = (name: string): string => `server/operations/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+    expect(defined.filter(([file, name]) => file !== fileOf(name))).toEqual([])
+    expect(defined.map(([, name]) => name).toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
   test('one file alone names Electron', () => {

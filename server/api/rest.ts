@@ -5,7 +5,7 @@ import type { Language } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { type FieldError, ServiceError } from '../errors/service-error.ts'
 import type { Operation } from '../operations/operation.ts'
-import { parseInput } from '../operations/parse-input.ts'
+import { parseInput } from './parse-input.ts'
 
 /** Largest body taken, in bytes, by an operation that does not say another. */
 export const usualBodyBytes = 64 * 1024

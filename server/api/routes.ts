@@ -7,13 +7,14 @@ import { ServiceError } from '../errors/service-error.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
-import { exampleProjectId } from '../operations/projects.ts'
+import { exampleProjectId } from '../operations/stored-project.ts'
 import { soleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { negotiatedFile, refuseUnacceptable } from './negotiation.ts'
 import { pageRoutes } from './pages.ts'
+import { parseInput } from './parse-input.ts'
 import { describeProblem, wordsOf } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 import { conditional, file, json, respond, sendable } from './respond.ts'
@@ -35,7 +36,9 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
-    return { kb, language: requestContext.language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, actsOn }
+    const { language } = requestContext
+    const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
+    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)

@@ -10,7 +10,7 @@ import { internalError, ServiceError } from '../errors/service-error.ts'
 import { copied } from '../http/address.ts'
 import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
-import { parseInput } from '../operations/parse-input.ts'
+import { parseInput } from './parse-input.ts'
 import { problemBody } from './problem.ts'
 import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
 
@@ -118,43 +118,24 @@ function trpcErrorOf(error: unknown, { language, onUnexpected }: Pick<TrpcReques
   return new TRPCError({ code: codes[errorKinds[failure.code].status], message: failure.detail[language], cause: failure })
 }
 
-/** The router of our own pages: queries, and mutations for the operations that write. */
-const appRouter = trpc.router({
-  verify: queryOf(operations.verify),
-  verifyBatch: queryOf(operations.verifyBatch),
-  ask: queryOf(operations.ask),
-  search: queryOf(operations.search),
-  diffDocument: queryOf(operations.diffDocument),
-  getArticle: queryOf(operations.getArticle),
-  getGeo: queryOf(operations.getGeo),
-  listMunicipios: queryOf(operations.listMunicipios),
-  listZonas: queryOf(operations.listZonas),
-  listReglas: queryOf(operations.listReglas),
-  listElementos: queryOf(operations.listElementos),
-  listCondiciones: queryOf(operations.listCondiciones),
-  listCollections: queryOf(operations.listCollections),
-  listDocuments: queryOf(operations.listDocuments),
-  getDocument: queryOf(operations.getDocument),
-  getMeta: queryOf(operations.getMeta),
-  createProject: mutationOf(operations.createProject),
-  listProjects: queryOf(operations.listProjects),
-  getProject: queryOf(operations.getProject),
-  replaceProject: mutationOf(operations.replaceProject),
-  deleteProject: mutationOf(operations.deleteProject),
-  listKeys: queryOf(operations.listKeys),
-  issueKey: mutationOf(operations.issueKey),
-  revokeKey: mutationOf(operations.revokeKey),
-  rotateKey: mutationOf(operations.rotateKey),
-  listAudit: queryOf(operations.listAudit),
-  checkAudit: queryOf(operations.checkAudit),
-  readChecks: queryOf(operations.readChecks),
-  listBases: queryOf(operations.listBases),
-  installBase: mutationOf(operations.installBase),
-  rollbackBase: mutationOf(operations.rollbackBase),
-  getServer: queryOf(operations.getServer),
-  switchLan: mutationOf(operations.switchLan),
-  trustPublisher: mutationOf(operations.trustPublisher),
-})
+type Operations = typeof operations
+type ProcedureOf<One> = One extends { readonly input: infer Input extends z.ZodObject; readonly output: infer Output extends z.ZodType }
+  ? One extends { readonly writes?: true }
+    ? ReturnType<typeof mutationOf<Input, Output>>
+    : ReturnType<typeof queryOf<Input, Output>>
+  : never
+/** Every operation but those that answer files, which tRPC does not carry. */
+type Procedures = {
+  [Name in keyof Operations as Operations[Name] extends { readonly files?: undefined } ? Name : never]: ProcedureOf<Operations[Name]>
+}
+
+const procedures = Object.fromEntries(
+  operationList.filter(({ files }) => files === undefined).map((one) => [one.name, one.writes === true ? mutationOf(one) : queryOf(one)]),
+)
+
+/** The router of the pages: a query for each operation, a mutation for each that writes. The border: a list of one type becomes the types of each. */
+const appRouter = trpc.router(procedures as unknown as Procedures)
+/** The type of the router, for typed clients. */
 export type AppRouter = typeof appRouter
 
 /** The operation that a tRPC address names; `trpc` where it names none. Whatever else it says is left out. */

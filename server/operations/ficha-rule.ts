@@ -5,7 +5,7 @@ import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { type AppliedRule, spanishDay } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { citationOf } from './verdict.ts'
+import { citationOf } from './citation.ts'
 
 const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
 

@@ -7,7 +7,7 @@ import type { Refusal } from '../engine/outcome.ts'
 import type { Text } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { wire } from './verdict.ts'
+import { wire } from './wire.ts'
 
 type NoRule = Extract<Refusal, { kind: 'no-applicable-rule' }>
 type NotInForce = Extract<Refusal, { kind: 'not-in-force' }>

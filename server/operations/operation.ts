@@ -47,6 +47,8 @@ export interface Context {
   readonly store: Store
   /** The process that answers; absent where nobody serves: command line, documentation. */
   readonly process: Process | undefined
+  /** Reads data by a schema as the input of an operation is read. Throws the `ServiceError` that names the fields at fault, as a body or a query names them. */
+  parse<Input extends z.ZodObject>(schema: Input, sent: unknown, from: 'body' | 'query'): z.output<Input>
   /** Names, in the audit line of this request, what it acted on. Never a secret. */
   actsOn(subject: string): void
   /** The bases of the installation. */
@@ -64,15 +66,17 @@ export interface FileFormat<Answer> {
   write(answer: Answer): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
 }
 
+/** Files that the answer may be besides JSON, by the word that `format` of the input has for each, the usual one first. */
+export type FileFormats<Answer> = Readonly<Record<string, FileFormat<Answer>>>
+
 /**
- * One thing the service does. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
+ * One endpoint. REST routes, tRPC procedures and the OpenAPI document are made from these objects.
  * Fields of `input` named in `path` come from the path; the rest from the query (GET, DELETE) or the JSON body (POST, PUT).
  */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
-  readonly name: string
+export interface Definition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Whether it changes what is stored: tRPC then makes a mutation of it. */
-  readonly writes?: true
+  readonly writes?: true | undefined
   readonly path: string
   /** Largest body taken, in bytes; by default 64 KiB. */
   readonly mostBodyBytes?: number
@@ -82,8 +86,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly description: string
   readonly input: Input
   readonly output: Output
-  /** Files that the answer may be besides JSON, by the word that `format` of the input has for each, the usual one first. */
-  readonly files?: Readonly<Record<string, FileFormat<z.output<Output>>>>
+  readonly files?: FileFormats<z.output<Output>> | undefined
   /** Codes of problems it can answer with, besides those of every operation. */
   readonly problems: readonly ErrorCode[]
   /** Inputs worth showing in the documentation; their answers are computed, never written. */
@@ -91,7 +94,21 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   run(context: Context, input: z.output<Input>): z.input<Output> | Promise<z.input<Output>>
 }
 
-/** Keeps an operation's own types while checking its shape. */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>(definition: Operation<Input, Output>): Operation<Input, Output> {
+/** An endpoint with its name, which is its key in the list of operations. */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> extends Definition<Input, Output> {
+  readonly name: string
+}
+
+/** Checks the definition of an endpoint and keeps its types: its input, its output and whether it writes. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, Writes extends true | undefined = undefined>(
+  definition: Definition<Input, Output> & { readonly writes?: Writes; readonly files?: undefined },
+): typeof definition {
+  return definition
+}
+
+/** The same for an endpoint whose answer may be a file. */
+export function fileOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: Definition<Input, Output> & { readonly files: FileFormats<z.output<Output>> },
+): typeof definition {
   return definition
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { schemaShown } from '../operations/shown-as.ts'
 
 /** A zod schema as JSON Schema. Answers may gain fields within v1, so they are left open. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const shown = schemaShown(zodSchema)
+      if (shown !== undefined) Object.assign(jsonSchema, schemaOf(shown.schema, shown.io))
       if (io === 'output') delete jsonSchema.additionalProperties
       // Said for readers of older drafts: `maxItems` says as much as `items: false`.
       if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
@@ -18,11 +21,6 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
     },
   })
   return rest
-}
-
-/** A field that is described by a schema but not read by it: its operation reads it by itself, or has read it before. */
-export function shownAs<Value>(schema: z.ZodType, io: 'input' | 'output'): z.ZodType<Value, Value> {
-  return z.custom<Value>(() => true).meta(schemaOf(schema, io))
 }
 
 function isEmpty(value: unknown): boolean {

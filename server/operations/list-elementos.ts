@@ -11,7 +11,6 @@ const elementosOutput = z.object({
 
 /** The vocabulary of verify: what to offer where an element and a parameter are chosen. */
 export const listElementos = operation({
-  name: 'listElementos',
   method: 'GET',
   path: '/api/v1/elementos',
   scope: 'read',

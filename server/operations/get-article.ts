@@ -6,8 +6,9 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { ArticleRow } from '../kb/articles.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { articleUrl } from './article-url.ts'
 import { dayField, slug } from './fields.ts'
-import { articleUrl, findDocument } from './normativa.ts'
+import { findDocument } from './find-document.ts'
 import { operation } from './operation.ts'
 
 const versionOutput = z.object({ version: z.string(), in_force_from: z.string(), in_force_to: z.string().nullable() })
@@ -15,7 +16,6 @@ const neighbour = z.object({ section: z.string(), number: z.string(), title: z.s
 
 /** One article, whole. */
 export const getArticle = operation({
-  name: 'getArticle',
   method: 'GET',
   path: '/api/v1/normativa/{collection}/{document}/{section}',
   scope: 'read',

@@ -13,7 +13,6 @@ const quality = z.enum(['official_list', 'rule', 'capital_table', 'estimated']).
 
 /** One zone of every municipality. */
 export const listZonas = operation({
-  name: 'listZonas',
   method: 'GET',
   path: '/api/v1/zonas',
   scope: 'read',

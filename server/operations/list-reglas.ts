@@ -10,7 +10,6 @@ const term = z.object({ id: z.string(), label: z.string(), aliases: z.array(z.st
 
 /** What can be verified. */
 export const listReglas = operation({
-  name: 'listReglas',
   method: 'GET',
   path: '/api/v1/reglas',
   scope: 'read',

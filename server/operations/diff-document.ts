@@ -4,8 +4,9 @@ import { limitChanges } from '../engine/limit-changes.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { articleUrl } from './article-url.ts'
 import { slug } from './fields.ts'
-import { articleUrl, findDocument } from './normativa.ts'
+import { findDocument } from './find-document.ts'
 import { operation } from './operation.ts'
 
 const version = z.string().min(1).max(40)
@@ -21,7 +22,6 @@ const sectionChange = z.object({
 
 /** What changed between two editions of a document. */
 export const diffDocument = operation({
-  name: 'diffDocument',
   method: 'GET',
   path: '/api/v1/normativa/{collection}/{document}/diff',
   scope: 'read',

@@ -11,7 +11,6 @@ const place = z.string().min(1).max(80).optional()
 
 /** Lists municipalities: all, or those of a province or community. */
 export const listMunicipios = operation({
-  name: 'listMunicipios',
   method: 'GET',
   path: '/api/v1/municipios',
   scope: 'read',

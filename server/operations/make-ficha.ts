@@ -7,9 +7,9 @@ import { fichaPdf } from '../ficha/pdf.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { givenData } from './ficha-data.ts'
 import { dayField, mostBytesOfChecks } from './fields.ts'
-import { type Context, operation } from './operation.ts'
+import { type Context, fileOperation } from './operation.ts'
+import { placeFor } from './place-for.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
-import { placeFor } from './verify.ts'
 
 /** What each kind of verification of a figure means, as the ficha explains it. */
 const verifications: Readonly<Record<Verification, string>> = {
@@ -20,8 +20,7 @@ const verifications: Readonly<Record<Verification, string>> = {
 }
 
 /** The ficha justificativa of a project: PDF to sign, CSV for a spreadsheet, JSON for programs. */
-export const makeFicha = operation({
-  name: 'makeFicha',
+export const makeFicha = fileOperation({
   method: 'POST',
   path: '/api/v1/ficha',
   mostBodyBytes: mostBytesOfChecks,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { checkAudit as checkChain } from '../access/audit-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { auditMark } from './audit-mark.ts'
 import { cursorField } from './fields.ts'
 import { operation } from './operation.ts'
 
-const mark = z.object({ seq: z.int(), hash: z.string().length(64) })
 const auditLine = z.object({
   seq: z.int(),
   at: z.string(),
@@ -20,7 +19,7 @@ const auditLine = z.object({
   status: z.int().nullable(),
   request_id: z.string().nullable(),
   unlisted: z.int().optional().meta({ description: 'Requests since the line before that have none' }),
-  removed_through: mark
+  removed_through: auditMark
     .extend({
       at: z.string().optional().meta({ description: 'When that line was written' }),
       lines: z.int().optional().meta({ description: 'How many were removed' }),
@@ -37,7 +36,6 @@ const auditLine = z.object({
 
 /** Lists the audit, newest first. */
 export const listAudit = operation({
-  name: 'listAudit',
   method: 'GET',
   path: '/api/v1/admin/auditoria',
   scope: 'admin',
@@ -53,32 +51,6 @@ export const listAudit = operation({
     const found = audit.newest(before, limit + 1)
     const items = found.slice(0, limit)
     return { items, total: audit.count(), next_cursor: found.length > limit ? String(items.at(-1)?.seq) : null }
-  },
-})
-
-/** Recomputes the chain of the audit. */
-export const checkAudit = operation({
-  name: 'checkAudit',
-  method: 'GET',
-  path: '/api/v1/admin/auditoria/comprobacion',
-  scope: 'admin',
-  tag: 'admin',
-  summary: 'Check the audit',
-  description:
-    'Whether every line is as it was written and where it was written. `head`, noted elsewhere, is what a later check can be held to (`plomada audit verify --mark`).',
-  input: z.strictObject({}),
-  output: z.object({
-    is_intact: z.boolean(),
-    lines: z.int().meta({ description: 'In order, up to the end or the first line at fault' }),
-    head: mark.extend({ at: z.string() }).nullable(),
-    signed_through: z.int().nullable().meta({ description: 'Last line that a signature of this installation covers' }),
-    broken: z.object({ seq: z.int(), why: z.enum(['changed', 'missing', 'cut', 'signature', 'unsigned']) }).nullable(),
-  }),
-  problems: [],
-  examples: { check: {} },
-  async run({ store }) {
-    const { lines, head, signed_through, broken } = await checkChain(store.audit, [])
-    return { is_intact: broken === undefined, lines, head: head ?? null, signed_through: signed_through ?? null, broken: broken ?? null }
   },
 })
 

@@ -4,7 +4,6 @@ import { operation, scopes } from './operation.ts'
 
 /** What this service is and what its base holds. */
 export const getMeta = operation({
-  name: 'getMeta',
   method: 'GET',
   path: '/api/v1/meta',
   scope: 'read',
