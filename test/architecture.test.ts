@@ -54,8 +54,8 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/access/sha256',
     ],
   ],
-  // Only types, and the reader of typed numbers: see below.
-  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number']],
+  // Only types, the reader of typed numbers and the folding of names: see below.
+  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number', 'server/engine/fold']],
   ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
@@ -88,13 +88,15 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  // It imports nothing, so that nothing else of the server comes with it.
-  test('the pages take nothing but types from the server, and its reader of typed numbers', () => {
-    expect(source('server/engine/typed-number.ts')).not.toMatch(/^import /m)
+  // They import nothing, so that nothing else of the server comes with them.
+  test('the pages take nothing but types from the server, its reader of typed numbers and its folding of names', () => {
+    for (const file of ['typed-number', 'fold']) expect(source(`server/engine/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) =>
-        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!engine\/typed-number).*$/gm)].map(([line]) => `${file}: ${line}`),
+        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!engine\/(?:typed-number|fold)\.).*$/gm)].map(
+          ([line]) => `${file}: ${line}`,
+        ),
       )
     expect(wrong).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { sectionIn } from '../engine/book.ts'
-import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 

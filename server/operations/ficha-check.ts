@@ -12,7 +12,7 @@ import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
 import { verdictBody } from './verdict-body.ts'
 import { verifyCase } from './verify-case.ts'
 
-/** One check of a project as the ficha prints it. What cannot be verifyCase says why; it never fails the rest. */
+/** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
   const { kb } = context
   const head = {

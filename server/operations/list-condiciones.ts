@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDeciding } from '../engine/deciding.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { operation } from './operation.ts'
 
@@ -16,7 +17,7 @@ export const listCondiciones = operation({
   problems: [],
   examples: { all: {} },
   run({ kb }) {
-    const deciding = kb.book.rules.filter(({ rule }) => rule.kind === 'limit' && rule.verification !== 'unverified')
+    const deciding = kb.book.rules.filter(({ rule }) => isDeciding(rule))
     const items = conditionsAmong(new Set(deciding.flatMap(({ uses }) => [...uses])), kb)
     return { items, total: items.length }
   },

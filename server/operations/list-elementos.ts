@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDeciding } from '../engine/deciding.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from './operation.ts'
 
@@ -28,7 +29,7 @@ export const listElementos = operation({
 })
 
 function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
-  const deciding = book.rules.filter(({ rule }) => rule.kind === 'limit' && rule.verification !== 'unverified')
+  const deciding = book.rules.filter(({ rule }) => isDeciding(rule))
   const parametersByElement = new Map<string, Set<string>>()
   const unitsByParameter = new Map<string, Set<string>>()
   const add = (sets: Map<string, Set<string>>, key: string, value: string): void => {

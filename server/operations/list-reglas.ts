@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDeciding } from '../engine/deciding.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { identifier } from '../engine/text.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
@@ -73,7 +74,7 @@ export const listReglas = operation({
           id: rule.id,
           title: rule.title,
           kind: rule.kind,
-          decides: rule.kind === 'limit' && rule.verification !== 'unverified',
+          decides: isDeciding(rule),
           elements: rule.element.map((id) => ({
             id,
             label: book.elements.byId.get(id)?.label ?? id,

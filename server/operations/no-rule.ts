@@ -1,5 +1,5 @@
 import { type Book, sectionIn, shortTitle } from '../engine/book.ts'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf } from '../engine/compare.ts'
 import { toSpanish } from '../engine/decimal.ts'
 import type { Lapse } from '../engine/lapse.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'

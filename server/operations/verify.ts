@@ -11,7 +11,7 @@ export const verify = operation({
   tag: 'verify',
   summary: 'Check one value against the limit in force at a place',
   description:
-    'Deterministic: the same body and knowledge base give the same bytes. A 200 is always COMPLIANT or NON_COMPLIANT; what cannot be verifyCase is a 422 that says what is missing.',
+    'Deterministic: the same body and knowledge base give the same bytes. A 200 is always COMPLIANT or NON_COMPLIANT; what cannot be decided is a 422 that says what is missing.',
   input: verifyInput,
   output: verdictOutput,
   problems: [

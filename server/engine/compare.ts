@@ -38,8 +38,12 @@ export function marginOf(value: Exact | string, bound: Bound): Exact | undefined
   }
 }
 
+/** The sign of each comparison, as it is printed. */
+export const comparisonSigns = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
+export type Comparison = keyof typeof comparisonSigns
+
 /** How a bound is read: `lte`, `lt`, `gte`, `gt`, `eq`. A class is `gte`: that class or better. */
-export function comparisonOf(bound: Bound): 'lte' | 'lt' | 'gte' | 'gt' | 'eq' {
+export function comparisonOf(bound: Bound): Comparison {
   if (bound.side === 'equals') return 'eq'
   if (bound.side === 'max') return bound.strict ? 'lt' : 'lte'
   return bound.strict ? 'gt' : 'gte'

@@ -1,6 +1,6 @@
 import { askedExemptions, type Branch, branchesOf, decisive } from './branches.ts'
+import { marginOf, meets } from './compare.ts'
 import { type Dimensions, holds, type Known } from './condition.ts'
-import { marginOf, meets } from './decide.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
 import { classesLike, classText, classUnits, isBareTime, satisfies } from './scale.ts'
@@ -45,7 +45,7 @@ interface NotBound {
   readonly text: string | undefined
 }
 
-export type Judgement =
+export type RulesOutcome =
   /** `findings` has the governing one first: the one that fails, or the nearest where all hold. `harmless`: rules that may bind or not, and are met if they do. */
   | {
       readonly kind: 'decided'
@@ -77,7 +77,7 @@ interface Open {
  * case even where another cannot be decided; that all hold is only said when none is left open. Unknown data are asked
  * for only where they can change the outcome.
  */
-export function judge(rules: readonly LoadedRule[], one: Case, engine: Engine): Judgement {
+export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Engine): RulesOutcome {
   const findings: Finding[] = []
   const open: Open[] = []
   const reasons: NotBound[] = []
@@ -103,8 +103,8 @@ export function judge(rules: readonly LoadedRule[], one: Case, engine: Engine): 
   const weighed = weigh(open, one.known, engine)
   wrongClass.push(...weighed.wrongClass)
   if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
-  const judgement = conclude([...findings, ...weighed.settled], weighed, one.known, engine)
-  if (judgement !== undefined) return judgement
+  const outcome = conclude([...findings, ...weighed.settled], weighed, one.known, engine)
+  if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
 }
@@ -193,10 +193,10 @@ function isNearer(one: Finding, other: Finding): boolean {
   return satisfies(scale, stricter, milder) === true && satisfies(scale, milder, stricter) !== true
 }
 
-/** The judgement on a case, undefined where no rule binds it. */
-function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known, engine: Engine): Judgement | undefined {
+/** The outcome on a case, undefined where no rule binds it. */
+function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known, engine: Engine): RulesOutcome | undefined {
   findings.sort(byStrictness)
-  const decided = (all: readonly Finding[], undecided: readonly Open[], beside: readonly Open[]): Judgement => ({
+  const decided = (all: readonly Finding[], undecided: readonly Open[], beside: readonly Open[]): RulesOutcome => ({
     kind: 'decided',
     findings: all,
     undecided: undecided.map(({ loaded }) => loaded),
