@@ -1,6 +1,6 @@
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
-import { readGenerator } from './generator.ts'
+import { type GeneratorSettings, readGenerator } from './generator.ts'
 import { wholeNumber, yesOrNo } from './setting.ts'
 
 /** All that the process may read, write and listen on. Read once, at start. */
@@ -35,7 +35,7 @@ export interface Config {
   /** How many projects there may be, and how many bytes they may have; one key may have a tenth. */
   readonly quota: { readonly count: number; readonly bytes: number }
   /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
-  readonly generator: { readonly url: string; readonly model: string; readonly key: string | undefined } | undefined
+  readonly generator: GeneratorSettings | undefined
 }
 
 /** Reads the configuration from flags, then the environment, then defaults. Throws `RangeError` that names the setting at fault. */

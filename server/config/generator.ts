@@ -1,12 +1,21 @@
 import { isPrivateAddress } from '../http/private-network.ts'
-import type { Config } from './config.ts'
 import { yesOrNo } from './setting.ts'
+
+/** Where answers of `ask` are worded: the address, the model, and the API key if it needs one. */
+export interface GeneratorSettings {
+  readonly url: string
+  readonly model: string
+  readonly key: string | undefined
+}
 
 /**
  * Reads the settings of the generator; undefined if there is none. Throws `RangeError` that names the setting at fault. The API key comes
  * from the environment only, since every user of the machine sees the arguments, and no error message repeats it.
  */
-export function readGenerator(setting: (flag: string, variable: string) => string | undefined, key: string | undefined): Config['generator'] {
+export function readGenerator(
+  setting: (flag: string, variable: string) => string | undefined,
+  key: string | undefined,
+): GeneratorSettings | undefined {
   const url = setting('ask-url', 'PLOMADA_ASK_URL') || undefined
   const model = setting('ask-model', 'PLOMADA_ASK_MODEL') || undefined
   const anyAddress = yesOrNo('PLOMADA_ASK_ANY_ADDRESS', setting('ask-any-address', 'PLOMADA_ASK_ANY_ADDRESS') ?? 'no')
