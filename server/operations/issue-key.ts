@@ -18,7 +18,9 @@ export const issueKey = operation({
       .trim()
       .min(1)
       .max(80)
-      .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
+      // Ranges, not classes such as `\p{Cc}`: readers of the OpenAPI document may not know those.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+      .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
       .meta({ description: 'Who or what it is for' }),
     scopes: z
       .array(z.enum(scopes))
