@@ -1,4 +1,4 @@
-import { CannotOpen } from '../server/cannot-open.ts'
+import { CannotOpen } from '../server/errors/cannot-open.ts'
 
 const advice: Readonly<Record<CannotOpen['part'], string>> = {
   base: 'Falta la base de normativa o está dañada. Vuelva a instalar Plomada: sus datos no se pierden.',

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, session, shell } from 'electron'
-import { processEnvironment } from '../server/config.ts'
+import { processEnvironment } from '../server/config/environment.ts'
 import { startDesktop } from './start.ts'
 
 app.enableSandbox()

@@ -1,4 +1,4 @@
-import { pageRoutes } from '../server/pages.ts'
+import { pageRoutes } from '../server/api/pages.ts'
 import type { MenuEntry } from './shell.ts'
 
 /** What the menu needs to know and sets off. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, type Environment, readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
+import type { Environment } from '../server/config/environment.ts'
 
 /** Where the program's own files are. */
 export interface Place {

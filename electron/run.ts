@@ -1,6 +1,6 @@
 import { reasonOf } from '../server/access/fault.ts'
-import { CannotOpen } from '../server/cannot-open.ts'
-import type { Config } from '../server/config.ts'
+import type { Config } from '../server/config/config.ts'
+import { CannotOpen } from '../server/errors/cannot-open.ts'
 import { openService, type Service } from '../server/service.ts'
 import { showAbout } from './about.ts'
 import { contextMenu } from './context-menu.ts'

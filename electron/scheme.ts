@@ -1,4 +1,4 @@
-import type { App } from '../server/app.ts'
+import type { App } from '../server/api/app.ts'
 import { securityHeaders } from '../server/http/headers.ts'
 import type { Scheme } from './shell.ts'
 

@@ -1,4 +1,4 @@
-import { opening } from '../server/cannot-open.ts'
+import { opening } from '../server/errors/cannot-open.ts'
 import { startFailure } from './failure.ts'
 import { browserFolder, desktopConfig, type Place } from './place.ts'
 import { runDesktop } from './run.ts'

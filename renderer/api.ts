@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-import type { FieldError, MissingField } from '../server/errors.ts'
-import type { AppRouter } from '../server/trpc.ts'
+import type { AppRouter } from '../server/api/trpc.ts'
+import type { FieldError, MissingField } from '../server/errors/service-error.ts'
 import type { Language } from './text.ts'
 
 export type Client = ReturnType<typeof createClient>

@@ -1,3 +1,4 @@
+import { fold } from '../server/engine/fold.ts'
 import { en } from './text.en.ts'
 import { es } from './text.es.ts'
 
@@ -18,11 +19,8 @@ export function unitText(unit: string | null | undefined): string {
 }
 
 /** Text without accents, case or signs, for comparing what people type. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+export function searchKey(text: string): string {
+  return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultPackFile } from '../server/config.ts'
+import { defaultPackFile } from '../server/config/defaults.ts'
 import { parseDecimal } from '../server/engine/decimal.ts'
 import { verify } from '../server/engine/verify.ts'
 import { openKnowledgeBase } from '../server/kb/open.ts'
-import { placeFor } from '../server/operations/verify.ts'
+import { placeFor } from '../server/operations/place-for.ts'
 
 /** `npm run bench [pack]`: ratios measured in one run, the sides taking turns; never a test. */
 const packFile = process.argv[2] ?? defaultPackFile

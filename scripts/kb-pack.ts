@@ -7,8 +7,8 @@ import { compile } from '../kb/compiler/compile.ts'
 import { packOf } from '../kb/compiler/pack.ts'
 import { describe } from '../kb/compiler/problem.ts'
 import { writePack } from '../kb/compiler/write.ts'
+import { sha256Of } from '../server/access/sha256.ts'
 import { parseSecretKey, signContent } from '../server/packs/minisign.ts'
-import { sha256Of } from '../server/sha256.ts'
 
 /** `npm run kb:pack -- --key <secret key> [--out folder] [--from folder of sources]`: writes `<id>-<version>.kbpack` and its `.minisig`. The same commit and key give the same bytes. */
 const { values } = parseArgs({

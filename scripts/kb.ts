@@ -5,7 +5,7 @@ import { coverageOf, coveragePage } from '../kb/compiler/coverage.ts'
 import { describe } from '../kb/compiler/problem.ts'
 import { isCurrent } from '../kb/compiler/stale.ts'
 import { writePack } from '../kb/compiler/write.ts'
-import { defaultPackFile } from '../server/config.ts'
+import { defaultPackFile } from '../server/config/defaults.ts'
 
 /** `kb build [--out file] [--if-stale] | check | coverage`, each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass. */
 const [command = 'build', ...rest] = process.argv.slice(2)

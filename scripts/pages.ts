@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer, type InlineConfig } from 'vite'
-import { defaultPagesFolder } from '../server/config.ts'
+import { defaultPagesFolder } from '../server/config/defaults.ts'
 
 /** `pages build [--out folder] [--if-stale]`: the pages as files. `pages dev [--api address]`: the pages from their sources, over a server that runs. */
 const [command = 'build', ...rest] = process.argv.slice(2)

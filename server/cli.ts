@@ -10,7 +10,7 @@ import { projectCommand } from './commands/project.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
 import { serveCommand } from './commands/serve.ts'
 import { plainly, type Terminal, UsageError } from './commands/terminal.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError } from './errors/service-error.ts'
 
 const help = `plomada: normativa técnica de la edificación, con o sin red
 

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
-import { processArguments, processEnvironment } from './config.ts'
+import { processArguments, processEnvironment } from './config/environment.ts'
 
 // Node would open its debugger, with all that is in memory, to whoever on this machine may send the signal.
 process.on('SIGUSR1', () => undefined)

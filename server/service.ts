@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { openRate } from './access/rate.ts'
+import { openRateLimiter } from './access/rate-limit.ts'
 import { openStore, type Store } from './access/store.ts'
-import { type App, createApp } from './app.ts'
+import { type App, createApp } from './api/app.ts'
+import type { LogLine } from './api/dependencies.ts'
+import { hotReload } from './api/hot-reload.ts'
+import { openPages, type Pages } from './api/pages.ts'
 import { openGenerator } from './ask/generator.ts'
-import { holdBase } from './base-holder.ts'
-import { opening } from './cannot-open.ts'
-import type { Config } from './config.ts'
-import type { LogLine } from './dependencies.ts'
-import { ServiceError } from './errors.ts'
+import type { Config } from './config/config.ts'
+import { opening } from './errors/cannot-open.ts'
+import { ServiceError } from './errors/service-error.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { ownReach } from './http/reach.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import { openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed.ts'
-import { openPages, type Pages } from './pages.ts'
 
 export interface Service {
   readonly app: App
@@ -36,7 +36,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
   const network = createNetwork({
-    fetch: (request, caller) => holder.fetch(request, caller),
+    fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
     port: config.port,
     tls: config.tls,
@@ -53,15 +53,15 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     pages,
     store,
     bases,
-    rate: openRate(ratePerMinute, () => performance.now()),
+    rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
     generator: generator === undefined ? undefined : openGenerator(generator),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
     newRequestId: randomUUID,
     log,
   }
-  const holder = opening('base', () =>
-    holdBase({
+  const app = opening('base', () =>
+    hotReload({
       file: () => bases.chosen().file,
       stamp: () => (config.packFileIs === 'asked' ? '' : pointerStamp(config.dataFolder)),
       serve: (kb) => createApp({ ...shared, kb }),
@@ -70,16 +70,16 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     }),
   )
   return {
-    app: holder,
+    app,
     store,
     get kb() {
-      return holder.kb
+      return app.kb
     },
     pages,
     network,
     close: () => {
       store.close()
-      holder.close()
+      app.close()
     },
   }
 }

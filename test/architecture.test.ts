@@ -1,22 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operations } from '../server/operations/index.ts'
 
 /** Who may import whom, the longest prefix first. What is not listed is not allowed. */
 const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
-  ['server/access', ['server/access', 'server/errors', 'server/sha256']],
+  ['server/errors', ['server/errors']],
+  ['server/config', ['server/config', 'server/http/private-network']],
+  ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
-  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors', 'server/sha256']],
-  ['server/packs', ['server/packs', 'server/access/folder', 'server/access/durable', 'server/kb', 'server/errors', 'server/sha256']],
+  ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
+  ['server/packs', ['server/packs', 'server/access', 'server/kb', 'server/errors']],
   [
     'server/operations',
     [
       'server/operations',
-      'server/operation',
       'server/errors',
       'server/engine',
       'server/kb',
@@ -26,65 +28,20 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/ficha',
       'server/packs',
       'server/certificate',
-      'server/version',
+      'server/config/version',
       'server/http/network',
     ],
   ],
-  ['server/http', ['server/http', 'server/access/durable', 'server/dependencies', 'server/operation', 'server/errors']],
+  ['server/http', ['server/http', 'server/access/durable', 'server/errors']],
+  [
+    'server/api',
+    ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],
+  ],
   ['server/commands', ['server']],
-  ['server/main', ['server']],
   // Puts the parts together.
-  [
-    'server/service',
-    [
-      'server/access',
-      'server/app',
-      'server/ask',
-      'server/base-holder',
-      'server/cannot-open',
-      'server/config',
-      'server/dependencies',
-      'server/errors',
-      'server/http',
-      'server/kb',
-      'server/packs',
-      'server/pages',
-    ],
-  ],
-  ['server/base-holder', ['server/app', 'server/kb']],
+  ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],
   ['server/cli', ['server']],
-  ['server/cannot-open', []],
-  ['server/config', []],
-  ['server/errors', []],
-  ['server/sha256', []],
-  ['server/version', []],
-  ['server/docs', []],
-  ['server/pages', ['server/docs']],
-  [
-    'server',
-    [
-      'server/admit',
-      'server/dependencies',
-      'server/forms',
-      'server/respond',
-      'server/routes',
-      'server/rest',
-      'server/trpc',
-      'server/openapi',
-      'server/problem-schema',
-      'server/docs',
-      'server/pages',
-      'server/operations',
-      'server/operation',
-      'server/errors',
-      'server/engine',
-      'server/kb',
-      'server/ask',
-      'server/access',
-      'server/packs',
-      'server/http',
-    ],
-  ],
+  ['server/main', ['server']],
   [
     'kb/compiler',
     [
@@ -94,11 +51,11 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',
-      'server/sha256',
+      'server/access/sha256',
     ],
   ],
-  // Only types, and the reader of typed numbers: see below.
-  ['renderer', ['renderer', 'server/trpc', 'server/errors', 'server/engine/typed-number']],
+  // Only types, the reader of typed numbers and the folding of names: see below.
+  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number', 'server/engine/fold']],
   ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
@@ -131,13 +88,15 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  // It imports nothing, so that nothing else of the server comes with it.
-  test('the pages take nothing but types from the server, and its reader of typed numbers', () => {
-    expect(source('server/engine/typed-number.ts')).not.toMatch(/^import /m)
+  // They import nothing, so that nothing else of the server comes with them.
+  test('the pages take nothing but types from the server, its reader of typed numbers and its folding of names', () => {
+    for (const file of ['typed-number', 'fold']) expect(source(`server/engine/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) =>
-        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!engine\/typed-number).*$/gm)].map(([line]) => `${file}: ${line}`),
+        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!engine\/(?:typed-number|fold)\.).*$/gm)].map(
+          ([line]) => `${file}: ${line}`,
+        ),
       )
     expect(wrong).toEqual([])
   })
@@ -160,13 +119,22 @@ describe('architecture', () => {
     expect(unused).toEqual([])
   })
 
+  test('an operation is a file, of its name', () => {
+    const defined = files
+      .filter((file) => file.startsWith('server/operations/'))
+      .flatMap((file) => [...source(file).matchAll(/^export const (\w+) = (?:file)?[oO]peration\(/gm)].map(([, name = '']) => [file, name] as const))
+    const fileOf = (name: string): string => `server/operations/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+    expect(defined.filter(([file, name]) => file !== fileOf(name))).toEqual([])
+    expect(defined.map(([, name]) => name).toSorted()).toEqual(Object.keys(operations).toSorted())
+  })
+
   test('one file alone names Electron', () => {
     expect(files.filter((file) => /from 'electron'/.test(source(file)) && !file.startsWith('test/'))).toEqual(['electron/main.ts'])
   })
 
   test('only the configuration reads the environment and the arguments', () => {
     const readers = files.filter((file) => /^(server|electron)\//.test(file) && /process\.(env|argv)/.test(source(file)))
-    expect(readers).toEqual(['server/config.ts'])
+    expect(readers).toEqual(['server/config/environment.ts'])
   })
 
   test('no file is over 400 lines, and the median is at most 80', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../server/errors.ts'
+import { ServiceError } from '../server/errors/service-error.ts'
 import { refuseUndeclared } from './declared-problems.ts'
 import { startService } from './service.ts'
 

@@ -1,7 +1,7 @@
-import { type App, createApp } from '../server/app.ts'
-import type { Dependencies } from '../server/dependencies.ts'
-import { problemsOf } from '../server/openapi.ts'
-import { operationList, operations } from '../server/operations/index.ts'
+import { type App, createApp } from '../server/api/app.ts'
+import type { Dependencies } from '../server/api/dependencies.ts'
+import { problemsOf } from '../server/api/openapi.ts'
+import { operationList } from '../server/operations/index.ts'
 
 interface Coded {
   readonly code?: unknown
@@ -31,7 +31,7 @@ export function declaredOnly(app: App, operationOf: (requestId: string) => strin
     async fetch(request, caller) {
       const response = await app.fetch(request, caller)
       const name = operationOf(response.headers.get('x-request-id') ?? '') ?? ''
-      if (name === operations.verifyBatch.name || response.status >= 400) refuseUndeclared(name, await bodyOf(response))
+      if (name === 'verifyBatch' || response.status >= 400) refuseUndeclared(name, await bodyOf(response))
       return response
     },
   }
@@ -42,7 +42,8 @@ export function refuseUndeclared(name: string, body: unknown): void {
   const operation = operationList.find((one) => one.name === name)
   if (operation === undefined) return
   // What an item of a batch may answer is what `verify` declares.
-  const ofItems = problemsOf(operations.verify)
+  const verify = operationList.find((one) => one.name === 'verify')
+  const ofItems = verify === undefined ? [] : problemsOf(verify)
   for (const [problem, declared] of [[problemOf(body), problemsOf(operation)], ...itemsOf(body).map((item) => [item, ofItems] as const)] as const) {
     if (problem?.code === undefined || declared.some((code) => code === problem.code)) continue
     throw new Error(`${name} answers with the problem "${String(problem.code)}", which it does not declare; it declares: ${declared.join(', ')}`)

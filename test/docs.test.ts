@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type Coverage, coveragePage } from '../kb/compiler/coverage.ts'
 import { runCli } from '../server/cli.ts'
 import { settings } from '../server/commands/terminal.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
+import { version } from '../server/config/version.ts'
 import { verify } from '../server/operations/verify.ts'
-import { version } from '../server/version.ts'
 import { type Json, realBase, startService } from './service.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -83,7 +83,9 @@ describe('documents', () => {
       .split('\n')
       .filter((line) => line.startsWith('| `PLOMADA_'))
     const told = (pattern: RegExp): string[] => rows.flatMap((row) => [...(row.split('|').slice(1, 3).join('|').match(pattern) ?? [])]).toSorted()
-    const inProgram = new Set([...read('server/config.ts').matchAll(/'(PLOMADA_\w+)'/g)].map(([, name]) => name))
+    const inProgram = new Set(
+      readdirSync('server/config').flatMap((file) => [...read(join('server/config', file)).matchAll(/'(PLOMADA_\w+)'/g)].map(([, name]) => name)),
+    )
     expect(told(/PLOMADA_\w+/g)).toEqual([...inProgram].toSorted())
     const flags = [...Object.keys(settings).filter((name) => name !== 'json'), 'lan', 'insecure-http'].map((name) => `--${name}`)
     expect(told(/--[\w-]+/g)).toEqual(flags.toSorted())

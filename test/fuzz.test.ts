@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Operation } from '../server/operation.ts'
 import { operationList } from '../server/operations/index.ts'
+import type { Operation } from '../server/operations/operation.ts'
 import { valuesOf } from './schema-values.ts'
 import { bodyOf, desktop, flatRoof, type Json, startService } from './service.ts'
 

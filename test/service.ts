@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Keys } from '../server/access/key.ts'
-import { openRate } from '../server/access/rate.ts'
+import { openRateLimiter } from '../server/access/rate-limit.ts'
 import { openStore, type Store } from '../server/access/store.ts'
-import type { App } from '../server/app.ts'
+import type { App } from '../server/api/app.ts'
+import type { LogLine } from '../server/api/dependencies.ts'
+import type { Pages } from '../server/api/pages.ts'
 import type { Generator } from '../server/ask/generator.ts'
-import type { LogLine } from '../server/dependencies.ts'
+import type { Caller } from '../server/http/caller.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
-import type { Caller, Process } from '../server/operation.ts'
-import type { Pages } from '../server/pages.ts'
+import type { Process } from '../server/operations/operation.ts'
 import { testApp } from './declared-problems.ts'
 
 export type Json = Record<string, unknown>
@@ -52,7 +53,7 @@ export function startService(
   const store = openStore(folder, now)
   const { keys } = store
   const lines: LogLine[] = []
-  const rate = options.perMinute === undefined ? undefined : openRate(options.perMinute, () => now().getTime())
+  const rate = options.perMinute === undefined ? undefined : openRateLimiter(options.perMinute, () => now().getTime())
   const app = testApp({
     kb,
     pages: options.pages,

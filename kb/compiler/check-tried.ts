@@ -1,8 +1,8 @@
 import type { Book } from '../../server/engine/book.ts'
-import type { Finding } from '../../server/engine/judge.ts'
 import { isValueOf } from '../../server/engine/limit-changes.ts'
 import type { TableValue } from '../../server/engine/schema.ts'
 import { isBlank, type LoadedValue } from '../../server/engine/value.ts'
+import type { Finding } from '../../server/engine/verify-rules.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 

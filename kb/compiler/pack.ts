@@ -1,6 +1,6 @@
 import { gzipSync } from 'fflate'
+import { sha256Of } from '../../server/access/sha256.ts'
 import { formatManifest } from '../../server/packs/pack-file.ts'
-import { sha256Of } from '../../server/sha256.ts'
 import type { Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 

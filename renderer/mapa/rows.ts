@@ -1,5 +1,5 @@
 import type { Outputs } from '../api.ts'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import type { MapState } from './address.ts'
 import type { Layer, Reading, ReadingQuality, ZoneClass } from './layer.ts'
 
@@ -22,7 +22,7 @@ export const rowsOnPage = 25
 export function rowsOf(places: Outputs['listMunicipios']['items'], layer: Layer, notes: Readonly<Record<string, string>>): Row[] {
   return places.flatMap(({ ine, name, provincia, ccaa }) => {
     const known = layer.of.get(ine)
-    return known === undefined ? [] : [{ ine, name, provincia, ccaa, ...known, note: notes[ine], search: fold(`${name} ${ine}`) }]
+    return known === undefined ? [] : [{ ine, name, provincia, ccaa, ...known, note: notes[ine], search: searchKey(`${name} ${ine}`) }]
   })
 }
 
@@ -33,7 +33,7 @@ export function rowsOfArea(rows: readonly Row[], { community, province }: MapSta
 
 /** The rows that the other filters leave, in order; equal ones by name. */
 export function rowsShown(area: readonly Row[], state: MapState, layer: Layer): Row[] {
-  const wanted = fold(state.name)
+  const wanted = searchKey(state.name)
   const { compare } = new Intl.Collator('es')
   const byName = (one: Row, other: Row): number => compare(one.name, other.name)
   const orders = {

@@ -3,7 +3,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { Trouble, Waiting } from '../shared/states.tsx'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import type { ArticleAddress } from './address.ts'
 import { Editions } from './editions.tsx'
 import { childrenOf, type Section, sectionsOf } from './sections.ts'
@@ -26,9 +26,9 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
   if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   const edition = address.version ?? data.version
-  const wanted = fold(filter)
+  const wanted = searchKey(filter)
   const held = sectionsOf(data.sections, edition, section)
-  const shown = held.filter((one) => wanted === '' || fold(`${one.number} ${one.title}`).includes(wanted))
+  const shown = held.filter((one) => wanted === '' || searchKey(`${one.number} ${one.title}`).includes(wanted))
   const isSide = section !== ''
   return (
     <nav ref={side} aria-label={words.contents} className={isSide ? 'side' : ''}>

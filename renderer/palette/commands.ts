@@ -1,6 +1,6 @@
 import type { Outputs } from '../api.ts'
 import { matching, type Option, optionNamed } from '../shared/pick.tsx'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import { addressOf, checkFrom } from '../verificar/check.ts'
 
 /** One thing to choose in the palette. */
@@ -37,7 +37,7 @@ export function checkAddress(here: URL, change: { readonly place?: string; reado
 
 /** The places that a text names, those used last first; with no text, only those. */
 export function placesFor(places: readonly Option[], text: string, last: readonly string[]): readonly Option[] {
-  if (fold(text) === '') return last.flatMap((name) => optionNamed(places, name) ?? [])
+  if (searchKey(text) === '') return last.flatMap((name) => optionNamed(places, name) ?? [])
   const named = optionNamed(places, text)
   return named === undefined ? matching(places, text, last).slice(0, mostPlaces) : [named]
 }
@@ -50,16 +50,16 @@ export interface Subject {
 
 /** What can be verified by a text: elements it names, then what is measured on one, where it names both. */
 export function subjectsFor({ elements, parameters }: Vocabulary, text: string, last: readonly string[]): readonly Subject[] {
-  const words = fold(text).split(' ').filter(Boolean)
+  const words = searchKey(text).split(' ').filter(Boolean)
   if (words.length === 0) return last.flatMap((label) => (elements.some((one) => one.label === label) ? [{ element: label }] : []))
-  const named = (names: readonly string[]): string => fold(names.join(' '))
+  const named = (names: readonly string[]): string => searchKey(names.join(' '))
   const measured = new Map(parameters.map((one) => [one.id, { label: one.label, names: named([one.label, ...one.aliases, ...one.symbols]) }]))
   const has = (name: string, word: string): boolean => ` ${name}`.includes(` ${word}`)
   const found = elements.flatMap((element) => {
     const own = named([element.label, ...element.aliases])
     const rest = words.filter((word) => !has(own, word))
     if (rest.length === words.length) return []
-    const isByName = words.every((word) => rest.includes(word) || has(fold(element.label), word))
+    const isByName = words.every((word) => rest.includes(word) || has(searchKey(element.label), word))
     const rank = (last.includes(element.label) ? 0 : isByName ? 1000 : 2000) + element.label.length
     if (rest.length === 0) {
       const hint = element.aliases.slice(0, 3).join(', ')

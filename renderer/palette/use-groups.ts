@@ -5,7 +5,7 @@ import { copyText } from '../shared/copy.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { forgetRecent, useRecent } from '../shared/recent.ts'
 import { useSettled } from '../shared/settled.ts'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import { type Command, type CommandGroup, checkAddress, placesFor, subjectsFor } from './commands.ts'
 
 const articlesShown = 6
@@ -81,8 +81,8 @@ export function useGroups(typed: string): { readonly groups: readonly CommandGro
 }
 
 function holds(label: string, typed: string): boolean {
-  const own = fold(label)
-  return fold(typed)
+  const own = searchKey(label)
+  return searchKey(typed)
     .split(' ')
     .every((word) => own.includes(word))
 }

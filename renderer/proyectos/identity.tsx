@@ -4,7 +4,7 @@ import { ambiguities, pointed } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
 import { optionNamed, Pick } from '../shared/pick.tsx'
 import { usePlaces } from '../shared/places.ts'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import { wireContext } from '../verificar/check.ts'
 import { Conditions } from '../verificar/conditions.tsx'
 import { type Project, writtenContext } from './project.ts'
@@ -31,7 +31,7 @@ export function Identity({ project, onSave }: { readonly project: Project; reado
   const shown = all.filter(({ field }) => usual.includes(field) || context[field] !== undefined)
   const others = all
     .filter(({ field }) => !shown.some((one) => one.field === field))
-    .map(({ field, label, help }) => ({ id: field, label, hint: help, search: fold(`${label} ${field}`) }))
+    .map(({ field, label, help }) => ({ id: field, label, hint: help, search: searchKey(`${label} ${field}`) }))
   const typedPlace = place ?? optionNamed(places ?? [], project.geo_id)?.label ?? ''
   const chosen = optionNamed(places ?? [], typedPlace)
   const add = (label: string) => {

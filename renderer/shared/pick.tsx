@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
 import { useText } from '../session.tsx'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 
 export interface Option {
   readonly id: string
@@ -22,13 +22,13 @@ const none: readonly string[] = []
 
 /** The option that a text names: by its label or identifier, accents and case ignored. */
 export function optionNamed(options: readonly Option[], text: string): Option | undefined {
-  const wanted = fold(text)
+  const wanted = searchKey(text)
   return wanted === '' ? undefined : indexOf(options).own.get(wanted)
 }
 
 /** The option that a whole text means: also by another name, where only one has it. While one types, a name may still grow into another. */
 export function optionMeant(options: readonly Option[], text: string): Option | undefined {
-  return optionNamed(options, text) ?? (fold(text) === '' ? undefined : indexOf(options).also.get(fold(text)))
+  return optionNamed(options, text) ?? (searchKey(text) === '' ? undefined : indexOf(options).also.get(searchKey(text)))
 }
 
 interface Index {
@@ -43,9 +43,9 @@ const indexes = new WeakMap<readonly Option[], Index>()
 function indexOf(options: readonly Option[]): Index {
   const known = indexes.get(options)
   if (known !== undefined) return known
-  const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [fold(name(option)), option] as const)
+  const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [searchKey(name(option)), option] as const)
   const also = new Map<string, Option | undefined>()
-  for (const option of options) for (const name of option.also ?? []) also.set(fold(name), also.has(fold(name)) ? undefined : option)
+  for (const option of options) for (const name of option.also ?? []) also.set(searchKey(name), also.has(searchKey(name)) ? undefined : option)
   const index = { own: new Map([...entries(({ id }) => id), ...entries(({ label }) => label)]), also }
   indexes.set(options, index)
   return index
@@ -56,7 +56,7 @@ function indexOf(options: readonly Option[]): Index {
  * begin with, words within them, and last mere parts of words or the rest that an option goes by. Among equals the shorter label is first.
  */
 export function matching(options: readonly Option[], text: string, last: readonly string[] = []): Option[] {
-  const wanted = fold(text)
+  const wanted = searchKey(text)
   const used = last.flatMap((name) => optionNamed(options, name) ?? [])
   if (wanted === '') return withOthers(used, options)
   const named = optionNamed(options, text)
@@ -99,7 +99,7 @@ const folded = new WeakMap<Option, { readonly label: string; readonly names: rea
 function foldedNames(option: Option): { readonly label: string; readonly names: readonly string[] } {
   const known = folded.get(option)
   if (known !== undefined) return known
-  const names = { label: fold(option.label), names: [...(option.also ?? []), ...(option.names ?? [])].map(fold) }
+  const names = { label: searchKey(option.label), names: [...(option.also ?? []), ...(option.names ?? [])].map(searchKey) }
   folded.set(option, names)
   return names
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useAnswer } from '../session.tsx'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 import type { Option } from './pick.tsx'
 
 /** Every municipality as an option: by name, code and province. Undefined until they are here. */
@@ -13,7 +13,7 @@ export function usePlaces(): readonly Option[] | undefined {
         label: `${name} (${ine})`,
         also: [name, ...name.split('/'), `${name} (${provincia})`, ine],
         hint: climate_zone === null ? provincia : `${provincia} · ${climate_zone}`,
-        search: fold(`${name} ${ine} ${provincia}`),
+        search: searchKey(`${name} ${ine} ${provincia}`),
       })),
     [data],
   )

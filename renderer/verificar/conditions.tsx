@@ -1,4 +1,4 @@
-import type { MissingField } from '../../server/errors.ts'
+import type { MissingField } from '../../server/errors/service-error.ts'
 import { useAnswer, useText } from '../session.tsx'
 import { Choice } from '../shared/choice.tsx'
 import type { Faults } from '../shared/faults.ts'

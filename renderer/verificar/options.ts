@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Outputs } from '../api.ts'
 import { useAnswer } from '../session.tsx'
 import { type Option, optionNamed } from '../shared/pick.tsx'
-import { fold } from '../text.ts'
+import { searchKey } from '../text.ts'
 
 export interface Vocabulary {
   readonly elements: readonly Option[]
@@ -21,7 +21,7 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
         label,
         names: aliases,
         ...hintOf(aliases),
-        search: fold(`${label} ${aliases.join(' ')} ${id}`),
+        search: searchKey(`${label} ${aliases.join(' ')} ${id}`),
       })),
     [data],
   )
@@ -40,7 +40,7 @@ function parametersFor(data: Outputs['listElementos'], elements: readonly Option
       label,
       names: [...symbols, ...aliases],
       ...hintOf([...symbols, ...aliases]),
-      search: fold(`${label} ${aliases.join(' ')} ${symbols.join(' ')} ${id}`),
+      search: searchKey(`${label} ${aliases.join(' ')} ${symbols.join(' ')} ${id}`),
     }))
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRate } from '../../server/access/rate.ts'
+import { openRateLimiter } from '../../server/access/rate-limit.ts'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
-import { defaultPackFile } from '../../server/config.ts'
+import { createApp } from '../../server/api/app.ts'
+import { defaultPackFile } from '../../server/config/defaults.ts'
+import type { Caller } from '../../server/http/caller.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
-import type { Caller } from '../../server/operation.ts'
 
 /** `npm run bench:memory [requests]`: mixed requests to one service in this process, its memory after each tenth of them, all rubbish collected. Exits 1 where the end holds more than half-way. */
 const total = Number(process.argv[2] ?? 200_000)
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plomada-memory-'))
 const store = openStore(folder, () => new Date(), { auditDays: 365 })
 const kb = openKnowledgeBase(defaultPackFile)
 const { text: key } = store.keys.issue({ name: 'memoria', scopes: ['read', 'verify', 'ask', 'admin'], expiresAt: null })
-const rate = openRate(1_000_000, Date.now)
+const rate = openRateLimiter(1_000_000, Date.now)
 const app = createApp({ kb, store, rate, allowedHosts: [], newRequestId: randomUUID, log: () => undefined })
 const caller: Caller = { kind: 'network', address: '127.0.0.1' }
 

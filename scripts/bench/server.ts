@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/app.ts'
+import { createApp } from '../../server/api/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { verify } from '../../server/operations/verify.ts'

@@ -1,4 +1,4 @@
-import { defaultPackFile } from '../../server/config.ts'
+import { defaultPackFile } from '../../server/config/defaults.ts'
 import { findArticles } from '../../server/kb/find.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'

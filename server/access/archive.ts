@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { sha256Of } from '../sha256.ts'
 import { StorageError } from './fault.ts'
 import { isKept } from './folder.ts'
+import { sha256Of } from './sha256.ts'
 import { mustBeSound } from './snapshot.ts'
 
 /** A file of the data folder as a backup holds it. */

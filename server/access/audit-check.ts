@@ -1,8 +1,8 @@
-import { sha256Of } from '../sha256.ts'
 import type { Audit } from './audit.ts'
 import { type AuditLine, type AuditMark, beginning, type KeptLine, type NotedMark, type RemovedThrough } from './audit-line.ts'
 import type { Checkpoint } from './audit-segment.ts'
 import { isSignedBy, keyIdOf } from './audit-signature.ts'
+import { sha256Of } from './sha256.ts'
 
 /** What a check of the chain found. */
 export interface AuditCheck {

@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import { sha256Of } from '../sha256.ts'
+import { sha256Of } from './sha256.ts'
 
 /** Who did it: `refused` was let in nowhere, `terminal` is the command line on this machine, `service` the program by itself. */
 export type Actor =

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { ServiceError, type Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** Why the state cannot be written, or not even read. */
 export type Fault = 'full' | 'damaged' | 'unwritable' | 'busy'

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { unlessFault } from './fault.ts'
 import type { Reserve } from './reserve.ts'
 import { openRevocations } from './revocation.ts'

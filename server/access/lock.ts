@@ -9,25 +9,32 @@ export interface Lock {
 }
 
 /** It stays empty. */
-const lockFile = 'plomada.lock'
+const stateLock = 'plomada.lock'
+
+const alone = ['BEGIN EXCLUSIVE']
 
 /** Says that this process uses the state in a folder. As many as like may. Throws where a restore is under way. */
 export function lockForUse(folder: string): Lock {
-  return lock(folder, ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
+  return lockFile(privateFile(join(folder, stateLock)), ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
 }
 
 /** Says that nobody else may use the state in a folder. Throws `RangeError` where somebody does. */
 export function lockAlone(folder: string): Lock {
   try {
-    return lock(folder, ['BEGIN EXCLUSIVE'])
+    return lockFile(privateFile(join(folder, stateLock)), alone)
   } catch (error) {
     if (faultOf(error) !== 'busy') throw error
     throw new RangeError(`Hay un Plomada en marcha sobre ${folder}: párelo antes`, { cause: error })
   }
 }
 
-function lock(folder: string, statements: readonly string[]): Lock {
-  const database = new Database(privateFile(join(folder, lockFile)), { timeout: 1000 })
+/** Locks a file of its own for this process alone, and waits so many milliseconds for it. Throws the `busy` fault of SQLite while another process has it. */
+export function lockFileAlone(file: string, waitMs: number): Lock {
+  return lockFile(file, alone, waitMs)
+}
+
+function lockFile(file: string, statements: readonly string[], waitMs = 1000): Lock {
+  const database = new Database(file, { timeout: waitMs })
   try {
     database.pragma('journal_mode = MEMORY')
     for (const sql of statements) {

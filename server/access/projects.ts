@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { State } from './state.ts'
 
 /** A project as it is listed. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import { type HeldFile, readArchive } from './archive.ts'
@@ -90,8 +90,7 @@ function putInPlace(folder: string): void {
     for (const name of filesIn(source)) {
       moveAside(folder, name, stamp)
       mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
-      renameSync(join(source, name), join(folder, name))
-      syncFolder(dirname(join(folder, name)))
+      renameDurably(join(source, name), join(folder, name))
     }
     syncFolder(folder)
     rmSync(source, { recursive: true })
@@ -103,7 +102,7 @@ function moveAside(folder: string, name: string, stamp: string): void {
   for (const companion of companions) {
     if (!existsSync(join(folder, `${name}${companion}`))) continue
     mkdirSync(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
-    renameSync(join(folder, `${name}${companion}`), join(aside, `${name}${companion}`))
+    renameDurably(join(folder, `${name}${companion}`), join(aside, `${name}${companion}`))
   }
 }
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { type Fault, faultOf, reasonOf } from './fault.ts'
 import type { Reserve } from './reserve.ts'
 

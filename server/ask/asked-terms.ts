@@ -1,5 +1,5 @@
+import { fold } from '../engine/fold.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
-import { fold } from '../engine/text.ts'
 import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Match, Word } from './phrases.ts'

@@ -1,6 +1,6 @@
 import { type Book, editionOn, sectionIn } from '../engine/book.ts'
+import { comparisonOf, meets } from '../engine/compare.ts'
 import { type Known, passes } from '../engine/condition.ts'
-import { comparisonOf, meets } from '../engine/decide.ts'
 import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'

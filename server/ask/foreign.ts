@@ -1,4 +1,5 @@
-import { fold, nameKey } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
+import { nameKey } from '../engine/text.ts'
 
 /** Codes of `Intl.DisplayNames` that are no foreign country: Spain and its parts, unions, and unassigned codes. */
 const notCountries = new Set(['ES', 'EA', 'IC', 'EU', 'EZ', 'UN', 'ZZ', 'XA', 'XB', 'QO', 'RE', 'CP'])

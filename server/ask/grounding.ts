@@ -1,4 +1,4 @@
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import type { Units } from '../engine/unit.ts'
 import { stem } from '../kb/analysis.ts'
 import { quantitiesIn } from './quantities.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import { stem } from '../kb/analysis.ts'
 
 /** A word of a question: as written, folded, and its index form. */

@@ -1,4 +1,5 @@
-import { fold, nameKey } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
+import { nameKey } from '../engine/text.ts'
 import { stem } from '../kb/analysis.ts'
 import { type Area, areasByName } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import { type Area, liesIn, qualifiersIn } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { foreignRegulation } from './foreign.ts'

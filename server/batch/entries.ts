@@ -1,7 +1,8 @@
 import { withComma } from '../engine/decimal.ts'
 import { LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import type { ErrorCode, Text } from '../errors.ts'
+import type { ErrorCode } from '../errors/error-kinds.ts'
+import type { Text } from '../errors/language.ts'
 import type { Cell } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
 

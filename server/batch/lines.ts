@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** No check needs a longer line, in characters: what has one is not a table. */
 const longestLine = 4 * 1024 * 1024

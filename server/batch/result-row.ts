@@ -1,3 +1,4 @@
+import { comparisonSigns } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Cell } from './csv.ts'
 
@@ -31,7 +32,7 @@ export const resultHeadings = [
   'detalle',
 ] as const
 
-const signs: Readonly<Record<string, string>> = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
+const signs: Readonly<Record<string, string>> = comparisonSigns
 
 /** What a verdict was held against, as it is printed: `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
 export function comparedTo({

@@ -3,7 +3,8 @@ import { type LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import { rangeText } from '../engine/possible.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
-import { quoted, type Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
 import { type Column, type Delimiter, type Field, headingOf, neededFields } from './headings.ts'
 
 /** A check as a row gives it. */

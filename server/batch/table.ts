@@ -1,5 +1,7 @@
 import type { Dimensions } from '../engine/condition.ts'
-import { quoted, ServiceError, type Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { type Column, cellsOf, type Field, headingOf, isKnown, neededFields, readHeadings } from './headings.ts'
 import { type RecordSplitter, recordSplitter, type TableRecord } from './records.ts'
 import { type RowReading, type RowSettings, readRow, textsOf } from './row.ts'

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
+import { sha256Of } from '../access/sha256.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
-import { ServiceError } from '../errors.ts'
-import { sha256Of } from '../sha256.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /**
  * A value as RFC 8785 writes it. A number with more digits than a double keeps, which that format would round, is written as the text of its

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sha256Of } from '../access/sha256.ts'
 import type { SigningKey } from '../access/signing-key.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
-import { sha256Of } from '../sha256.ts'
 import { canonical, canonicalHash } from './canonical.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

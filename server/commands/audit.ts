@@ -6,7 +6,7 @@ import { type AuditCheck, type BrokenBy, checkAudit } from '../access/audit-chec
 import { lineOf, type NotedMark } from '../access/audit-line.ts'
 import { keyIdOf } from '../access/audit-signature.ts'
 import { openStore } from '../access/store.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `audit verify | export` */

@@ -4,7 +4,7 @@ import { backupName, writeBackup } from '../access/backup.ts'
 import { isPrivateKey } from '../access/folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { noteAct } from './noted.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 

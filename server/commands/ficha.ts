@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
-import { makeFicha } from '../operations/ficha.ts'
+import { makeFicha } from '../operations/make-ficha.ts'
 import { callService, fail } from './local.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -25,7 +25,7 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   const answer = await callService(terminal, values, makeFicha.path, body)
   if (!answer.ok) return fail(terminal, answer.body, json)
   const ficha = fichaModel.parse(answer.body)
-  const written = (await makeFicha.files?.[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
+  const written = (await makeFicha.files[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
   writeNew(out, written, force)
   const { total, compliant, non_compliant, undecided } = ficha.summary

@@ -1,6 +1,6 @@
 import { subjectOf } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
-import { usualDays, usualScopes } from '../operation.ts'
+import { usualDays, usualScopes } from '../operations/operation.ts'
 
 /** The text of the first key ever, issued now; undefined where there is or was a key, or where nothing can be written. */
 export function issueFirstKey({ keys, audit, now, fault }: Store): string | undefined {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Bases, HeldBase } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
-import type { Show } from './kb.ts'
-import { columns, UsageError } from './terminal.ts'
+import { columns, type Show, UsageError } from './terminal.ts'
 
 /** `kb list`: the bases that there are, in use first. */
 export function listCommand(bases: Bases, show: Show): number {

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { type Bases, openBases } from '../packs/bases.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'
-import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { flagsOf, parse, type Show, type Terminal, UsageError } from './terminal.ts'
 
 /** `kb info | check | list | install | rollback | trust | keygen` */
 export function kbCommand(args: readonly string[], terminal: Terminal): number {
@@ -30,9 +30,6 @@ export function kbCommand(args: readonly string[], terminal: Terminal): number {
       throw new UsageError('Falta qué hacer con la base: info, check, list, install, rollback, trust o keygen')
   }
 }
-
-/** Prints what a command found, as JSON or as text. */
-export type Show = (value: unknown, text: string) => void
 
 function info(bases: Bases, show: Show): number {
   const { file, origin, because } = bases.chosen()

@@ -1,7 +1,7 @@
 import { type Key, subjectOf } from '../access/key.ts'
 import { openStore } from '../access/store.ts'
-import { readConfig } from '../config.ts'
-import { scopes as knownScopes, usualDays, usualScopes } from '../operation.ts'
+import { readConfig } from '../config/config.ts'
+import { scopes as knownScopes, usualDays, usualScopes } from '../operations/operation.ts'
 import { noteAct } from './noted.ts'
 import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
 

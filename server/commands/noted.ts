@@ -1,5 +1,5 @@
 import type { Store } from '../access/store.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Leaves a line in the audit of what was done here. What is done stays done where the line cannot be written: that is said. */

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** Where a command reads its settings and writes its words. */
 export interface Terminal {
@@ -11,6 +11,9 @@ export interface Terminal {
   /** Whether somebody watches what `err` writes. */
   readonly isWatched?: boolean | undefined
 }
+
+/** Prints what a command found, as JSON or as text. */
+export type Show = (value: unknown, text: string) => void
 
 /** The same terminal, on which nothing that others named (keys, projects, files) can move the cursor, colour or hide what is said: control characters are written as `\u001b`. */
 export function plainly(terminal: Terminal): Terminal {

@@ -1,4 +1,5 @@
 import { type Book, type Edition, editionOn } from './book.ts'
+import { isDeciding } from './deciding.ts'
 import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal, Request } from './outcome.ts'
@@ -30,7 +31,7 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   }
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
   const inForce = asked.filter(({ document, rule }) => rule.editions.includes(editions.get(document)?.version ?? ''))
-  const limits = inForce.filter(({ rule }) => rule.kind === 'limit' && rule.verification !== 'unverified')
+  const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
   if (thresholds.length > 0) return { kind: 'no-applicable-rule', why: 'threshold', text: thresholds[0]?.rule.title, rules: thresholds }

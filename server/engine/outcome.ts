@@ -2,12 +2,12 @@ import type { Edition } from './book.ts'
 import type { Known } from './condition.ts'
 import type { ContextFault, ContextInput } from './context.ts'
 import type { Exact } from './decimal.ts'
-import type { Finding, Missing } from './judge.ts'
 import type { Lapse } from './lapse.ts'
 import type { Bound, LoadedRule } from './limit.ts'
 import type { Gap } from './not-held.ts'
 import type { Place } from './place.ts'
 import type { Element, Parameter } from './schema.ts'
+import type { Finding, Missing } from './verify-rules.ts'
 
 /** A value to hold against the limit in force at a place. */
 export interface Request {

@@ -1,6 +1,6 @@
 import type { Exact } from './decimal.ts'
-import type { Finding } from './judge.ts'
 import { convert, type Unit, type Units } from './unit.ts'
+import type { Finding } from './verify-rules.ts'
 
 /** A lower and an upper limit of one case, in the unit of the governing rule. */
 export interface LimitRange {

@@ -1,6 +1,6 @@
 import { type Exact, toNumber } from './decimal.ts'
+import { fold } from './fold.ts'
 import type { Scale } from './schema.ts'
-import { fold } from './text.ts'
 import type { Unit } from './unit.ts'
 
 /**

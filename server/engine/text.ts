@@ -1,7 +1,4 @@
-/** Folds case and accents: `Cádiz` → `cadiz`. The basis of every comparison of names. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
+import { fold } from './fold.ts'
 
 /** One spelling for a place name: folded, one space between words. `Alacant/Alicante` → `alacant alicante`. */
 export function nameKey(name: string): string {

@@ -5,7 +5,6 @@ import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { withImplied } from './implied.ts'
-import { type Case, judge, type Missing } from './judge.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
 import { gapsFor, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
@@ -13,10 +12,11 @@ import { atAltitude, type Place, withRecord } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
 import { resolveTerms } from './terms.ts'
+import { type Case, type Missing, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {
-  const outcome = decideRequest(book, request)
+  const outcome = outcomeOf(book, request)
   return outcome.kind === 'no-applicable-rule' ? explained(book, request, outcome) : outcome
 }
 
@@ -47,7 +47,7 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
   return { ...refusal, unmet }
 }
 
-function decideRequest(book: Book, request: Request): Verdict | Refusal {
+function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   const terms = resolveTerms(book, request.element, request.parameter)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
@@ -80,14 +80,14 @@ function decideRequest(book: Book, request: Request): Verdict | Refusal {
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
   const one: Case = { value: request.value, unit, known, stated: new Set(context.known.keys()) }
-  const judgement = judge(binding, one, book)
-  switch (judgement.kind) {
+  const found = verifyRules(binding, one, book)
+  switch (found.kind) {
     case 'decided': {
-      const used = new Set(judgement.findings.flatMap(({ loaded }) => [...loaded.uses]))
+      const used = new Set(found.findings.flatMap(({ loaded }) => [...loaded.uses]))
       const byAltitude = [...used].some((name) => name.startsWith('climate_zone') || name === 'altitud_m')
       const capital = byAltitude && place === request.place && place.level === 'municipality' && !context.known.has('climate_zone')
       return {
-        ...judgement,
+        ...found,
         kind: 'verdict',
         gaps: gapsFor(book, request, known),
         element: terms.element,
@@ -102,21 +102,19 @@ function decideRequest(book: Book, request: Request): Verdict | Refusal {
       }
     }
     case 'missing':
-      return lacking(book, judgement.missing, place, facts.estimated)
+      return lacking(book, found.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: judgement.accepted, hint: terms.parameter.unit_hint, isClass }
+      return { kind: 'unit-mismatch', accepted: found.accepted, hint: terms.parameter.unit_hint, isClass }
     case 'wrong-class':
-      return { kind: 'unknown-class', accepted: judgement.accepted }
+      return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {
       const worst =
-        judgement.reasons.find(({ reason }) => reason === 'exempt') ??
-        judgement.reasons.find(({ reason }) => reason === 'no-limit') ??
-        judgement.reasons[0]
+        found.reasons.find(({ reason }) => reason === 'exempt') ?? found.reasons.find(({ reason }) => reason === 'no-limit') ?? found.reasons[0]
       const why = worst?.reason === 'exempt' || worst?.reason === 'no-limit' ? worst.reason : 'conditions'
-      return { kind: 'no-applicable-rule', why, text: worst?.text, rules: judgement.reasons.map(({ loaded }) => loaded) }
+      return { kind: 'no-applicable-rule', why, text: worst?.text, rules: found.reasons.map(({ loaded }) => loaded) }
     }
     default:
-      return judgement satisfies never
+      return found satisfies never
   }
 }
 
@@ -137,8 +135,8 @@ function asCondition(loaded: LoadedRule): LoadedRule {
 
 /** Whether a rule kept aside could refuse the value if its link held. */
 function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
-  const judgement = judge([loaded], one, book)
-  return judgement.kind === 'missing' || (judgement.kind === 'decided' && judgement.findings[0]?.complies === false)
+  const found = verifyRules([loaded], one, book)
+  return found.kind === 'missing' || (found.kind === 'decided' && found.findings[0]?.complies === false)
 }
 
 const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isLoopback } from './headers.ts'
+import { isLoopback } from './private-network.ts'
 
 /** How many connections there may be at once. */
 export interface ConnectionLimits {

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
-import type { Language } from '../errors.ts'
+import type { Language } from '../errors/language.ts'
+import { isNearAddress } from './private-network.ts'
 
 /** Sent with every response, pages and data alike. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -71,22 +71,4 @@ export function isHostAllowed(header: string | null, allowed: readonly string[])
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || allowed.includes(host) || isNearAddress(host)
-}
-
-/** Whether a text is a literal loopback, private or link-local address, IPv6 without brackets. */
-export function isNearAddress(text: string): boolean {
-  const address = text.toLowerCase()
-  switch (isIP(address)) {
-    case 4:
-      return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address)
-    case 6:
-      return address === '::1' || /^(fe[89ab][\da-f]|f[cd][\da-f]{2}):/.test(address)
-    default:
-      return false
-  }
-}
-
-/** Whether a host, a name or a literal address without brackets, is this machine itself. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -2,10 +2,10 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import type { Caller } from '../operation.ts'
+import type { Caller } from './caller.ts'
 import type { Pair } from './certificate.ts'
 import { type ConnectionLimits, closeUnlessSpoken, closeUnlessTaken, connectionCounter } from './connections.ts'
-import { isNearAddress } from './headers.ts'
+import { isNearAddress } from './private-network.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Reachable } from './certificate.ts'
-import { isLoopback } from './headers.ts'
 import { type Listener, listen, urlOf } from './listen.ts'
+import { isLoopback } from './private-network.ts'
 import { type Identity, keptIdentity, ownIdentity } from './tls.ts'
 
 /** From where the service can be reached. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { Reachable } from './certificate.ts'
-import { isNearAddress } from './headers.ts'
+import { isLinkLocal, isNearAddress } from './private-network.ts'
 
 /** What this machine is called, by itself and by its operator, and its loopback and private addresses, now. A link-local IPv6 address is left out: it needs a zone, which no certificate can name. */
 export function ownReach(otherNames: readonly string[]): Reachable {
@@ -24,5 +24,5 @@ function isName(text: string): boolean {
 }
 
 function isServed(address: string): boolean {
-  return isNearAddress(address) && !/^fe[89ab]/i.test(address)
+  return isNearAddress(address) && !(isIP(address) === 6 && isLinkLocal(address))
 }

@@ -1,5 +1,5 @@
 import { stemmer } from '@orama/stemmers/spanish'
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 
 const stopWords = new Set(
   `a al algo algun alguna algunas alguno algunos ante antes aquel aquella aquello asi aun aunque bajo bien cabe cada casi como con contra cual cuales cualquier cualquiera cuan cuando cuanta cuantas cuanto cuantos

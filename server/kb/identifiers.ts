@@ -1,5 +1,5 @@
 import type { Book } from '../engine/book.ts'
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import type { DocumentBody } from './document.ts'
 
 /** A section that an identifier names. */

@@ -1,4 +1,4 @@
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import type { Scored } from './search-engine.ts'
 
 /** How many of the best are looked at again. */

@@ -1,4 +1,4 @@
-import { fold } from '../engine/text.ts'
+import { fold } from '../engine/fold.ts'
 import { stem, stems } from './analysis.ts'
 
 export interface Snippet {

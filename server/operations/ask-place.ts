@@ -4,7 +4,7 @@ import type { Place } from '../engine/place.ts'
 import { type Area, liesIn } from '../kb/area-names.ts'
 import type { SpelledMunicipality } from '../kb/geography.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { placeFor } from './verify.ts'
+import { placeFor } from './place-for.ts'
 
 /** A municipality that a question may mean. */
 export interface PlaceCandidate {

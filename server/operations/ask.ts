@@ -5,18 +5,19 @@ import type { Draft } from '../ask/grounding.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/tokens.ts'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { askBack } from '../engine/typed-number.ts'
-import { quoted, ServiceError } from '../errors.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
+import { articleUrl } from './article-url.ts'
 import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
-import { articleUrl } from './normativa.ts'
+import { operation } from './operation.ts'
 import { valueLabel } from './value-label.ts'
-import { placeBody, wire } from './verdict.ts'
+import { placeBody, wire } from './wire.ts'
 
 /** Share of a question that an article must hold to be quoted as its answer. */
 const enough = 0.66
@@ -61,7 +62,6 @@ const askOutput = z.object({
 
 /** Answers a question from rules or articles, or says that the base does not hold the answer. */
 export const ask = operation({
-  name: 'ask',
   method: 'POST',
   path: '/api/v1/ask',
   scope: 'ask',

@@ -1,16 +1,16 @@
 import { overridden } from '../engine/context.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { resolveTerms } from '../engine/terms.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { type FichaCheck, valueText } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { Context } from '../operation.ts'
 import { givenData, inputsOf } from './ficha-data.ts'
 import { appliedRule } from './ficha-rule.ts'
 import { measuredText } from './measured.ts'
+import type { Context } from './operation.ts'
 import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
-import { verdictBody } from './verdict.ts'
-import { decided } from './verify.ts'
+import { verdictBody } from './verdict-body.ts'
+import { verifyCase } from './verify-case.ts'
 
 /** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
@@ -61,7 +61,7 @@ function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase):
 
 function verdictOrRefusal(context: Context, project: ProjectDocument, check: ProjectCheck): Verdict | ServiceError {
   try {
-    return decided(context, {
+    return verifyCase(context, {
       ...check,
       geo_id: project.geo_id,
       as_of: project.as_of,

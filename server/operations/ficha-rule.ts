@@ -1,13 +1,11 @@
 import type { Edition } from '../engine/book.ts'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, toNumber, toSpanish, withComma } from '../engine/decimal.ts'
-import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import type { Finding } from '../engine/verify-rules.ts'
 import { type AppliedRule, spanishDay } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { citationOf } from './verdict.ts'
-
-const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
+import { citationOf } from './citation.ts'
 
 /** A rule that was applied, as the ficha prints it: comparison, margin, and the regulation it is of. */
 export function appliedRule(finding: Finding, verdict: Verdict, kb: KnowledgeBase): AppliedRule {
@@ -41,7 +39,7 @@ function comparison(finding: Finding): Pick<AppliedRule, 'value' | 'sign' | 'lim
   const value = text(finding.value)
   return lower !== undefined && upper !== undefined
     ? { value, sign: 'entre', limit: `${text(lower.limit)} y ${text(upper.limit)}` }
-    : { value, sign: signs[comparisonOf(bound)], limit: text(bound.limit) }
+    : { value, sign: comparisonSigns[comparisonOf(bound)], limit: text(bound.limit) }
 }
 
 /** A number with the decimals that its case needs, never by powers of ten. */

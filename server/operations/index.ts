@@ -1,27 +1,41 @@
-import type { Operation } from '../operation.ts'
-import { getArticle } from './article.ts'
 import { ask } from './ask.ts'
-import { checkAudit, listAudit } from './auditoria.ts'
-import { installBase, listBases, rollbackBase, trustPublisher } from './base.ts'
-import { issueKey, listKeys, revokeKey, rotateKey } from './claves.ts'
-import { listCondiciones } from './condiciones.ts'
-import { diffDocument } from './diff.ts'
-import { listElementos } from './elementos.ts'
-import { makeFicha } from './ficha.ts'
-import { getGeo } from './geo.ts'
-import { getMeta } from './meta.ts'
-import { listMunicipios } from './municipios.ts'
-import { getDocument, listCollections, listDocuments } from './normativa.ts'
-import { createProject, deleteProject, getProject, listProjects, replaceProject } from './projects.ts'
+import { checkAudit } from './check-audit.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { diffDocument } from './diff-document.ts'
+import { getArticle } from './get-article.ts'
+import { getDocument } from './get-document.ts'
+import { getGeo } from './get-geo.ts'
+import { getMeta } from './get-meta.ts'
+import { getProject } from './get-project.ts'
+import { getServer } from './get-server.ts'
+import { installBase } from './install-base.ts'
+import { issueKey } from './issue-key.ts'
+import { listAudit } from './list-audit.ts'
+import { listBases } from './list-bases.ts'
+import { listCollections } from './list-collections.ts'
+import { listCondiciones } from './list-condiciones.ts'
+import { listDocuments } from './list-documents.ts'
+import { listElementos } from './list-elementos.ts'
+import { listKeys } from './list-keys.ts'
+import { listMunicipios } from './list-municipios.ts'
+import { listProjects } from './list-projects.ts'
+import { listReglas } from './list-reglas.ts'
+import { listZonas } from './list-zonas.ts'
+import { makeFicha } from './make-ficha.ts'
+import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
-import { listReglas } from './reglas.ts'
+import { replaceProject } from './replace-project.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rollbackBase } from './rollback-base.ts'
+import { rotateKey } from './rotate-key.ts'
 import { search } from './search.ts'
-import { getServer, switchLan } from './servidor.ts'
+import { switchLan } from './switch-lan.ts'
+import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
-import { listZonas } from './zonas.ts'
 
-/** Everything the service does. REST, tRPC and OpenAPI are made from this list. */
+/** Every endpoint by its name. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
   verify,
   verifyBatch,
@@ -60,5 +74,9 @@ export const operations = {
   trustPublisher,
 } as const
 
-/** The same as a list of one type, for what treats them alike. */
-export const operationList: readonly Operation[] = Object.values(operations) as unknown as readonly Operation[]
+/** The same as a list of one type, each with its name. */
+export const operationList: readonly Operation[] = Object.entries(operations).map(([name, definition]) => ({
+  // The border: a definition takes its own input; callers of the list read it by `input` first.
+  ...(definition as unknown as Definition),
+  name,
+}))

@@ -1,7 +1,7 @@
 import { type Exact, isExact, parseDecimal, parseExact, withComma } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** A value as a request carries it. */
 export type Measured = number | string | LongNumber

@@ -1,12 +1,13 @@
 import { type Book, sectionIn, shortTitle } from '../engine/book.ts'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf } from '../engine/compare.ts'
 import { toSpanish } from '../engine/decimal.ts'
 import type { Lapse } from '../engine/lapse.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Refusal } from '../engine/outcome.ts'
-import { type ErrorExtras, ServiceError, type Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
+import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { wire } from './verdict.ts'
+import { wire } from './wire.ts'
 
 type NoRule = Extract<Refusal, { kind: 'no-applicable-rule' }>
 type NotInForce = Extract<Refusal, { kind: 'not-in-force' }>

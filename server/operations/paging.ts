@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** A page of a list: at most `limit` items from where the cursor stands. Without `limit`, all of it. */
 export interface Page<T> {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import type { RowSettings } from '../batch/row.ts'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
-import { parseGeoId } from '../engine/geo-id.ts'
-import { type Language, quoted, ServiceError, type Text } from '../errors.ts'
-import type { KnowledgeBase } from '../kb/open.ts'
-import { operation } from '../operation.ts'
+import type { Language } from '../errors/language.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { mostBytesOfChecks } from './fields.ts'
-import { findMunicipality } from './geo.ts'
-import { shownAs } from './json-schema.ts'
-import { parseInput } from './parse-input.ts'
+import { type Context, operation } from './operation.ts'
+import { placeNamer } from './place-namer.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
+import { shownAs } from './shown-as.ts'
 
 const rowCheck = projectCheck.omit({ id: true })
+
 /** Lines of one text, blank ones too: the rows that fit, with room for cells of many lines. */
 const mostLines = 100 * mostChecks
+
 const line = z.int().min(1).meta({ description: 'Line of the text that the row begins at' })
+
 const tableRow = z.union([
   z.object({
     line,
@@ -31,7 +31,6 @@ const tableRow = z.union([
 
 /** Reads a table of checks, pasted from a spreadsheet or out of a file. Nothing is verified or stored. */
 export const readChecks = operation({
-  name: 'readChecks',
   method: 'POST',
   path: '/api/v1/comprobaciones/tabla',
   mostBodyBytes: mostBytesOfChecks,
@@ -54,7 +53,7 @@ export const readChecks = operation({
       text: 'Elemento;Parámetro;Valor;Unidad;Uso;Origen\ncubierta plana;transmitancia térmica;0,33;W/m²K;residencial privado;Memoria\ncubierta plana;transmitancia térmica;;W/m²K;;\n',
     },
   },
-  run({ kb, language }, { text }) {
+  run({ kb, language, parse }, { text }) {
     const table = tableReader({ dimensions: kb.book.dimensions, placeNamed: placeNamer(kb) })
     const lines = text.split(/\r\n|\r|\n/)
     if (lines.length > mostLines)
@@ -72,7 +71,7 @@ export const readChecks = operation({
       )
     const columns = table.columns()
     return {
-      rows: rows.map((row) => rowBody(row, language)),
+      rows: rows.map((row) => rowBody(row, language, parse)),
       columns: columns.flatMap((column) => {
         const field = meaningOf(column)
         return field === undefined ? [] : [{ heading: column.heading, field }]
@@ -83,50 +82,13 @@ export const readChecks = operation({
 })
 
 /** What a row is on the wire: its check as projects take it, or its faults. */
-function rowBody({ line, reading }: TableRow, language: Language): z.input<typeof tableRow> {
+function rowBody({ line, reading }: TableRow, language: Language, parse: Context['parse']): z.input<typeof tableRow> {
   if ('errors' in reading) return { line, errors: reading.errors.map(({ field, detail }) => ({ field, detail: detail[language] })) }
   try {
-    const check = parseInput(rowCheck, reading.check, { from: 'query', language })
+    const check = parse(rowCheck, reading.check, 'query')
     return { line, check, ...(reading.geo_id === undefined ? {} : { geo_id: reading.geo_id }) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { line, errors: (error.extras.errors ?? []).map(({ pointer, detail }) => ({ field: pointer, detail })) }
-  }
-}
-
-/** To look for names alike takes long: in one table it is done for so many unknown places only. */
-const mostGuesses = 20
-
-/** Finds the place that a cell names: `ES-28079`, `28079`, `8019` (a spreadsheet drops the zero), or a municipality's name. Places asked for once are kept. */
-export function placeNamer(kb: KnowledgeBase): RowSettings['placeNamed'] {
-  const known = new Map<string, ReturnType<RowSettings['placeNamed']>>()
-  let guesses = 0
-  const placeOf = (text: string): string | Text => {
-    const code = /^\d{4,5}$/.test(text) ? `ES-${text.padStart(5, '0')}` : text
-    const id = parseGeoId(code)
-    if (id !== undefined && kb.geography.place(id) !== undefined) return code
-    const [only, ...others] = kb.geography.municipalitiesNamed(text)
-    if (only !== undefined && others.length === 0) return `ES-${only.ine}`
-    if (only === undefined && guesses++ >= mostGuesses)
-      return { es: `ningún municipio se llama o tiene el código «${quoted(text)}»`, en: `no municipality has the name or code "${quoted(text)}"` }
-    return whyNone(kb, text)
-  }
-  return (text) => {
-    const kept = known.get(text) ?? placeOf(text)
-    if (known.size < 10_000) known.set(text, kept)
-    return kept
-  }
-}
-
-/** What is wrong with a name of no municipality or of several, with those that it may mean. */
-function whyNone(kb: KnowledgeBase, text: string): Text {
-  try {
-    findMunicipality(kb, text)
-    throw new TypeError(`One municipality is called "${text}"`)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const candidates = (error.extras.candidates ?? []).map((one) => (typeof one === 'string' ? one : Object.values(one).join(' ')))
-    const maybe = (words: string): string => (candidates.length === 0 ? '' : `; ${words}: ${candidates.join(', ')}`)
-    return { es: `${error.detail.es}${maybe('quizá')}`, en: `${error.detail.en}${maybe('perhaps')}` }
   }
 }

@@ -1,10 +1,11 @@
 import type { ContextFault } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
-import type { ErrorExtras, FieldError, MissingField } from '../errors.ts'
-import { quoted, ServiceError } from '../errors.ts'
-import type { Context } from '../operation.ts'
+import { quoted } from '../errors/quoted.ts'
+import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { noRuleError, notInForceError } from './no-rule.ts'
+import type { Context } from './operation.ts'
 
 /** What was asked, for the wording of a refusal. */
 interface Asked {

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { findArticles } from '../kb/find.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
-import { operation } from '../operation.ts'
+import { articleUrl } from './article-url.ts'
 import { cursorField, dayField, limitField, slug } from './fields.ts'
-import { articleUrl, findCollection, findDocument } from './normativa.ts'
+import { findCollection, findDocument } from './find-document.ts'
+import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
 /** Full-text search over the articles. */
 export const search = operation({
-  name: 'search',
   method: 'GET',
   path: '/api/v1/search',
   scope: 'read',

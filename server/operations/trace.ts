@@ -1,16 +1,14 @@
 import type { z } from 'zod'
-import { comparisonOf } from '../engine/decide.ts'
+import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
-import type { Finding } from '../engine/judge.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Measured, measuredText } from './measured.ts'
 import { valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 
 type Step = z.input<typeof traceStep>
-
-const signs = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' } as const
 
 /** How the verdict was reached, step by step, in the terms of the law: place, rules, conditions, cells, units, comparison. */
 export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: Measured; readonly unit: string }): Step[] {
@@ -73,7 +71,7 @@ function findingSteps(
       kind: 'compare',
       rule_id: rule.id,
       text:
-        `${text(finding.value)} ${signs[comparisonOf(bound)]} ${text(bound.limit)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
+        `${text(finding.value)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
         (isMet ? ': se cumple' : ': no se cumple'),
     })
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
 import { packMeta } from '../kb/open.ts'
 import { installedPack, isWhole, manifestOf, readPointer } from './installed.ts'
 import { refused } from './refused.ts'

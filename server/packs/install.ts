@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { renameDurably, writeSynced } from '../access/durable.ts'
+import { faultOf } from '../access/fault.ts'
 import { syncFolder } from '../access/folder.ts'
+import { type Lock, lockFileAlone } from '../access/lock.ts'
+import { sha256Of } from '../access/sha256.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { packDdl, packFormat } from '../kb/schema.ts'
-import { sha256Of } from '../sha256.ts'
 import { installedPack, isWhole, type Pointer, packsFolder, readPointer, writePointer } from './installed.ts'
 import { isSignedBy, parseSignature } from './minisign.ts'
 import { type Manifest, type OpenedPack, openPack } from './pack-file.ts'
@@ -176,18 +178,22 @@ function prune(dataFolder: string, { current, previous }: Pointer): void {
 /** Runs a change with no other on the same folder, from any process. The lock is the system's: it goes with the process that holds it. */
 function alone<T>(dataFolder: string, change: () => T): T {
   mkdirSync(packsFolder(dataFolder), { recursive: true, mode: 0o700 })
-  const lock = new Database(join(packsFolder(dataFolder), 'lock.db'), { timeout: lockWaitMs })
+  const lock = lockPacks(dataFolder)
   try {
-    try {
-      lock.exec('BEGIN EXCLUSIVE')
-    } catch {
-      throw refused('busy', {
-        es: 'Otro proceso está cambiando la base: espere y repita',
-        en: 'Another process is changing the base: wait and try again',
-      })
-    }
     return change()
   } finally {
-    lock.close()
+    lock.release()
+  }
+}
+
+function lockPacks(dataFolder: string): Lock {
+  try {
+    return lockFileAlone(join(packsFolder(dataFolder), 'lock.db'), lockWaitMs)
+  } catch (error) {
+    if (faultOf(error) !== 'busy') throw error
+    throw refused('busy', {
+      es: 'Otro proceso está cambiando la base: espere y repita',
+      en: 'Another process is changing the base: wait and try again',
+    })
   }
 }

@@ -1,4 +1,5 @@
-import { ServiceError, type Text } from '../errors.ts'
+import type { Text } from '../errors/language.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 export type RefusalCode =
   | 'unsigned'

@@ -1,5 +1,5 @@
 import { openStore } from '../../server/access/store.ts'
-import { ServiceError } from '../../server/errors.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 
 // A process that opens a folder and tries a read and a write: `opener.ts folder key`.
 const [folder = '', key = ''] = process.argv.slice(2)

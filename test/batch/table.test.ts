@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '../../server/batch/csv.ts'
 import { type TableRow, tableReader } from '../../server/batch/table.ts'
-import { placeNamer } from '../../server/operations/read-checks.ts'
+import { placeNamer } from '../../server/operations/place-namer.ts'
 import { realBase } from '../service.ts'
 
 const kb = realBase()

@@ -1,4 +1,4 @@
-import { processArguments } from '../../server/config.ts'
+import { processArguments } from '../../server/config/environment.ts'
 import { checkClients } from './clients.ts'
 import { runPostman } from './postman.ts'
 import { askThroughPrism } from './prism.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultPackFile } from '../../server/config.ts'
+import { defaultPackFile } from '../../server/config/defaults.ts'
 
 /** The real server in a process of its own, its document in a file, and a key that may do everything. */
 export interface Judged {

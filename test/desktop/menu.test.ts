@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { menuBar } from '../../electron/menu.ts'
 import type { MenuEntry } from '../../electron/shell.ts'
-import { pageRoutes } from '../../server/pages.ts'
+import { pageRoutes } from '../../server/api/pages.ts'
 import { startRecorded } from './shell.ts'
 
 const nothing = () => undefined

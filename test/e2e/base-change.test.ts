@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { baseFile, dataFolder, signedPack } from '../packs/packs.ts'

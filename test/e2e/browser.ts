@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { openPages, type Pages, pageRoutes } from '../../server/api/pages.ts'
 import { listen } from '../../server/http/listen.ts'
-import { openPages, type Pages, pageRoutes } from '../../server/pages.ts'
 import { type Service, startService } from '../service.ts'
 
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))

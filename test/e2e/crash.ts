@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { listen } from '../../server/http/listen.ts'
 import { openService } from '../../server/service.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { builtPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
 

@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js'
 import { describe, expect, test } from 'vitest'
-import { meets } from '../../server/engine/decide.ts'
+import { meets } from '../../server/engine/compare.ts'
 import { exactText, isExact, parseExact, toNumber } from '../../server/engine/decimal.ts'
 import { rule } from '../../server/engine/schema.ts'
 import { loadStoredRule, storeRule } from '../../server/engine/stored-rule.ts'

@@ -4,11 +4,11 @@ import { branchesOf, decisive, mostBranches } from '../../server/engine/branches
 import type { Dimensions } from '../../server/engine/condition.ts'
 import { dimensionsFrom } from '../../server/engine/condition.ts'
 import type { Exact } from '../../server/engine/decimal.ts'
-import { type Judgement, judge } from '../../server/engine/judge.ts'
 import { type LoadedRule, loadRule } from '../../server/engine/limit.ts'
 import { dimension, rule, table } from '../../server/engine/schema.ts'
 import { loadTable } from '../../server/engine/table.ts'
 import { unitsFrom } from '../../server/engine/unit.ts'
+import { type RulesOutcome, verifyRules } from '../../server/engine/verify-rules.ts'
 
 const values = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
 const dimensions: Dimensions = dimensionsFrom([
@@ -61,11 +61,11 @@ const ruleOf = (parts: Record<string, unknown>): LoadedRule =>
   )
 
 type Known = ReadonlyMap<string, Exact | string>
-const decide = (rules: readonly LoadedRule[], value: number, known: Known, stated: readonly string[] = []): Judgement => {
+const decide = (rules: readonly LoadedRule[], value: number, known: Known, stated: readonly string[] = []): RulesOutcome => {
   if (unit === undefined) throw new TypeError('No unit')
-  return judge(rules, { value: new Fraction(value), unit, known, stated: new Set(stated) }, { dimensions, units })
+  return verifyRules(rules, { value: new Fraction(value), unit, known, stated: new Set(stated) }, { dimensions, units })
 }
-const outcome = (judgement: Judgement): string => (judgement.kind === 'decided' ? String(judgement.findings[0]?.complies) : judgement.kind)
+const outcome = (found: RulesOutcome): string => (found.kind === 'decided' ? String(found.findings[0]?.complies) : found.kind)
 
 /** Every rule shape the law uses, each with conditions on some of the dimensions. */
 const shapes: LoadedRule[][] = [

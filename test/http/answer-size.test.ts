@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '../../server/errors.ts'
+import { problem } from '../../server/api/problem.ts'
+import type { RequestContext } from '../../server/api/request-context.ts'
+import { json, mostAnswerCharacters } from '../../server/api/respond.ts'
+import { hasBody } from '../../server/api/rest.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { operationList } from '../../server/operations/index.ts'
-import { type Exchange, json, mostAnswerCharacters, problem } from '../../server/respond.ts'
-import { hasBody } from '../../server/rest.ts'
 import { withCpuSeconds } from '../cpu.ts'
 import { desktop, flatRoof, type Json, startService } from '../service.ts'
 
@@ -21,14 +23,14 @@ async function answer(method: string, address: string, body?: string) {
 const unknownFields = (count: number): Json => Object.fromEntries(Array.from({ length: count }, (_, at) => [`campo${at}`, 1]))
 const problemOf = (text: string) => JSON.parse(text) as { detail: string; errors: { pointer: string; detail: string }[] }
 
-const exchange: Exchange = {
+const requestContext: RequestContext = {
   caller: desktop,
   requestId: 'r',
   language: 'es',
   base: 'b',
   operation: '',
   failure: undefined,
-  allowance: undefined,
+  rateLimit: undefined,
   who: undefined,
   subject: null,
   isAudited: false,
@@ -113,8 +115,8 @@ describe('a refusal is short whatever was sent', () => {
   })
 
   test('an answer over the stated size is refused, at it not', () => {
-    expect(json(exchange, 'x'.repeat(mostAnswerCharacters)).status).toBe(200)
-    expect(() => json(exchange, 'x'.repeat(mostAnswerCharacters + 1))).toThrow('ask for less at once')
+    expect(json(requestContext, 'x'.repeat(mostAnswerCharacters)).status).toBe(200)
+    expect(() => json(requestContext, 'x'.repeat(mostAnswerCharacters + 1))).toThrow('ask for less at once')
   })
 
   test('problem() answers also where what it is given cannot be written', () => {
@@ -128,7 +130,7 @@ describe('a refusal is short whatever was sent', () => {
       undefined,
     ]
     for (const error of hostile) {
-      const response = problem(exchange, error, '/')
+      const response = problem(requestContext, error, '/')
       expect(response.status).toBeGreaterThanOrEqual(400)
       expect(response.headers.get('content-type')).toBe('application/problem+json')
     }

@@ -5,9 +5,10 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
-import { isHostAllowed, isNearAddress } from '../../server/http/headers.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { isHostAllowed } from '../../server/http/headers.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
+import { isNearAddress } from '../../server/http/private-network.ts'
 import { bodyOf, desktop, startService } from '../service.ts'
 
 const opened: Network[] = []

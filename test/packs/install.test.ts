@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ServiceError } from '../../server/errors.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { packFormat } from '../../server/kb/schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { isNewer } from '../../server/packs/choose.ts'

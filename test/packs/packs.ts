@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { inject } from 'vitest'
+import { sha256Of } from '../../server/access/sha256.ts'
 import { packMeta } from '../../server/kb/open.ts'
 import { formatPublicKey, generateKeys, type SecretKey, signContent } from '../../server/packs/minisign.ts'
 import { formatManifest } from '../../server/packs/pack-file.ts'
-import { sha256Of } from '../../server/sha256.ts'
 
 export interface SignedPack {
   readonly bytes: Buffer

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { holdBase } from '../../server/base-holder.ts'
-import { readConfig } from '../../server/config.ts'
-import type { LogLine } from '../../server/dependencies.ts'
+import type { LogLine } from '../../server/api/dependencies.ts'
+import { hotReload } from '../../server/api/hot-reload.ts'
+import { readConfig } from '../../server/config/config.ts'
+import type { Caller } from '../../server/http/caller.ts'
 import type { KnowledgeBase } from '../../server/kb/open.ts'
-import type { Caller } from '../../server/operation.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { formatPublicKey, generateKeys } from '../../server/packs/minisign.ts'
 import { openService, type Service } from '../../server/service.ts'
@@ -163,13 +163,13 @@ describe('a running server', () => {
   }, 30_000)
 })
 
-describe('holdBase()', () => {
+describe('hotReload()', () => {
   test('finishes what is under way on the base it began with, and closes that one then', async () => {
     const files = [baseFile('1'), baseFile('2')]
     let turn = 0
     const waiting: (() => void)[] = []
     const opened: KnowledgeBase[] = []
-    const holder = holdBase({
+    const holder = hotReload({
       file: () => files[turn] ?? '',
       stamp: () => String(turn),
       serve: (kb) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '../../server/errors.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { installPack } from '../../server/packs/install.ts'
 import { baseFile, dataFolder, keys, signedPack } from './packs.ts'
 

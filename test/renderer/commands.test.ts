@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { keyIn } from '../../renderer/key-page.tsx'
 import { checkAddress, placesFor, subjectsFor } from '../../renderer/palette/commands.ts'
 import type { Option } from '../../renderer/shared/pick.tsx'
-import { fold } from '../../renderer/text.ts'
+import { searchKey } from '../../renderer/text.ts'
 import { checkFrom } from '../../renderer/verificar/check.ts'
 
-const place = (id: string, label: string, province: string): Option => ({ id, label, hint: province, search: fold(`${label} ${province}`) })
+const place = (id: string, label: string, province: string): Option => ({ id, label, hint: province, search: searchKey(`${label} ${province}`) })
 const places = [
   place('ES-05019', 'Ávila (05019)', 'Ávila'),
   place('ES-05265', 'Vita (05265)', 'Ávila'),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { matching, type Option, optionMeant, optionNamed } from '../../renderer/shared/pick.tsx'
-import { fold } from '../../renderer/text.ts'
+import { searchKey } from '../../renderer/text.ts'
 
-const option = (id: string, label: string, more = ''): Option => ({ id, label, search: fold(`${label} ${id} ${more}`) })
+const option = (id: string, label: string, more = ''): Option => ({ id, label, search: searchKey(`${label} ${id} ${more}`) })
 const options = [option('ES-05019', 'Ávila (05019)'), option('ES-28079', 'Madrid (28079)'), option('ES-28080', 'Majadahonda (28080)', 'Madrid')]
 
 describe('a choice from a list', () => {

@@ -1,0 +1,65 @@
+import { keyMissing } from '../access/key.ts'
+import type { RateLimiter } from '../access/rate-limit.ts'
+import type { Store } from '../access/store.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Scope, Who } from '../operations/operation.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** What authorization needs: the keys, and the rate limiter if requests are limited. */
+export interface AccessControl {
+  readonly store: Store
+  readonly rate: RateLimiter | undefined
+}
+
+/**
+ * Authorizes a request for a scope and returns its caller; without a scope, any valid key will do. Throws the `ServiceError` that says
+ * why not. The desktop and the terminal need no key. Each address has a rate limit for refused keys: once it is spent, no key from
+ * that address is read. Each key has a rate limit for its requests.
+ */
+export function authorize({ store, rate }: AccessControl, request: Request, requestContext: RequestContext, scope: Scope | undefined): Who {
+  const { caller } = requestContext
+  if (caller.kind !== 'network') {
+    const { kind } = caller
+    requestContext.who = { kind }
+    return requestContext.who
+  }
+  const address = `address ${caller.address}`
+  if (rate?.isSpent(address)) spend(rate, address, requestContext)
+  const header = request.headers.get('authorization')
+  const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
+  try {
+    if (text === undefined) throw keyMissing()
+    const key = store.keys.authenticate(text)
+    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
+    requestContext.who = who
+    spend(rate, `key ${key.id}`, requestContext)
+    if (scope !== undefined && !key.scopes.includes(scope)) {
+      throw new ServiceError(
+        'scope-missing',
+        {
+          es: `La clave «${key.name}» no tiene el permiso ${scope}; tiene: ${key.scopes.join(', ')}`,
+          en: `Key "${key.name}" lacks scope ${scope}; it has: ${key.scopes.join(', ')}`,
+        },
+        { headers: { 'WWW-Authenticate': `Bearer realm="plomada", error="insufficient_scope", scope="${scope}"` } },
+      )
+    }
+    return who
+  } catch (error) {
+    // Any web page can make a browser on this machine send requests without a key: they do not count against the limit of local programs.
+    if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, requestContext)
+    throw error
+  }
+}
+
+function spend(rate: RateLimiter | undefined, name: string, requestContext: RequestContext): void {
+  if (rate === undefined) return
+  requestContext.rateLimit = rate.take(name)
+  if (!requestContext.rateLimit.allowed) {
+    const seconds = String(requestContext.rateLimit.resetSeconds)
+    throw new ServiceError(
+      'rate-limited',
+      { es: `Demasiadas peticiones: espere ${seconds} s`, en: `Too many requests: wait ${seconds} s` },
+      { headers: { 'Retry-After': seconds } },
+    )
+  }
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { type ErrorCode, errorKinds } from '../errors/error-kinds.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { operationList } from '../operations/index.ts'
+import type { Context, Operation } from '../operations/operation.ts'
+import { schemaOf } from './json-schema.ts'
+import { problemSchema } from './problem-schema.ts'
+import { hasBody } from './rest.ts'
+
+type Json = Record<string, unknown>
+
+/** Problems that any operation may answer with. */
+const common: readonly ErrorCode[] = [
+  'key-missing',
+  'key-malformed',
+  'key-invalid',
+  'key-expired',
+  'key-revoked',
+  'scope-missing',
+  'host-not-allowed',
+  'not-acceptable',
+  'too-large',
+  'validation',
+  'rate-limited',
+  'internal',
+  'read-only',
+]
+const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'media-type']
+
+/** Every problem that an operation may answer with: its own and those of all operations like it. No answer has another. */
+export function problemsOf(operation: Operation): readonly ErrorCode[] {
+  return [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
+}
+
+/** The OpenAPI 3.1 document of the service, made from the operations. Every example is what the engine answers. */
+export async function openApiDocument(context: Context): Promise<Json> {
+  const paths: Record<string, Json> = {}
+  const schemas: Record<string, unknown> = { Problem: problemSchema }
+  for (const operation of operationList) {
+    const name = `${operation.name[0]?.toUpperCase()}${operation.name.slice(1)}`
+    schemas[`${name}Response`] = schemaOf(operation.output, 'output')
+    if (hasBody(operation)) schemas[`${name}Request`] = schemaOf(bodyInput(operation), 'input')
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: await describe(operation, name, context) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Plomada',
+      version: '1.0.0',
+      summary: 'Spanish building regulations: verdicts, articles, geography',
+      description:
+        'Checks values against the limits in force at a place, one by one or by the thousand, keeps the projects they belong to, answers questions with their sources, and serves the articles and zones they rest on. Every answer names the knowledge base that made it. Inside v1 there are only additions: ignore fields you do not know.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Plomada' },
+    },
+    servers: [{ url: '/', description: 'This installation, in production', 'x-internal': true }],
+    security: [{ bearerKey: [] }],
+    tags: [
+      { name: 'verify', description: 'Deterministic checks' },
+      { name: 'projects', description: 'Buildings under check, stored here' },
+      { name: 'ask', description: 'Questions answered from the base' },
+      { name: 'normativa', description: 'Search, articles and contents' },
+      { name: 'geo', description: 'Municipalities and their zones' },
+      { name: 'meta', description: 'The knowledge base itself' },
+      { name: 'admin', description: 'Keys, audit and the server: for the desktop, or a key with scope admin' },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        bearerKey: { type: 'http', scheme: 'bearer', description: 'Key issued by `plomada key add`: `plm_` and 36 letters or digits' },
+      },
+      schemas,
+      headers: {
+        'X-Request-Id': { description: 'Identifier of the request, as in the log and in problems', schema: { type: 'string' } },
+        'Knowledge-Base': { description: 'Version and hash of the base that answered', schema: { type: 'string' } },
+        ETag: { description: 'Strong validator of pack and representation', schema: { type: 'string' } },
+        RateLimit: { description: 'What is left of the allowance', schema: { type: 'string' } },
+        'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
+        'Content-Disposition': { description: 'Name of the file, where the answer is one', schema: { type: 'string' } },
+        'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
+      },
+    },
+  }
+}
+
+async function describe(operation: Operation, name: string, context: Context): Promise<Json> {
+  const codes = problemsOf(operation)
+  const responses: Record<string, Json> = {
+    '200': {
+      description: 'The answer',
+      headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
+      content: {
+        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type }) => [type, { schema: fileSchema(type) }])),
+        'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, examples: await answers(operation, context) },
+      },
+    },
+  }
+  if (operation.method === 'GET')
+    responses['304'] = { description: 'Not modified: the representation named by If-None-Match is still right', headers: headersFor(304, 'GET') }
+  for (const status of [...new Set(codes.map((code) => errorKinds[code].status))].sort()) {
+    const own = codes.filter((code) => errorKinds[code].status === status)
+    responses[String(status)] = {
+      description: own.map((code) => `\`${code}\`: ${errorKinds[code].en}`).join('. '),
+      headers: headersFor(status, operation.method),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+  }
+  const requests = Object.fromEntries(Object.entries(operation.examples).map(([key, value]) => [key, { value: withoutPath(operation, value) }]))
+  const pathOrQuery = parametersOf(operation).filter((one) => one['in'] === 'path' || !hasBody(operation))
+  return {
+    operationId: operation.name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description} Scope: \`${operation.scope}\`.`,
+    ...(pathOrQuery.length === 0 ? {} : { parameters: pathOrQuery }),
+    ...(hasBody(operation)
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` }, examples: requests } },
+          },
+        }
+      : {}),
+    responses,
+  }
+}
+
+/** The input without the fields that the address carries. */
+function bodyInput({ input, path }: Operation): z.ZodObject {
+  return z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !path.includes(`{${name}}`))))
+}
+
+function withoutPath({ path }: Operation, value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !path.includes(`{${name}}`)))
+}
+
+/** Each example's answer, computed now; long lists are cut to their first three. */
+async function answers(operation: Operation, context: Context): Promise<Json> {
+  const computed: Json = {}
+  for (const [key, input] of Object.entries(operation.examples)) {
+    try {
+      computed[key] = { value: shortened(await operation.run(context, operation.input.parse(input))) }
+    } catch (error) {
+      // A base without that document cannot show it: the example is left out, the operation stays.
+      if (!(error instanceof ServiceError)) throw error
+    }
+  }
+  return computed
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 3).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, shortened(one)]])))
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const schema = schemaOf(operation.input, 'input')
+  const properties = isJson(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const [first] = Object.values(operation.examples)
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = isJson(property) ? property : {}
+    const inPath = operation.path.includes(`{${name}}`)
+    const shown = isJson(first) ? first[name] : undefined
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+      ...(shown === undefined ? {} : { example: shown }),
+    }
+  })
+}
+
+function headersFor(status: number, method: string): Json {
+  const names = [
+    'X-Request-Id',
+    'Knowledge-Base',
+    'RateLimit',
+    ...(status === 200 && method === 'GET' ? ['ETag'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 ? ['Retry-After'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } }
+
+function fileSchema(type: string): Json {
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Language, Text } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { type FieldError, ServiceError } from '../errors/service-error.ts'
+import { inputWords } from './input-words.ts'
+
+/** No input has a longer list, a larger object or a deeper one; what has is refused unread, since each of its parts could be a fault to tell. */
+const mostElements = 1000
+const mostFields = 100
+const mostDepth = 32
+const mostListed = 20
+
+/**
+ * Reads what was sent by an operation's input. Throws the `ServiceError` that names the first twenty fields at fault, by JSON pointer in a
+ * body, by name in a query, and how many more there are.
+ */
+export function parseInput<Input extends z.ZodObject>(
+  input: Input,
+  sent: unknown,
+  { from, language }: { readonly from: 'body' | 'query'; readonly language: Language },
+): z.output<Input> {
+  const pointerTo = (path: readonly PropertyKey[]): string =>
+    from === 'body' ? jsonPointer(path) : path.map((part) => quoted(String(part))).join('.')
+  const excess = excessIn(sent, [])
+  if (excess !== undefined) throw fault([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
+  const result = input.safeParse(sent, { error: inputWords[language] })
+  if (result.success) return result.data
+  const errors: FieldError[] = []
+  let total = 0
+  for (const issue of result.error.issues) {
+    total += issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+    if (errors.length < mostListed) errors.push(...fieldErrors(issue, pointerTo, language))
+  }
+  const listed = errors.slice(0, mostListed)
+  throw fault(listed, total - listed.length)
+}
+
+function fault(errors: readonly FieldError[], more: number): ServiceError {
+  const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
+  return new ServiceError('validation', { es: list, en: list }, { errors, more_errors: more })
+}
+
+/** Where a value has more parts than any input takes, and what would be right. */
+function excessIn(value: unknown, path: readonly PropertyKey[]): { readonly path: readonly PropertyKey[]; readonly detail: Text } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const isList = Array.isArray(value)
+  const keys = Object.keys(value)
+  if (isList && keys.length > mostElements)
+    return {
+      path,
+      detail: { es: `Son ${keys.length} elementos: caben ${mostElements}`, en: `There are ${keys.length} elements: ${mostElements} fit` },
+    }
+  if (!isList && keys.length > mostFields)
+    return { path, detail: { es: `Son ${keys.length} campos: caben ${mostFields}`, en: `There are ${keys.length} fields: ${mostFields} fit` } }
+  if (path.length >= mostDepth) return { path, detail: { es: 'Demasiados niveles', en: 'Nested too deeply' } }
+  for (const [key, part] of Object.entries(value)) {
+    const found = excessIn(part, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, pointerTo: (path: readonly PropertyKey[]) => string, language: Language): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    const detailOf = (key: string): string => (language === 'es' ? `Campo desconocido «${quoted(key)}»` : `Unknown field "${quoted(key)}"`)
+    return issue.keys.slice(0, mostListed).map((key) => ({ pointer: pointerTo([...issue.path, key]), code: 'unknown-field', detail: detailOf(key) }))
+  }
+  const code = issue.code === 'custom' && typeof issue.params?.['code'] === 'string' ? issue.params['code'] : issue.code.replaceAll('_', '-')
+  return [{ pointer: pointerTo(issue.path), code, detail: issue.message }]
+}
+
+function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${quoted(String(part)).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+}

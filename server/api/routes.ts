@@ -1,0 +1,194 @@
+import { Hono } from 'hono'
+import { openStore } from '../access/store.ts'
+import { type Asker, asker } from '../ask/asker.ts'
+import { textForDoubles } from '../engine/exact-json.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { attachment, isHostAllowed } from '../http/headers.ts'
+import { operationList } from '../operations/index.ts'
+import type { Context, Who } from '../operations/operation.ts'
+import { exampleProjectId } from '../operations/stored-project.ts'
+import { soleBase } from '../packs/bases.ts'
+import { authorize } from './authorize.ts'
+import type { Dependencies } from './dependencies.ts'
+import { openDocs } from './docs.ts'
+import { negotiatedFile, refuseUnacceptable } from './negotiation.ts'
+import { pageRoutes } from './pages.ts'
+import { parseInput } from './parse-input.ts'
+import { describeProblem, wordsOf } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
+import { conditional, file, json, respond, sendable } from './respond.ts'
+import { readInput } from './rest.ts'
+
+export type Routes = Hono<{ Bindings: RequestContext }>
+type ContextOf = (requestContext: RequestContext, who: Who) => Context
+
+/** Routes whose every request leaves a line in the audit, whether it reaches an operation or not. */
+const audited = ['/api/v1/*', '/trpc/*']
+
+/** The addresses of the service. A handler throws what the caller must be told. */
+export function buildRoutes(dependencies: Dependencies): Routes {
+  const { kb } = dependencies
+  const sole = soleBase(kb)
+  let ready: Asker | undefined
+  const contextOf: ContextOf = (requestContext, who) => {
+    const { generator, store, process, bases = sole } = dependencies
+    const actsOn = (subject: string): void => {
+      requestContext.subject = subject
+    }
+    const { language } = requestContext
+    const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
+    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, parse, actsOn }
+  }
+  const routes: Routes = new Hono()
+  for (const path of audited)
+    routes.use(path, (route, next) => {
+      route.env.isAudited = true
+      return next()
+    })
+  routes.use('*', (route, next) => {
+    refuseOtherHosts(dependencies, route.req.raw, route.env)
+    return next()
+  })
+  addOperations(routes, dependencies, contextOf)
+  routes.all('/api/v1/*', (route) => {
+    authorize(dependencies, route.req.raw, route.env, undefined)
+    throw notFound(route.req.path)
+  })
+  routes.all('/trpc/*', async (route) => {
+    const { trpcFetch, procedureName } = await import('./trpc.ts')
+    const { env } = route
+    const request = route.req.raw
+    env.operation = procedureName(new URL(request.url).pathname)
+    const response = await trpcFetch(request, {
+      language: env.language,
+      requestId: env.requestId,
+      authorize: ({ name, scope }) => {
+        env.operation = name
+        return contextOf(env, authorize(dependencies, request, env, scope))
+      },
+      onUnexpected: (error) => {
+        env.failure = wordsOf(error)
+      },
+    })
+    return respond(route.env, response.status, sendable(textForDoubles(await response.text())), {
+      'Content-Type': response.headers.get('content-type') ?? 'application/json',
+      'Cache-Control': 'no-store',
+    })
+  })
+  let document: Promise<Uint8Array<ArrayBuffer>> | undefined
+  routes.get('/openapi.json', async (route) => {
+    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
+    return conditional(route.env, route.req.raw, await document)
+  })
+  routes.get('/ca.crt', (route) => {
+    const authority = dependencies.process?.network.authority ?? fail(route.req.path)
+    return respond(route.env, 200, authority, {
+      'Content-Type': 'application/x-x509-ca-cert',
+      'Content-Disposition': attachment('plomada-ca.crt'),
+      'Cache-Control': 'no-store',
+    })
+  })
+  routes.get('/healthz', (route) => {
+    // It lives, so the status is 200; whether it can store anything is in the body, and is the status of /readyz.
+    const [first] = dependencies.store.unready()
+    return json(route.env, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
+  })
+  routes.get('/readyz', (route) => {
+    const reasons = dependencies.store.unready()
+    const body = JSON.stringify({ is_ready: reasons.length === 0, reasons })
+    return respond(route.env, reasons.length === 0 ? 200 : 503, body, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  })
+  routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
+  routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
+  const docsFile = openDocs()
+  routes.get('/docs/*', (route) => {
+    const file = docsFile(route.req.path.slice('/docs/'.length)) ?? fail(route.req.path)
+    return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' })
+  })
+  const { pages } = dependencies
+  if (pages !== undefined) {
+    for (const path of pageRoutes)
+      routes.get(path, (route) => respond(route.env, 200, pages.start.body, { 'Content-Type': pages.start.type, 'Cache-Control': 'no-cache' }))
+    routes.get('/assets/*', (route) => {
+      const file = pages.file(route.req.path) ?? fail(route.req.path)
+      return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+    })
+  }
+  routes.notFound((route) => fail(route.req.path))
+  routes.onError((error) => {
+    throw error
+  })
+  return routes
+}
+
+/** The OpenAPI document, as bytes that all who read it at once share. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
+async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
+  const { openApiDocument } = await import('./openapi.ts')
+  let secrets = 0
+  const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
+    newId: () => exampleProjectId,
+    newSecret: () => String(++secrets).padStart(30, '0'),
+  })
+  try {
+    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
+  } finally {
+    store.close()
+  }
+}
+
+/** One route for each operation, and for every other method of its path the answer that names the right ones. */
+function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): void {
+  const methods = new Map<string, string[]>()
+  for (const operation of operationList) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(path, [...(methods.get(path) ?? []), operation.method])
+    routes.on(operation.method, path, async (route) => {
+      const requestContext = route.env
+      const request = route.req.raw
+      requestContext.operation = operation.name
+      requestContext.isAudited = true
+      const who = authorize(dependencies, request, requestContext, operation.scope)
+      const accept = request.headers.get('accept')
+      refuseUnacceptable(operation, accept)
+      const input = await readInput(operation, request, route.req.param(), requestContext.language)
+      const format = negotiatedFile(operation, accept, input)
+      const answer = await operation.run(contextOf(requestContext, who), input)
+      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
+      const body = JSON.stringify(answer)
+      return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, body)
+    })
+  }
+  for (const [path, allowed] of methods) {
+    routes.all(path, (route) => {
+      const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
+      throw new ServiceError(
+        'method-not-allowed',
+        {
+          es: `${quoted(route.req.method)} no se admite aquí; sí: ${allow}`,
+          en: `${quoted(route.req.method)} is not allowed here; these are: ${allow}`,
+        },
+        { headers: { Allow: allow } },
+      )
+    })
+  }
+}
+
+function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {
+  if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
+  throw new ServiceError('host-not-allowed', {
+    es: 'El nombre de servidor de la petición no está permitido',
+    en: 'The host name of the request is not allowed',
+  })
+}
+
+function notFound(path: string): ServiceError {
+  return new ServiceError('not-found', {
+    es: `Aquí no hay nada: ${quoted(path)}. Las operaciones están en /docs`,
+    en: `Nothing is here: ${quoted(path)}. The operations are at /docs`,
+  })
+}
+
+function fail(path: string): never {
+  throw notFound(path)
+}

@@ -1,0 +1,191 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { z } from 'zod'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { RepeatedKeyError } from '../engine/repeated-keys.ts'
+import { errorKinds } from '../errors/error-kinds.ts'
+import type { Language } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { internalError, ServiceError } from '../errors/service-error.ts'
+import { copied } from '../http/address.ts'
+import { operationList, operations } from '../operations/index.ts'
+import type { Context, Operation } from '../operations/operation.ts'
+import { parseInput } from './parse-input.ts'
+import { problemBody } from './problem.ts'
+import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
+
+/** What the adapter gives tRPC for one request. */
+interface TrpcRequest {
+  readonly language: Language
+  readonly requestId: string
+  /** Authorizes the caller for an operation and notes it as the one that was called. Throws the `ServiceError` that says why not. */
+  readonly authorize: (operation: Pick<Operation, 'name' | 'scope'>) => Context
+  /** Called with each unexpected error. */
+  readonly onUnexpected: (error: unknown) => void
+}
+
+const codes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  406: 'BAD_REQUEST',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const
+
+/** The tRPC context of a request: with the input in its address, empty if there is none. */
+interface TrpcContext extends TrpcRequest {
+  readonly query: string
+}
+
+const trpc = initTRPC.context<TrpcContext>().create({
+  errorFormatter({ shape, error, ctx }) {
+    const { stack: _stack, path, ...data } = shape.data
+    const failure = error.cause instanceof ServiceError ? error.cause : undefined
+    return {
+      ...shape,
+      // tRPC's own words quote the address.
+      message: failure === undefined ? quoted(shape.message) : shape.message,
+      data: {
+        ...data,
+        ...(path === undefined ? {} : { path: quoted(path) }),
+        problem:
+          failure === undefined
+            ? undefined
+            : problemBody(failure, { language: ctx?.language ?? 'es', instance: '', requestId: ctx?.requestId ?? '' }),
+      },
+    }
+  },
+})
+
+/** An operation as a query: the same input, scope and `run`. */
+function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
+  return authorized(operation).query(({ ctx }) => answerOf(operation, ctx))
+}
+
+/** An operation that writes, as a mutation. */
+function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
+  return authorized(operation).mutation(({ ctx }) => answerOf(operation, ctx))
+}
+
+/** Authorizes the caller before anything that was sent is read, then reads it as REST does: with the same problems, as short. */
+function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
+  return trpc.procedure
+    .use(async ({ ctx, next, getRawInput }) => {
+      try {
+        const context = ctx.authorize({ name, scope })
+        refuseContradiction(ctx.query)
+        const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
+        return next({ ctx: { context, read } })
+      } catch (error) {
+        throw trpcErrorOf(error, ctx)
+      }
+    })
+    .input(alreadyRead<Input>())
+}
+
+/** Tells tRPC the type of an input that the middleware has read: its own reader would repeat every fault at any length. */
+function alreadyRead<Input extends z.ZodObject>() {
+  const reader = { parse: (sent: unknown) => sent }
+  // The border: only the types of the schema are lent.
+  return reader as typeof reader & { readonly _input: z.input<Input>; readonly _output: z.input<Input> }
+}
+
+async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  { context, read, ...given }: TrpcRequest & { readonly context: Context; readonly read: z.output<Input> },
+): Promise<z.input<Output>> {
+  try {
+    return await operation.run(context, read)
+  } catch (error) {
+    throw trpcErrorOf(error, given)
+  }
+}
+
+/** The tRPC error for any error. An unexpected one goes to the log only: its message may contain file names or sent data. */
+function trpcErrorOf(error: unknown, { language, onUnexpected }: Pick<TrpcRequest, 'language' | 'onUnexpected'>): TRPCError {
+  if (error instanceof TRPCError && !(error.cause instanceof ServiceError)) return error
+  const cause = error instanceof TRPCError ? error.cause : error
+  if (!(cause instanceof ServiceError)) onUnexpected(cause)
+  const failure = cause instanceof ServiceError ? cause : internalError()
+  return new TRPCError({ code: codes[errorKinds[failure.code].status], message: failure.detail[language], cause: failure })
+}
+
+type Operations = typeof operations
+type ProcedureOf<One> = One extends { readonly input: infer Input extends z.ZodObject; readonly output: infer Output extends z.ZodType }
+  ? One extends { readonly writes?: true }
+    ? ReturnType<typeof mutationOf<Input, Output>>
+    : ReturnType<typeof queryOf<Input, Output>>
+  : never
+/** Every operation but those that answer files, which tRPC does not carry. */
+type Procedures = {
+  [Name in keyof Operations as Operations[Name] extends { readonly files?: undefined } ? Name : never]: ProcedureOf<Operations[Name]>
+}
+
+const procedures = Object.fromEntries(
+  operationList.filter(({ files }) => files === undefined).map((one) => [one.name, one.writes === true ? mutationOf(one) : queryOf(one)]),
+)
+
+/** The router of the pages: a query for each operation, a mutation for each that writes. The border: a list of one type becomes the types of each. */
+const appRouter = trpc.router(procedures as unknown as Procedures)
+/** The type of the router, for typed clients. */
+export type AppRouter = typeof appRouter
+
+/** The operation that a tRPC address names; `trpc` where it names none. Whatever else it says is left out. */
+export function procedureName(path: string): string {
+  const name = path.slice('/trpc/'.length)
+  return Object.hasOwn(operations, name) ? name : 'trpc'
+}
+
+/**
+ * Answers a tRPC request for one procedure. Its body is read only after the caller is authorized, up to the limit of the operation. Several procedures in one request are refused: their answers together would have no bound.
+ */
+export function trpcFetch(request: Request, given: TrpcRequest): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: '/trpc',
+    req: bounded(request),
+    router: appRouter,
+    createContext: () => ({ ...given, query: new URL(request.url).searchParams.get('input') ?? '' }),
+    allowMethodOverride: true,
+    allowBatching: false,
+  })
+}
+
+/** Throws `contradiction` where a JSON text states a field twice with different values. Text that is not JSON is left to tRPC. */
+function refuseContradiction(text: string): void {
+  try {
+    parseExactJson(text)
+  } catch (error) {
+    if (error instanceof RepeatedKeyError) throw contradiction(error)
+  }
+}
+
+function bounded(request: Request): Request {
+  if (request.body === null) return request
+  const named = operationList.find(({ name }) => name === procedureName(new URL(request.url).pathname))
+  const most = named === undefined ? usualBodyBytes : mostBytesOf(named)
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const bytes = await limitedBytes(request, most)
+          refuseContradiction(new TextDecoder().decode(bytes))
+          controller.enqueue(bytes)
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+      },
+    },
+    // Nothing is read ahead of whoever asks for it.
+    { highWaterMark: 0 },
+  )
+  return copied(request, request.url, body)
+}

@@ -1,0 +1,325 @@
+import { askedExemptions, type Branch, branchesOf, decisive } from './branches.ts'
+import { marginOf, meets } from './compare.ts'
+import { type Dimensions, holds, type Known } from './condition.ts'
+import { type Exact, toNumber } from './decimal.ts'
+import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { classesLike, classText, classUnits, isBareTime, satisfies } from './scale.ts'
+import type { Cell } from './table.ts'
+import { convert, type Unit, type Units } from './unit.ts'
+
+/** One case: what is measured or designed, and all that is known of it. */
+export interface Case {
+  readonly value: Exact | string
+  readonly unit: Unit
+  readonly known: Known
+  /** The dimensions that the request itself states. */
+  readonly stated: ReadonlySet<string>
+}
+
+/** A rule applied to a case. `value` is in the rule's unit. */
+export interface Finding {
+  readonly loaded: LoadedRule
+  readonly bound: Bound
+  readonly value: Exact | string
+  readonly complies: boolean
+  readonly margin: Exact | undefined
+  readonly bounds: readonly Bound[]
+  readonly cells: readonly Cell[]
+  /** What the rule implies and the request did not say. */
+  readonly assumed: ReadonlyMap<string, string>
+  /** Unknown dimensions that change the limit but not the outcome. The bound is then the strictest of those met, or the mildest of those failed. */
+  readonly regardless: readonly string[]
+  /** Adjustments made, and what the law says besides: exceptions not settled, alternatives. */
+  readonly warnings: readonly string[]
+}
+
+export interface Missing {
+  readonly dimension: string
+  /** Ids of the rules that ask for it. */
+  readonly rules: readonly string[]
+}
+
+interface NotBound {
+  readonly loaded: LoadedRule
+  readonly reason: string
+  readonly text: string | undefined
+}
+
+export type RulesOutcome =
+  /** `findings` has the governing one first: the one that fails, or the nearest where all hold. `harmless`: rules that may bind or not, and are met if they do. */
+  | {
+      readonly kind: 'decided'
+      readonly findings: readonly Finding[]
+      readonly undecided: readonly LoadedRule[]
+      readonly harmless: readonly { readonly loaded: LoadedRule; readonly regardless: readonly string[] }[]
+    }
+  | { readonly kind: 'missing'; readonly missing: readonly Missing[] }
+  | { readonly kind: 'not-bound'; readonly reasons: readonly NotBound[] }
+  | { readonly kind: 'wrong-unit'; readonly accepted: readonly string[] }
+  | { readonly kind: 'wrong-class'; readonly accepted: readonly string[] }
+
+interface Engine {
+  readonly dimensions: Dimensions
+  readonly units: Units
+}
+
+/** A rule that unknown data leave open. */
+interface Open {
+  readonly loaded: LoadedRule
+  readonly value: Exact | string
+  readonly dimensions: readonly string[]
+  /** Those of its dimensions that change its outcome, where that is known. */
+  readonly decisive?: readonly string[]
+}
+
+/**
+ * Holds a case against every rule that may bind it. All must be met; the strictest governs. One that fails settles the
+ * case even where another cannot be decided; that all hold is only said when none is left open. Unknown data are asked
+ * for only where they can change the outcome.
+ */
+export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Engine): RulesOutcome {
+  const findings: Finding[] = []
+  const open: Open[] = []
+  const reasons: NotBound[] = []
+  const wrongUnit: string[] = []
+  const wrongClass: string[] = []
+  for (const loaded of rules) {
+    const limits = limitsOf(loaded, one.known, engine.dimensions)
+    if (limits.kind === 'not-bound') {
+      reasons.push({ loaded, reason: limits.reason, text: limits.text })
+      continue
+    }
+    const value = valueIn(loaded, one, engine.units)
+    if (value === undefined) wrongUnit.push(...(loaded.rule.bound === 'class' ? classUnits(loaded.scale) : [loaded.rule.unit]))
+    else if (limits.kind === 'missing') open.push({ loaded, value, dimensions: withExemptions(loaded, limits.dimensions, one, engine) })
+    else {
+      const found = finding(loaded, limits, value, one.known, engine.dimensions)
+      const asked = found?.complies === false ? askedExemptions(loaded, one.known, one.stated, engine.dimensions) : []
+      if (found === undefined) wrongClass.push(...classesOf(loaded, limits.bounds))
+      else if (asked.length > 0) open.push({ loaded, value, dimensions: asked })
+      else findings.push(found)
+    }
+  }
+  const weighed = weigh(open, one.known, engine)
+  wrongClass.push(...weighed.wrongClass)
+  if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
+  const outcome = conclude([...findings, ...weighed.settled], weighed, one.known, engine)
+  if (outcome !== undefined) return outcome
+  if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
+  return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
+}
+
+/** The missing dimensions of a rule, with those of the exemptions that hang on one of them or that the case states in part. */
+function withExemptions(loaded: LoadedRule, missing: readonly string[], { known, stated }: Case, { dimensions }: Engine): string[] {
+  return [...new Set([...missing, ...askedExemptions(loaded, known, new Set([...stated, ...missing]), dimensions)])]
+}
+
+/** The classes that would be right where a value is none of the scale. */
+function classesOf({ scale }: LoadedRule, bounds: readonly Bound[]): string[] {
+  return scale === undefined ? [] : bounds.flatMap(({ limit }) => classesLike(scale, String(limit)))
+}
+
+/** The value in the unit of a rule, undefined where it does not measure what the rule limits. */
+function valueIn(loaded: LoadedRule, one: Case, units: Units): Exact | string | undefined {
+  if (loaded.rule.bound === 'class') return classText(one.value, one.unit, loaded.scale)
+  const unit = units.parse(loaded.rule.unit)
+  if (unit === undefined || unit.kind !== one.unit.kind || typeof one.value === 'string') return undefined
+  return rounded(convert(one.value, one.unit, unit), loaded)
+}
+
+/** What comes of the open rules, each by itself. */
+interface Weighed {
+  /** The same outcome in every branch. */
+  readonly settled: readonly Finding[]
+  /** Met wherever they bind, but some branch does not bind. */
+  readonly harmless: readonly Open[]
+  /** Some branch fails and another does not, or the branches cannot be listed. */
+  readonly open: readonly Open[]
+  /** No branch binds. */
+  readonly released: readonly NotBound[]
+  readonly wrongClass: readonly string[]
+}
+
+function weigh(open: readonly Open[], known: Known, engine: Engine): Weighed {
+  const weighed = { settled: [] as Finding[], harmless: [] as Open[], open: [] as Open[], released: [] as NotBound[], wrongClass: [] as string[] }
+  for (const one of open) {
+    const branches = branchesOf([one.loaded], one.dimensions, engine.dimensions)
+    const tried = branches?.map((branch) => tryBranch(one, branch, known, engine.dimensions))
+    if (branches === undefined || tried === undefined || tried.some(({ outcome }) => outcome === 'asks')) weighed.open.push(one)
+    else if (tried.some(({ outcome }) => outcome === 'wrong-class')) weighed.wrongClass.push(...(one.loaded.scale?.classes ?? []))
+    else {
+      const outcomes = tried.map(({ outcome }) => outcome)
+      const found = tried.flatMap((each) => each.found ?? [])
+      const released = tried.find((each) => each.released !== undefined)?.released
+      if (found.length === 0 && released !== undefined) weighed.released.push(released)
+      else if (!outcomes.includes('fails')) {
+        if (outcomes.includes('unbound')) weighed.harmless.push(one)
+        else weighed.settled.push(representative(found, one.dimensions))
+      } else if (outcomes.every((outcome) => outcome === 'fails')) weighed.settled.push(representative(found, one.dimensions))
+      else weighed.open.push({ ...one, decisive: decisive(branches, outcomes) })
+    }
+  }
+  return weighed
+}
+
+interface Tried {
+  readonly outcome: 'complies' | 'fails' | 'unbound' | 'asks' | 'wrong-class'
+  readonly found?: Finding
+  readonly released?: NotBound
+}
+
+/** What a rule gives in one branch. An exempt case complies. */
+function tryBranch({ loaded, value }: Open, branch: Branch, known: Known, dimensions: Dimensions): Tried {
+  const all = new Map([...known, ...branch])
+  const limits = limitsOf(loaded, all, dimensions)
+  if (limits.kind === 'missing') return { outcome: 'asks' }
+  if (limits.kind === 'not-bound')
+    return { outcome: limits.reason === 'exempt' ? 'complies' : 'unbound', released: { loaded, reason: limits.reason, text: limits.text } }
+  const found = finding(loaded, limits, value, known, dimensions)
+  return found === undefined ? { outcome: 'wrong-class' } : { outcome: found.complies ? 'complies' : 'fails', found }
+}
+
+/** The strictest of the bounds met, or the mildest of those failed. Only what is said in every branch is said. */
+function representative(found: readonly Finding[], regardless: readonly string[]): Finding {
+  const chosen = found.reduce((best, one) => (isNearer(one, best) ? one : best))
+  return { ...chosen, regardless, warnings: chosen.warnings.filter((text) => found.every(({ warnings }) => warnings.includes(text))) }
+}
+
+function isNearer(one: Finding, other: Finding): boolean {
+  const { scale } = one.loaded
+  if (one.bound.side !== 'class' || scale === undefined) return one.complies ? byStrictness(one, other) < 0 : byStrictness(one, other) > 0
+  const [own, its] = [String(one.bound.limit), String(other.bound.limit)]
+  const [stricter, milder] = one.complies ? [own, its] : [its, own]
+  return satisfies(scale, stricter, milder) === true && satisfies(scale, milder, stricter) !== true
+}
+
+/** The outcome on a case, undefined where no rule binds it. */
+function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known, engine: Engine): RulesOutcome | undefined {
+  findings.sort(byStrictness)
+  const decided = (all: readonly Finding[], undecided: readonly Open[], beside: readonly Open[]): RulesOutcome => ({
+    kind: 'decided',
+    findings: all,
+    undecided: undecided.map(({ loaded }) => loaded),
+    harmless: beside.map(({ loaded, dimensions }) => ({ loaded, regardless: dimensions })),
+  })
+  const settles = findings[0]?.complies === false
+  if (settles || (open.length === 0 && findings.length > 0)) {
+    const all = [...findings, ...boundInEvery(harmless, known, engine)].sort(byStrictness)
+    return settles ? decided(all, open, []) : decided(all, [], harmless)
+  }
+  if (open.length === 0 && harmless.length === 0) return undefined
+  const all = [...open, ...harmless]
+  const unknown = [...new Set(all.flatMap(({ dimensions }) => dimensions))]
+  const branches = branchesOf(
+    all.map(({ loaded }) => loaded),
+    unknown,
+    engine.dimensions,
+  )
+  if (branches === undefined)
+    return {
+      kind: 'missing',
+      missing: gather((findings.length > 0 ? open : all).map((one) => ({ ...one, dimensions: one.decisive ?? one.dimensions }))),
+    }
+  const tried = branches.map((branch) => all.map((one) => tryBranch(one, branch, known, engine.dimensions)))
+  const outcomes = tried.map((each) => together(each, findings.length > 0))
+  const same = outcomes.every((outcome) => outcome === outcomes[0]) ? outcomes[0] : undefined
+  if (same === 'fails' || same === 'complies') {
+    const found = all.flatMap(({ dimensions }, index) => {
+      const own = tried.flatMap((each) => (each[index]?.outcome === same ? (each[index]?.found ?? []) : []))
+      return own.length === 0 ? [] : [representative(own, dimensions)]
+    })
+    return decided([...findings, ...found].sort(byStrictness), [], [])
+  }
+  const asked = new Set(decisive(branches, outcomes))
+  return { kind: 'missing', missing: gather(all.map((one) => ({ ...one, dimensions: one.dimensions.filter((name) => asked.has(name)) }))) }
+}
+
+/** The limit on each side that some of several rules sets whatever the unknown data are, each rule in its own branches. */
+function boundInEvery(harmless: readonly Open[], known: Known, { dimensions }: Engine): Finding[] {
+  const unknown = [...new Set(harmless.flatMap((one) => one.dimensions))]
+  const branches = branchesOf(
+    harmless.map(({ loaded }) => loaded),
+    unknown,
+    dimensions,
+  )
+  const tried = branches?.map((branch) => harmless.flatMap((one) => tryBranch(one, branch, known, dimensions).found ?? []))
+  return (['min', 'max'] as const).flatMap((side) => {
+    const found = tried?.map((each) => each.filter(({ bound }) => bound.side === side)) ?? []
+    return found.length === 0 || found.some((each) => each.length === 0) ? [] : [representative(found.flat(), unknown)]
+  })
+}
+
+/** The outcome of several rules in one branch. */
+function together(tried: readonly Tried[], isBoundAnyway: boolean): Tried['outcome'] {
+  for (const outcome of ['wrong-class', 'asks', 'fails', 'complies'] as const) if (tried.some((one) => one.outcome === outcome)) return outcome
+  return isBoundAnyway ? 'complies' : 'unbound'
+}
+
+type Compared = Pick<Finding, 'loaded' | 'bound' | 'complies' | 'margin'>
+
+function finding(
+  loaded: LoadedRule,
+  { bounds, cells, assumed, adjusted }: Extract<Limits, { kind: 'bounds' }>,
+  value: Exact | string,
+  known: Known,
+  dimensions: Dimensions,
+): Finding | undefined {
+  let worst: (Compared & Pick<Finding, 'value'>) | undefined
+  for (const bound of bounds) {
+    const complies = meets(value, bound, loaded.scale)
+    if (complies === undefined) return undefined
+    const candidate = { loaded, bound, value, complies, margin: marginOf(value, bound) }
+    if (worst === undefined || byStrictness(candidate, worst) < 0) worst = candidate
+  }
+  if (worst === undefined) return undefined
+  return {
+    ...worst,
+    bounds,
+    cells,
+    assumed,
+    regardless: [],
+    warnings: [...adjusted, ...bareTimeNotice(worst), ...warningsOf(loaded, known, dimensions)],
+  }
+}
+
+/** Failures first; then the smallest distance to the limit, in parts of the limit so that units do not matter; of two classes, the stricter. */
+function byStrictness(left: Compared, right: Compared): number {
+  return Number(left.complies) - Number(right.complies) || closeness(left) - closeness(right) || byClass(left, right)
+}
+
+function byClass({ loaded: { scale }, bound }: Compared, { loaded, bound: other }: Compared): number {
+  if (scale === undefined || scale !== loaded.scale) return 0
+  const meetsOther = (one: Bound, demanded: Bound) => Number(satisfies(scale, String(one.limit), String(demanded.limit)) === true)
+  return meetsOther(other, bound) - meetsOther(bound, other)
+}
+
+function closeness({ margin, bound }: Pick<Finding, 'margin' | 'bound'>): number {
+  if (margin === undefined || typeof bound.limit === 'string') return 0
+  const size = Math.abs(toNumber(bound.limit))
+  return toNumber(margin) / (size === 0 ? 1 : size)
+}
+
+/** A bare time says nothing of R, E and I: that they are those demanded is the user's to confirm. */
+function bareTimeNotice({ value, bound }: Pick<Finding, 'value' | 'bound'>): string[] {
+  if (typeof value !== 'string' || !isBareTime(value)) return []
+  return [`«${value}» se toma por la clase que se exige (${String(bound.limit)}): compruebe que el elemento la tiene con esas letras`]
+}
+
+function rounded(value: Exact, { rule }: LoadedRule): Exact {
+  return rule.round === undefined ? value : value.round(rule.round)
+}
+
+function warningsOf({ rule }: LoadedRule, known: Known, dimensions: Dimensions): string[] {
+  const exemptions = rule.exempt.flatMap(({ when, text }) =>
+    text !== undefined && holds(when, known, dimensions).result === 'unknown' ? [text] : [],
+  )
+  const notices = rule.notices.flatMap(({ when, text }) => (holds(when, known, dimensions).result !== false ? [text] : []))
+  return [...exemptions, ...notices]
+}
+
+/** Each missing dimension with the rules that ask for it, the most asked first. */
+function gather(open: readonly { readonly loaded: LoadedRule; readonly dimensions: readonly string[] }[]): Missing[] {
+  const rules = new Map<string, string[]>()
+  for (const { loaded, dimensions } of open) for (const name of dimensions) rules.set(name, [...(rules.get(name) ?? []), loaded.rule.id])
+  return [...rules].map(([dimension, ids]) => ({ dimension, rules: ids })).sort((left, right) => right.rules.length - left.rules.length)
+}

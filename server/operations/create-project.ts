@@ -1,0 +1,25 @@
+import { mostBytesOfChecks } from './fields.ts'
+import { operation } from './operation.ts'
+import { placeFor } from './place-for.ts'
+import { projectDocument } from './project-schema.ts'
+import { exampleProject, ownerOf, projectBody, projectOutput } from './stored-project.ts'
+
+/** Stores a project: a new one, or one that was exported. */
+export const createProject = operation({
+  method: 'POST',
+  path: '/api/v1/proyectos',
+  writes: true,
+  mostBodyBytes: mostBytesOfChecks,
+  scope: 'verify',
+  tag: 'projects',
+  summary: 'Store a project',
+  description: 'The body is the project itself, which is also how it is exported: an exported file is imported so. Verdicts are not stored.',
+  input: projectDocument,
+  output: projectOutput,
+  problems: ['unknown-municipality', 'quota-exceeded'],
+  examples: { edificio: exampleProject },
+  run({ kb, store, who }, project) {
+    placeFor(kb, project.geo_id)
+    return projectBody(store.projects.create(JSON.stringify(project), ownerOf(who)))
+  },
+})

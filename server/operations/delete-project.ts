@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { exampleProjectId, projectIdField, unknownProject } from './stored-project.ts'
+
+/** Deletes a project. */
+export const deleteProject = operation({
+  method: 'DELETE',
+  path: '/api/v1/proyectos/{id}',
+  writes: true,
+  scope: 'verify',
+  tag: 'projects',
+  summary: 'Delete a project',
+  description: 'For good: what should be kept is exported before.',
+  input: z.strictObject({ id: projectIdField }),
+  output: z.object({ id: projectIdField }),
+  problems: ['unknown-project'],
+  examples: { edificio: { id: exampleProjectId } },
+  run(context, input) {
+    if (!context.store.projects.delete(input.id)) throw unknownProject(input.id)
+    return { id: input.id }
+  },
+})

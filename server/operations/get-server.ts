@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { version } from '../config/version.ts'
+import { kbRef } from './fields.ts'
+import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
+import { operation } from './operation.ts'
+
+/** What is running here: version, base, network, settings, and who asks. */
+export const getServer = operation({
+  method: 'GET',
+  path: '/api/v1/admin/servidor',
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'State of the server',
+  description: 'Version, knowledge base, from where it can be reached, settings, and who asks.',
+  input: z.strictObject({}),
+  output: z.object({
+    version: z.string(),
+    kb: kbRef,
+    network: networkFields,
+    can_switch_lan: z.boolean().meta({ description: 'Whether who asks may turn the network on and off: the desktop only' }),
+    data_folder: z.string().nullable(),
+    settings: z
+      .object({
+        rate_per_minute: z.int(),
+        audit_days: z.int().meta({ description: '0: all are kept' }),
+        allowed_hosts: z.array(z.string()),
+        generator_url: z.string().nullable(),
+      })
+      .nullable(),
+    asked_by: z.object({
+      kind: z.enum(['desktop', 'terminal', 'key']),
+      id: z.int().optional(),
+      name: z.string().optional(),
+      prefix: z.string().optional(),
+    }),
+  }),
+  problems: [],
+  examples: { state: {} },
+  run({ kb, process, who }) {
+    const { id, version: kbVersion, sha256 } = kb.meta
+    const settings = process && {
+      rate_per_minute: process.settings.ratePerMinute,
+      audit_days: process.settings.auditDays,
+      allowed_hosts: [...process.settings.allowedHosts],
+      generator_url: process.settings.generatorUrl ?? null,
+    }
+    return {
+      version,
+      kb: { id, version: kbVersion, sha256 },
+      network: networkBody(process?.network.state ?? closedNetwork),
+      can_switch_lan: who.kind === 'desktop' && process !== undefined,
+      data_folder: process?.dataFolder ?? null,
+      settings: settings ?? null,
+      asked_by: who.kind === 'key' ? { kind: who.kind, id: who.id, name: who.name, prefix: who.prefix } : who,
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { baseList, baseListOf } from './base-list.ts'
+import { operation } from './operation.ts'
+
+/** A pack of four times today's size, as base64 in JSON. */
+const mostPackBytes = 16 * 1024 * 1024
+
+/** Installs a signed pack and puts it in use from the next request on. */
+export const installBase = operation({
+  method: 'POST',
+  writes: true,
+  path: '/api/v1/admin/base',
+  mostBodyBytes: mostPackBytes,
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'Install a signed knowledge base',
+  description:
+    'Signature, hashes, format and integrity are checked first; what is not right is refused with its reason and changes nothing. Requests under way finish on the base they began with.',
+  input: z.strictObject({
+    pack: z.string().min(1).max(mostPackBytes).meta({ description: 'The `.kbpack` file', contentEncoding: 'base64' }),
+    signature: z.string().max(4096).meta({ description: 'Text of its `.minisig` file' }),
+  }),
+  output: baseList,
+  problems: ['base-refused'],
+  examples: {},
+  run(context, { pack, signature }) {
+    const { manifest, sha256 } = context.bases.install(Buffer.from(pack, 'base64'), signature)
+    context.actsOn(`${manifest.id} ${manifest.version} ${sha256}`)
+    return baseListOf(context)
+  },
+})

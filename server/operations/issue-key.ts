@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { subjectOf } from '../access/key.ts'
+import { issuedKey, keyBody } from './key-fields.ts'
+import { operation, scopes, usualDays, usualScopes } from './operation.ts'
+
+/** Issues a key and gives its text, once. */
+export const issueKey = operation({
+  method: 'POST',
+  writes: true,
+  path: '/api/v1/admin/claves',
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'Issue a key',
+  description: 'The text of the key is in this answer and never again.',
+  input: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(80)
+      // Ranges, not classes such as `\p{Cc}`: readers of the OpenAPI document may not know those.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+      .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
+      .meta({ description: 'Who or what it is for' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .max(scopes.length)
+      .max(scopes.length)
+      .default([...usualScopes]),
+    days: z.int().min(1).max(3650).nullable().default(usualDays).meta({ description: 'Until it expires; null: never' }),
+  }),
+  output: issuedKey,
+  problems: [],
+  examples: { programa: { name: 'programa de mediciones', scopes: ['read', 'verify'], days: 90 } },
+  run({ store, actsOn }, { name, scopes: wanted, days }) {
+    const expiresAt = days === null ? null : new Date(store.now().getTime() + days * 86_400_000)
+    const { text, key } = store.keys.issue({ name, scopes: [...new Set(wanted)], expiresAt })
+    actsOn(subjectOf(key))
+    return { text, key: keyBody(key) }
+  },
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ServiceError } from '../errors/service-error.ts'
+import { auditMark } from './audit-mark.ts'
+import { cursorField } from './fields.ts'
+import { operation } from './operation.ts'
+
+const auditLine = z.object({
+  seq: z.int(),
+  at: z.string(),
+  who: z.object({
+    kind: z.enum(['desktop', 'key', 'refused', 'terminal', 'service']),
+    id: z.int().optional(),
+    name: z.string().optional(),
+    prefix: z.string().optional(),
+  }),
+  address: z.string().nullable(),
+  operation: z.string(),
+  subject: z.string().nullable(),
+  status: z.int().nullable(),
+  request_id: z.string().nullable(),
+  unlisted: z.int().optional().meta({ description: 'Requests since the line before that have none' }),
+  removed_through: auditMark
+    .extend({
+      at: z.string().optional().meta({ description: 'When that line was written' }),
+      lines: z.int().optional().meta({ description: 'How many were removed' }),
+      because: z
+        .union([z.object({ days: z.int() }), z.object({ bytes: z.int() })])
+        .optional()
+        .meta({ description: 'Older than so many days, or all took more than so many bytes' }),
+    })
+    .optional()
+    .meta({ description: 'Last line that retention removed' }),
+  previous: z.string().length(64),
+  hash: z.string().length(64).meta({ description: 'SHA-256 of the other fields as canonical JSON (RFC 8785)' }),
+})
+
+/** Lists the audit, newest first. */
+export const listAudit = operation({
+  method: 'GET',
+  path: '/api/v1/admin/auditoria',
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'Read the audit',
+  description: 'One line for each request and each act of administration, newest first; never bodies, keys or the text of queries.',
+  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(50), cursor: cursorField.optional() }),
+  output: z.object({ items: z.array(auditLine), total: z.int(), next_cursor: z.string().nullable() }),
+  problems: ['cursor-invalid'],
+  examples: { newest: { limit: 20 } },
+  run({ store: { audit } }, { limit, cursor }) {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(cursor)
+    const found = audit.newest(before, limit + 1)
+    const items = found.slice(0, limit)
+    return { items, total: audit.count(), next_cursor: found.length > limit ? String(items.at(-1)?.seq) : null }
+  },
+})
+
+function seqOf(cursor: string): number {
+  if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
+  throw new ServiceError('cursor-invalid', {
+    es: 'El cursor no es de este servicio: use next_cursor de la página anterior',
+    en: 'The cursor is none of ours: use next_cursor of the page before',
+  })
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { version } from '../config/version.ts'
+import type { Verification } from '../engine/schema.ts'
+import { fichaCsv } from '../ficha/csv.ts'
+import { type Datum, type Ficha, type FichaCheck, fichaModel } from '../ficha/model.ts'
+import { fichaPdf } from '../ficha/pdf.ts'
+import { fichaCheck } from './ficha-check.ts'
+import { givenData } from './ficha-data.ts'
+import { dayField, mostBytesOfChecks } from './fields.ts'
+import { type Context, fileOperation } from './operation.ts'
+import { placeFor } from './place-for.ts'
+import { type ProjectDocument, projectDocument } from './project-schema.ts'
+
+/** What each kind of verification of a figure means, as the ficha explains it. */
+const verifications: Readonly<Record<Verification, string>> = {
+  official_text: 'cifra leída en el texto oficial',
+  two_readers: 'cifra leída por dos lectores independientes, que coinciden',
+  single_reader: 'cifra de un solo lector: ha de cotejarse con el texto oficial',
+  unverified: 'cifra sin verificar',
+}
+
+/** The ficha justificativa of a project: PDF to sign, CSV for a spreadsheet, JSON for programs. */
+export const makeFicha = fileOperation({
+  method: 'POST',
+  path: '/api/v1/ficha',
+  mostBodyBytes: mostBytesOfChecks,
+  scope: 'verify',
+  tag: 'projects',
+  summary: 'The ficha justificativa of a project, as PDF, CSV or JSON',
+  description:
+    'Verifies every check of the project and writes the document that justifies it. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. A check that cannot be decided is printed as such, with what is missing. `format`, or failing that `Accept`, chooses among PDF (the default), CSV and JSON.',
+  input: z.strictObject({
+    project: projectDocument,
+    format: z.enum(['pdf', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
+    issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: the place for it is left blank to be filled in by hand' }),
+  }),
+  output: fichaModel,
+  files: {
+    pdf: { type: 'application/pdf', name: ({ project }) => `${project.name}.pdf`, write: fichaPdf },
+    csv: { type: 'text/csv; charset=utf-8', name: ({ project }) => `${project.name}.csv`, write: fichaCsv },
+  },
+  problems: ['unknown-municipality'],
+  examples: {
+    vivienda: {
+      format: 'json',
+      project: {
+        name: 'Vivienda unifamiliar',
+        geo_id: 'ES-28079',
+        checks: [
+          {
+            id: 'cubierta',
+            element: 'cubierta-plana',
+            parameter: 'transmitancia-termica',
+            value: 0.5,
+            unit: 'W/m²K',
+            codes: [{ slug: 'cte-db-he' }],
+          },
+        ],
+      },
+    },
+  },
+  run(context, { project, issued_on }) {
+    return fichaOf(context, project, issued_on)
+  },
+})
+
+function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | undefined): Ficha {
+  const { kb } = context
+  const { geoId, name, record } = placeFor(kb, project.geo_id, '/project/geo_id')
+  const checks = project.checks.map((check, index) => fichaCheck(context, project, check, index + 1))
+  const count = (result: FichaCheck['result']): number => checks.filter((check) => check.result === result).length
+  const used = new Set(checks.flatMap(({ rules }) => rules.map(({ regulation }) => regulation.verification)))
+  const { id, version: edition, sha256, referenceDate } = kb.meta
+  return {
+    project: {
+      name: project.name,
+      reference: project.reference,
+      site: project.site,
+      developer: project.developer,
+      author: project.author,
+      notes: project.notes,
+    },
+    place: {
+      geo_id: geoId,
+      name,
+      provincia: kb.geography.provinces.find(({ code }) => code === record.province)?.name ?? '',
+      comunidad: kb.geography.communities.find(({ code }) => code === record.ccaa)?.name ?? '',
+    },
+    issued_on: issuedOn ?? null,
+    as_of: project.as_of ?? referenceDate,
+    zones: zonesOf(checks),
+    conditions: givenData(project, { context: {} }, kb),
+    summary: { total: checks.length, compliant: count('COMPLIANT'), non_compliant: count('NON_COMPLIANT'), undecided: count('UNDECIDED') },
+    checks,
+    verifications: Object.entries(verifications).flatMap(([kind, meaning]) => (used.has(kind) ? [{ id: kind, meaning }] : [])),
+    kb: { id, version: edition, sha256 },
+    service_version: version,
+  }
+}
+
+/** The data of the place that some verdict rests on, each once. */
+function zonesOf(checks: readonly FichaCheck[]): Datum[] {
+  const zones = new Map<string, Datum>()
+  for (const datum of checks.flatMap(({ inputs }) => inputs))
+    if (datum.origin === 'place') zones.set(`${datum.label} ${datum.value} ${datum.source}`, datum)
+  return [...zones.values()]
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { ServiceError } from '../errors/service-error.ts'
+import { mostBytesOfChecks } from './fields.ts'
+import { operation } from './operation.ts'
+import { placeFor } from './place-for.ts'
+import { projectDocument } from './project-schema.ts'
+import { exampleProject, exampleProjectId, ownerOf, projectBody, projectFor, projectIdField, projectOutput, revisionField } from './stored-project.ts'
+
+/** Replaces a project, unless somebody changed it since it was read. */
+export const replaceProject = operation({
+  method: 'PUT',
+  path: '/api/v1/proyectos/{id}',
+  writes: true,
+  mostBodyBytes: mostBytesOfChecks,
+  scope: 'verify',
+  tag: 'projects',
+  summary: 'Replace a project',
+  description: 'Names the revision that was read: if the project is at another by now nothing is written (`revision-stale`).',
+  input: z.strictObject({ id: projectIdField, revision: revisionField, project: projectDocument }),
+  output: projectOutput,
+  problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
+  examples: { edificio: { id: exampleProjectId, revision: 1, project: { ...exampleProject, site: 'Calle Mayor, 1' } } },
+  run(context, input) {
+    placeFor(context.kb, input.project.geo_id, '/project/geo_id')
+    const replaced = context.store.projects.replace(input.id, {
+      revision: input.revision,
+      document: JSON.stringify(input.project),
+      owner: ownerOf(context.who),
+    })
+    if (replaced === undefined) throw staleRevision(input.revision, projectFor(context, input.id).revision)
+    return projectBody(replaced)
+  },
+})
+
+function staleRevision(sent: number, current: number): ServiceError {
+  return new ServiceError(
+    'revision-stale',
+    {
+      es: `El proyecto va por la revisión ${current}; se ha enviado la ${sent}: vuelva a leerlo y repita su cambio`,
+      en: `The project is at revision ${current}; ${sent} was sent: read it again and repeat your change`,
+    },
+    { errors: [{ pointer: '/revision', code: 'stale', detail: `expected ${current}` }] },
+  )
+}

@@ -1,0 +1,23 @@
+import { subjectOf } from '../access/key.ts'
+import { failUnknownKey, issuedKey, keyBody, keyNumberInput, numberOfKey } from './key-fields.ts'
+import { operation } from './operation.ts'
+
+/** Puts a fresh key in the place of another. */
+export const rotateKey = operation({
+  method: 'POST',
+  writes: true,
+  path: '/api/v1/admin/claves/{number}/rotar',
+  scope: 'admin',
+  tag: 'admin',
+  summary: 'Rotate a key',
+  description: 'Issues a key with the same name, scopes and term, and revokes the old one. The text is in this answer and never again.',
+  input: keyNumberInput,
+  output: issuedKey,
+  problems: ['unknown-key'],
+  examples: { primera: { number: 1 } },
+  run({ store, actsOn }, { number }) {
+    const { text, key } = store.keys.rotate(numberOfKey(store, number)) ?? failUnknownKey(number)
+    actsOn(`${subjectOf(key)} ← ${number}`)
+    return { text, key: keyBody(key) }
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { StoredProject } from '../access/projects.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Context } from './operation.ts'
+import { type ProjectDocument, projectDocument } from './project-schema.ts'
+import { shownAs } from './shown-as.ts'
+
+/** The project that the examples of the documentation make, read, change and delete, in the order of the list of operations. */
+export const exampleProjectId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+
+/** Identifier of a project. */
+export const projectIdField = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Opaque identifier of a project', examples: [exampleProjectId] })
+
+/** Revision of a project. */
+export const revisionField = z.int().min(1).meta({ description: 'One more at each change' })
+
+/** What the store adds to a project. */
+export const projectStamps = { revision: revisionField, created_at: z.iso.datetime(), updated_at: z.iso.datetime() }
+
+/** A stored project, as operations answer it. */
+export const projectOutput = z.object({ id: projectIdField, ...projectStamps, project: shownAs<ProjectDocument>(projectDocument, 'output') })
+
+/** The document of the example project. */
+export const exampleProject = {
+  name: 'Edificio de 12 viviendas',
+  reference: '2026/014',
+  geo_id: 'ES-28079',
+  context: { uso: 'residencial_privado', intervencion: 'obra_nueva' },
+  checks: [
+    {
+      id: '1',
+      element: 'cubierta-plana',
+      parameter: 'transmitancia-termica',
+      value: 0.33,
+      unit: 'W/m²K',
+      codes: [{ slug: 'cte-db-he' }],
+      origin: 'Memoria, cuadro 3',
+    },
+  ],
+}
+
+/** Number of the key that a new project belongs to; undefined for the user of this machine. */
+export function ownerOf(who: Context['who']): number | undefined {
+  return who.kind === 'key' ? who.id : undefined
+}
+
+/** A stored project as operations answer it. */
+export function projectBody(stored: StoredProject): z.input<typeof projectOutput> {
+  const { document: _document, ...rest } = stored
+  return { ...rest, project: documentOf(stored) }
+}
+
+function documentOf({ document }: StoredProject): ProjectDocument {
+  return projectDocument.parse(parseExactJson(document))
+}
+
+/** The stored project with an id. Throws `unknown-project`. */
+export function projectFor({ store }: Context, projectId: string): StoredProject {
+  const stored = store.projects.get(projectId)
+  if (stored === undefined) throw unknownProject(projectId)
+  return stored
+}
+
+/** The error for an id of no project. */
+export function unknownProject(projectId: string): ServiceError {
+  return new ServiceError(
+    'unknown-project',
+    { es: `No hay ningún proyecto «${projectId}»: puede que se haya borrado`, en: `There is no project "${projectId}": it may have been deleted` },
+    { errors: [{ pointer: 'id', code: 'unknown', detail: 'expected the id of a project of this installation' }] },
+  )
+}

@@ -1,0 +1,72 @@
+import { shortTitle } from '../engine/book.ts'
+import { nearestBandLimit } from '../engine/climate.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { valueLabel } from './value-label.ts'
+
+/** How near to a band limit, in metres, the altitude of the capital leaves the zone of a plot in doubt. */
+const nearBandM = 20
+
+/** What the verdict rests on without having been told: defaults, the altitude of the capital. Exceptions taken not to hold share one line. */
+export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
+  const { record } = verdict.place
+  const labelled = (name: string): string => kb.book.dimensions.byId.get(name)?.label ?? name
+  const isDenied = (name: string): boolean => verdict.known.get(name) === 'false'
+  const denied = verdict.assumed.filter(isDenied)
+  const zone = record.climateZone === null ? '' : ` (zona ${record.climateZone})`
+  const implied = [...new Map(verdict.findings.flatMap(({ assumed }) => [...assumed]))]
+  return [
+    ...(verdict.assumed.includes('altitud_m')
+      ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; el DB-HE pide la del emplazamiento`]
+      : []),
+    ...verdict.assumed
+      .filter((name) => name !== 'altitud_m' && !isDenied(name))
+      .map((name) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, verdict.known.get(name))}`),
+    ...implied.map(([name, value]) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, value)}`),
+    ...new Set(verdict.aside.map((loaded) => linkAssumption(loaded, kb))),
+    ...(regardless.length === 0
+      ? []
+      : [
+          `${verdict.findings[0]?.complies === true ? 'Cumple' : 'No cumple'} sea cual sea ${regardless.map(({ label }) => `«${label}»`).join(', ')}`,
+        ]),
+    ...(denied.length === 0 ? [] : [`Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`]),
+  ]
+}
+
+/** What is taken of a conditional link that the request leaves open, and what would bind if it held. */
+function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: KnowledgeBase): string {
+  const conditions = Object.entries(linked).flatMap(([name, test]) => {
+    const values = test.kind === 'in' ? test.values.map((value) => valueLabel(kb, name, value)) : []
+    return [`«${kb.book.dimensions.byId.get(name)?.label ?? name}»: ${values.join(' o ')}`]
+  })
+  const source = `${kb.book.documents.get(document)?.shortTitle ?? document}, ${rule.cite.locator ?? rule.cite.section}`
+  return `Se supone que no es ${conditions.join(', ')}; si lo es, indíquelo: rige además ${source} (${rule.title})`
+}
+
+/** What the reader of a verdict must check: doubts of the place, notices of the documents, figures not held. In Spanish. */
+export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
+  const { place, findings, asOf } = verdict
+  const used = new Set(findings.flatMap(({ loaded }) => [...loaded.uses]))
+  const warnings: string[] = findings.flatMap((finding) => finding.warnings)
+  if (verdict.assumed.includes('altitud_m') && place.record.altitudeM !== null && [...used].some((name) => name.startsWith('climate_zone'))) {
+    const limit = nearestBandLimit(place.bands, place.record.altitudeM)
+    if (limit !== undefined && Math.abs(limit - 0.5 - place.record.altitudeM) <= nearBandM)
+      warnings.push(
+        `La zona climática cambia a ${limit} m, a menos de ${nearBandM} m de la altitud tomada (${place.record.altitudeM} m): indique la del emplazamiento en context.altitud_m`,
+      )
+  }
+  if (verdict.given.includes('climate_zone'))
+    warnings.push(`Zona climática ${place.record.climateZone} indicada en la petición, no obtenida del Anejo B del DB-HE`)
+  for (const [dimension, doubt] of place.doubts) if (used.has(dimension)) warnings.push(doubt)
+  for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
+  if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
+    warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
+  if (asOf > kb.meta.referenceDate) warnings.push(`La base llega hasta el ${kb.meta.referenceDate}: las reglas que rijan el ${asOf} pueden ser otras`)
+  for (const { document, number, text } of verdict.gaps)
+    warnings.push(
+      `La base no tiene ${shortTitle(kb.book, document)}, ${number} (${text}), que también puede limitarlo: consúltelo en el texto oficial`,
+    )
+  if (verdict.undecided.length > 0) warnings.push(`Además, no se ha podido decidir: ${verdict.undecided.map(({ rule }) => rule.title).join('; ')}`)
+  return [...new Set(warnings)]
+}

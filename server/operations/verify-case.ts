@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { type Certificate, certify } from '../certificate/certificate.ts'
+import { version } from '../config/version.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import { verify as verifyRequest } from '../engine/verify.ts'
+import { readMeasured } from './measured.ts'
+import type { Context } from './operation.ts'
+import { placeFor } from './place-for.ts'
+import { refusalError } from './refusal.ts'
+import { verdictBody } from './verdict-body.ts'
+import type { verdictOutput } from './verdict-schema.ts'
+import type { verifyInput } from './verify-input.ts'
+
+/** Verifies one case and answers as the API does. Throws the `ServiceError` that says why there is no verdict. */
+export function verifyAnswer(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
+  const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
+  const body = verdictBody(verifyCase(context, input), context.kb, asked)
+  return input.include.includes('certificate') ? { ...body, certificate: certificateOf(context, input, body) } : body
+}
+
+function certificateOf({ kb, store }: Context, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {
+  const asOf = input.as_of ?? kb.meta.referenceDate
+  const again = { ...input, as_of: asOf, include: input.include.includes('trace') ? ['trace'] : [] }
+  return certify({ input: again, asOf }, body, { engineVersion: version, key: store.signingKey() })
+}
+
+/** Verifies one case: the verdict of the engine. Throws the `ServiceError` that says why there is none. */
+export function verifyCase(context: Context, { element, parameter, unit, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
+  const { kb } = context
+  const place = placeFor(kb, input.geo_id)
+  const asOf = input.as_of ?? kb.meta.referenceDate
+  const value = readMeasured(input.value)
+  const outcome = verifyRequest(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
+  if (outcome.kind !== 'verdict')
+    throw refusalError(
+      outcome,
+      { element, parameter, unit, value: String(input.value), isNumber: typeof value !== 'string', asOf, place: place.name },
+      context,
+    )
+  return outcome
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { operationList } from '../../server/operations/index.ts'
+import { owaspRuleset } from '../conformance/owasp.ts'
+import { bodyOf, type Json, startService } from '../service.ts'
+
+const { get, app } = startService()
+const document = await bodyOf(await get('/openapi.json'))
+const folder = mkdtempSync(join(tmpdir(), 'plomada-openapi-'))
+const file = join(folder, 'openapi.json')
+writeFileSync(file, JSON.stringify(document))
+
+describe('the OpenAPI document', () => {
+  test('has every operation of the service', () => {
+    const paths = document['paths'] as Record<string, Json>
+    for (const { path, method, name } of operationList) expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId: name })
+  })
+
+  test('shows answers that fit their own schema, computed from this base, always the same', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'doc', ...document })
+    let shown = 0
+    for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const answer = (operation['responses'] as Record<string, Json>)['200'] as Json
+        const content = (answer['content'] as Record<string, Json>)['application/json'] as Json
+        const schema = (content['schema'] as Json)['$ref']
+        const validate = ajv.compile({ $ref: `doc${schema}` })
+        for (const example of Object.values(content['examples'] as Record<string, Json>)) {
+          shown++
+          expect(validate(example['value']), `${method} ${path} ${JSON.stringify(validate.errors)}`).toBe(true)
+        }
+      }
+    }
+    expect(shown).toBeGreaterThanOrEqual(operationList.filter(({ examples }) => Object.keys(examples).length > 0).length)
+    expect(await bodyOf(await startService().get('/openapi.json'))).toEqual(document)
+    expect(JSON.stringify(document)).toContain('"limit_value":0.35')
+  })
+
+  test('shows requests that fit their own schema, without what the address carries', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'doc', ...document })
+    for (const { path, method, name, examples } of operationList.filter(({ method }) => method === 'POST' || method === 'PUT')) {
+      const shownOperation = (document['paths'] as Record<string, Record<string, { requestBody: unknown }>>)[path]?.[method.toLowerCase()]
+      const requestBody = shownOperation?.requestBody as {
+        content: { 'application/json': { schema: { $ref: string }; examples: Record<string, Json> } }
+      }
+      const { schema, examples: shown } = requestBody.content['application/json']
+      const validate = ajv.compile({ $ref: `doc${schema.$ref}` })
+      expect(Object.keys(shown)).toEqual(Object.keys(examples))
+      for (const { value } of Object.values(shown)) expect(validate(value), `${name} ${JSON.stringify(validate.errors)}`).toBe(true)
+    }
+    const schemas = (document['components'] as Record<string, Record<string, Json>>)['schemas']
+    expect(schemas?.['ReplaceProjectRequest']?.['required']).toEqual(['revision', 'project'])
+    expect(schemas?.['VerifyBatchRequest']).toMatchObject({
+      properties: { items: { items: { required: ['element', 'parameter', 'value', 'geo_id'] } } },
+    })
+  })
+
+  test('passes Redocly recommended, and its rule on problems, without an error or a warning', () => {
+    const config = join(folder, 'redocly.yaml')
+    writeFileSync(config, 'extends: [recommended]\nrules:\n  operation-4xx-problem-details-rfc7807: error\n')
+    const result = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--config', config, '--format', 'json'], {
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+    const report = JSON.parse(result.stdout.slice(result.stdout.indexOf('{'))) as { totals: Json; problems: Json[] }
+    expect(report.problems).toEqual([])
+    expect(report.totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  test("passes Spectral's rules for OpenAPI and OWASP's for security without an error", () => {
+    const ruleset = join(folder, 'ruleset.json')
+    writeFileSync(ruleset, JSON.stringify(owaspRuleset(document, 'openapi.json')))
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', file, '--ruleset', ruleset, '--format', 'json', '--quiet'],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    )
+    const found = JSON.parse(stdout.slice(stdout.indexOf('['))) as { code: string; severity: number; path: string[]; message: string }[]
+    expect(stderr).toBe('')
+    expect(found.filter(({ severity }) => severity === 0).map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([])
+    // The ruleset did run: what it only warns of is there.
+    expect([...new Set(found.map(({ code }) => code))]).toEqual(['owasp:api4:2023-string-restricted'])
+  })
+
+  test('is served to anybody on this machine, as it is not secret', async () => {
+    expect(
+      (await app.fetch(new Request('http://localhost/openapi.json', { headers: { host: 'localhost' } }), { kind: 'network', address: '127.0.0.1' }))
+        .status,
+    ).toBe(200)
+  })
+})

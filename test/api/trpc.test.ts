@@ -1,0 +1,123 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { describe, expect, test } from 'vitest'
+import type { AppRouter } from '../../server/api/trpc.ts'
+import { bodyOf, desktop, flatRoof, network, startService } from '../service.ts'
+
+const { app, key } = startService()
+
+function client(caller: typeof desktop | typeof network, headers: Record<string, string> = {}, service = app) {
+  const fetch = (url: URL | RequestInfo | string, init?: RequestInit) => service.fetch(new Request(url as string, init), caller)
+  return createTRPCClient<AppRouter>({
+    links: [httpLink({ url: 'http://localhost/trpc', fetch: fetch as never, headers: { host: 'localhost', ...headers }, methodOverride: 'POST' })],
+  })
+}
+
+describe('the typed client', () => {
+  test('gets from tRPC what REST gives', async () => {
+    const verdict = await client(desktop).verify.query(flatRoof)
+    expect(verdict).toMatchObject({ is_compliant: false, limit_value: 0.35, geo_context: { climate_zone: 'D3' } })
+    const places = await client(network, { authorization: `Bearer ${key}` }).listMunicipios.query({ provincia: '51' })
+    expect(places.items.map(({ name }) => name)).toEqual(['Ceuta'])
+  })
+
+  test('is refused without a key, with the same problem', async () => {
+    const failure = await client(network)
+      .getMeta.query({})
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(TRPCClientError)
+    expect((failure as TRPCClientError<AppRouter>).data).toMatchObject({ code: 'UNAUTHORIZED', problem: { code: 'key-missing' } })
+  })
+
+  test('is told what is missing, and never a stack', async () => {
+    const failure = await client(desktop)
+      .verify.query({ ...flatRoof, element: 'envolvente-termica', parameter: 'coeficiente-global-transmision-calor' })
+      .catch((error: unknown) => error)
+    const { data } = failure as TRPCClientError<AppRouter>
+    expect(data).toMatchObject({ httpStatus: 422, problem: { code: 'indeterminate', missing: expect.any(Array) } })
+    expect(JSON.stringify(data)).not.toContain('stack')
+  })
+
+  test('writes by mutations, and is told who was there before', async () => {
+    const own = client(desktop)
+    const { id, revision, project } = await own.createProject.mutate({ name: 'Casa', geo_id: 'ES-28079' })
+    expect(await own.replaceProject.mutate({ id, revision, project: { ...project, name: 'Casa dos' } })).toMatchObject({ revision: 2 })
+    const failure = await own.replaceProject.mutate({ id, revision, project }).catch((error: unknown) => error)
+    expect((failure as TRPCClientError<AppRouter>).data).toMatchObject({ httpStatus: 409, problem: { code: 'revision-stale' } })
+    expect((await own.getProject.query({ id })).project.name).toBe('Casa dos')
+    expect((await own.listProjects.query({})).items.map(({ name }) => name)).toContain('Casa dos')
+    expect(await own.deleteProject.mutate({ id })).toEqual({ id })
+  })
+
+  test('gives back every digit of a value, which passes through it as text', async () => {
+    const digits = '0.35000000000000000000000000000001'
+    const { post, app: served } = startService()
+    const body = `{"name":"Casa","geo_id":"ES-28079","checks":[{"id":"1","element":"e","parameter":"p","value":${digits},"unit":"m"},{"id":"2","element":"e","parameter":"p","value":0.1,"unit":"m"}]}`
+    const { id } = await bodyOf(await post('/api/v1/proyectos', body))
+    const own = client(desktop, {}, served)
+    const { revision, project } = await own.getProject.query({ id: String(id) })
+    expect(project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
+    const replaced = await own.replaceProject.mutate({ id: String(id), revision, project })
+    expect(replaced.project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
+  })
+
+  test('may send no more than the operation takes', async () => {
+    const send = (name: string, bytes: number) =>
+      app.fetch(
+        new Request(`http://localhost/trpc/${name}`, {
+          method: 'POST',
+          body: JSON.stringify({ name: 'x'.repeat(bytes) }),
+          headers: { 'content-type': 'application/json' },
+        }),
+        desktop,
+      )
+    expect((await send('createProject', 1024 * 1024)).status).toBe(422)
+    expect((await send('createProject', 5 * 1024 * 1024)).status).toBe(413)
+    expect((await send('verify', 60 * 1024)).status).toBe(422)
+    expect((await send('verify', 65 * 1024)).status).toBe(413)
+  })
+
+  test('without a key is refused before anything it sent is read', async () => {
+    const touched: string[] = []
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          touched.push('read')
+          controller.enqueue(new TextEncoder().encode('{"faulty"'))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    for (const name of ['verify', 'installBase', 'createProject']) {
+      const init = { method: 'POST', body, headers, duplex: 'half' }
+      const response = await app.fetch(new Request(`http://localhost/trpc/${name}`, init), network)
+      expect([response.status, touched]).toEqual([401, []])
+      expect(await response.text()).toContain('key-missing')
+    }
+  })
+
+  test.each([
+    ['application/json', '{"faulty'],
+    ['application/json', '\u0000'],
+    ['multipart/form-data; boundary=x', '--y'],
+    ['application/octet-stream', 'abc', 422],
+  ])('sends %s that is none and is told so', async (type, body, status = 400) => {
+    const headers = { 'content-type': type }
+    const response = await app.fetch(new Request('http://localhost/trpc/createProject', { method: 'POST', body, headers }), desktop)
+    expect(response.status).toBe(status)
+  })
+
+  test('is told nothing of a fault that nobody foresaw but where to look; the log is', async () => {
+    const { app: served, store, lines } = startService()
+    store.projects.list = () => {
+      throw new TypeError('/home/secret/state.db is odd')
+    }
+    const response = await served.fetch(new Request('http://localhost/trpc/listProjects?input=%7B%7D'), desktop)
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toContain('secret')
+    expect(JSON.parse(text)).toMatchObject({ error: { data: { problem: { code: 'internal', request_id: response.headers.get('x-request-id') } } } })
+    expect(lines.at(-1)?.error).toContain('/home/secret/state.db is odd')
+  })
+})
