@@ -38,6 +38,8 @@ export function problem(requestContext: RequestContext, error: unknown, path: st
 
 function problemOf(requestContext: RequestContext, failure: ServiceError, path: string): Response {
   const { language, requestId } = requestContext
+  // The listener's Response reads its headers only when it sends them: one that cannot be sent has to fail here.
+  new Headers(failure.extras.headers)
   return respond(
     requestContext,
     failure.status,

@@ -53,6 +53,8 @@ export type Limits =
       readonly reason: 'conditions' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly section: string | undefined
+      /** Whether the law does not admit the case at all. */
+      readonly forbids?: boolean
     }
 
 /** Makes a rule ready. Throws `RangeError` or `SyntaxError` where it names a table or scale that is not there, or a formula that cannot be read. */
@@ -95,7 +97,8 @@ export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions
   const conditions = holds(rule.when, known, dimensions)
   if (conditions.result === false) return { kind: 'not-bound', reason: 'conditions', text: undefined, section: undefined }
   const exempt = rule.exempt.find((exemption) => holds(exemption.when, known, dimensions).result === true)
-  if (exempt !== undefined) return { kind: 'not-bound', reason: 'exempt', text: exempt.text, section: exempt.cite?.section ?? rule.cite.section }
+  if (exempt !== undefined)
+    return { kind: 'not-bound', reason: 'exempt', text: exempt.text, section: exempt.cite?.section ?? rule.cite.section, forbids: exempt.forbids }
 
   const missing = [...conditions.unknown]
   const active: Adjustment[] = []

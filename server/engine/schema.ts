@@ -102,6 +102,8 @@ export const rule = z.strictObject({
         cite: cite.optional(),
         /** Whether a value that fails waits for the answer: a fact of scope, not a rare exception. */
         ask: z.boolean().default(false),
+        /** Whether the law does not admit the case at all: then no limit that is met says that it complies. */
+        forbids: z.boolean().default(false),
       }),
     )
     .default([]),

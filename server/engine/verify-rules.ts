@@ -168,13 +168,15 @@ interface Tried {
   readonly released?: NotBound
 }
 
-/** What a rule gives in one branch. An exempt case complies. */
+/** What a rule gives in one branch. An exempt case complies, except where the law does not admit it at all. */
 function tryBranch({ loaded, value }: Open, branch: Branch, known: Known, dimensions: Dimensions): Tried {
   const all = new Map([...known, ...branch])
   const limits = limitsOf(loaded, all, dimensions)
   if (limits.kind === 'missing') return { outcome: 'asks' }
-  if (limits.kind === 'not-bound')
-    return { outcome: limits.reason === 'exempt' ? 'complies' : 'unbound', released: { loaded, reason: limits.reason, text: limits.text } }
+  if (limits.kind === 'not-bound') {
+    const isFree = limits.reason === 'exempt' && limits.forbids !== true
+    return { outcome: isFree ? 'complies' : 'unbound', released: { loaded, reason: limits.reason, text: limits.text } }
+  }
   const found = finding(loaded, limits, value, known, dimensions)
   return found === undefined ? { outcome: 'wrong-class' } : { outcome: found.complies ? 'complies' : 'fails', found }
 }
