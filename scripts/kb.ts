@@ -1,28 +1,80 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '../kb/compiler/compile.ts'
 import { coverageOf, coveragePage } from '../kb/compiler/coverage.ts'
+import { formatRules } from '../kb/compiler/format-block.ts'
+import { startDocument } from '../kb/compiler/new-document.ts'
 import { describe } from '../kb/compiler/problem.ts'
+import { openSources } from '../kb/compiler/source-file.ts'
 import { isCurrent } from '../kb/compiler/stale.ts'
 import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
-/** `kb build [--out file] [--if-stale] | check | coverage`, each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass. */
+/**
+ * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
+ * each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass.
+ */
 const [command = 'build', ...rest] = process.argv.slice(2)
 const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
 const root = option('--from') ?? join(import.meta.dirname, '..', 'kb')
-const started = performance.now()
-if (rest.includes('--if-stale') && isCurrent(root, defaultPackFile)) process.exit(0)
-const { compiled, problems } = compile(root)
-for (const problem of problems) console.error(`kb/${describe(problem)}`)
-if (compiled === undefined) {
-  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
-  process.exitCode = 1
-} else if (command === 'build') {
-  const file = option('--out') ?? defaultPackFile
-  writePack(compiled, file)
-  console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256} in ${Math.round(performance.now() - started)} ms → ${file}`)
-} else if (command === 'coverage') {
-  writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
-  console.log('kb/COVERAGE.md written')
-} else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
+
+if (command === 'fmt') format()
+else if (command === 'new') start()
+else if (command === 'check' && rest.includes('--watch')) checkAgain()
+else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run()
+
+/** Compiles, tells every fault, and writes what the command asks for. */
+function run(): void {
+  const started = performance.now()
+  const { compiled, problems } = compile(root)
+  for (const problem of problems) console.error(`kb/${describe(problem)}`)
+  if (compiled === undefined) {
+    console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
+    process.exitCode = 1
+  } else if (command === 'build') {
+    const file = option('--out') ?? defaultPackFile
+    writePack(compiled, file)
+    console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256} in ${Math.round(performance.now() - started)} ms → ${file}`)
+  } else if (command === 'coverage') {
+    writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
+    console.log('kb/COVERAGE.md written')
+  } else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
+}
+
+/** Checks now and after every change, until it is stopped. */
+function checkAgain(): void {
+  run()
+  let waiting: NodeJS.Timeout | undefined
+  watch(root, { recursive: true }, () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(run, 200)
+  })
+}
+
+function format(): void {
+  const sources = openSources(root)
+  const changed = sources.list('normativa', '.md').filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const formatted = formatRules(text)
+    if (formatted !== text) writeFileSync(join(root, file), formatted)
+    return formatted !== text
+  })
+  console.log(changed.length === 0 ? 'every rule is in its usual form' : changed.map((file) => `kb/${file}`).join('\n'))
+}
+
+function start(): void {
+  const [collection = '', slug = ''] = (rest[0] ?? '').split('/')
+  const title = option('--title')
+  const contents = option('--contents')
+  if (collection === '' || slug === '' || title === undefined || contents === undefined) {
+    console.error('expected: kb new collection/slug --title "…" --contents indice.csv')
+    process.exitCode = 2
+    return
+  }
+  try {
+    for (const file of startDocument(root, { collection, slug, title, contents: readFileSync(contents, 'utf8') })) console.log(`kb/${file}`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}

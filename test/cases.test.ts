@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { readDocuments } from '../kb/compiler/read-document.ts'
+import { readVocabulary } from '../kb/compiler/read-vocabulary.ts'
 import { openSources } from '../kb/compiler/source-file.ts'
 import { isExact, parseExact, toNumber } from '../server/engine/decimal.ts'
 import { bodyOf, type Json, startService } from './service.ts'
 
 // Every worked example of the base, put to the service as a client would.
 const { app: _app, post, kb } = startService()
-const documents = readDocuments(openSources(process.env['PLOMADA_TEST_KB'] ?? 'kb'))
+const sources = openSources(process.env['PLOMADA_TEST_KB'] ?? 'kb')
+const documents = readDocuments(sources, readVocabulary(sources))
 
 test.each(documents.filter(({ cases }) => cases.length > 0))(
   'every case of $source.slug gives what its source says',
@@ -20,14 +22,14 @@ test.each(documents.filter(({ cases }) => cases.length > 0))(
         run++
         const isClass = rule?.bound === 'class'
         const raw = JSON.stringify({
-          element: one.element ?? group.element ?? rule?.element[0],
+          element: one.element ?? rule?.element[0],
           parameter: rule?.parameter,
           value: isClass ? one.value : '@value@',
           unit: one.unit ?? rule?.unit,
-          geo_id: one.at ?? group.at,
+          geo_id: one.at,
           codes: [{ slug: source.slug }],
-          context: { ...group.context, ...one.context },
-          as_of: one.as_of ?? group.as_of ?? (newest !== undefined && newest.to !== null ? newest.from : undefined),
+          context: one.context,
+          as_of: one.as_of ?? (newest !== undefined && newest.to !== null ? newest.from : undefined),
         }).replace('"@value@"', /^-?\d+(\.\d+)?$/.test(one.value) ? one.value : JSON.stringify(one.value))
         const body = await bodyOf(await post('/api/v1/verify', raw))
         const missing = ((body['missing'] as Json[] | undefined) ?? []).map((field) => field['field'])

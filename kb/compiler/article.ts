@@ -10,19 +10,19 @@ export interface Article {
   readonly content: string
   /** Text without marks, one block a line. */
   readonly plain: string
-  /** Names of the paragraph marks: `p1`, `p2`. */
-  readonly paragraphs: ReadonlySet<string>
+  /** The text of each marked paragraph, with its points, one a line: `p1`, `p2`. */
+  readonly paragraphs: ReadonlyMap<string, string>
   readonly dangling: readonly { readonly line: number; readonly link: string }[]
 }
 
 /** Resolves an article's source: `[x](section:he1-4)`, `{#p1}`. */
 export function readArticle(body: string, targets: LinkTargets): Article {
-  const paragraphs = new Set<string>()
+  const marked = new Map<string, number>()
   const dangling: { line: number; link: string }[] = []
   const lines = body.split('\n').map((line, index) =>
     line
       .replace(/\s*\{#([a-z0-9-]+)\}\s*/g, (_, name: string) => {
-        paragraphs.add(name)
+        marked.set(name, index)
         return ''
       })
       .replace(/\]\((section|table|document):([^)\s]+)\)/g, (whole, kind: 'section' | 'table' | 'document', target: string) => {
@@ -32,7 +32,16 @@ export function readArticle(body: string, targets: LinkTargets): Article {
       }),
   )
   const content = lines.join('\n').trim()
+  const starts = new Set(marked.values())
+  const paragraphs = new Map([...marked].map(([name, start]) => [name, plainText(lines.slice(start, paragraphEnd(lines, start, starts)).join('\n'))]))
   return { content, plain: plainText(content), paragraphs, dangling }
+}
+
+/** The line after a paragraph: it goes on through indented lines without a mark of their own. */
+function paragraphEnd(lines: readonly string[], start: number, starts: ReadonlySet<number>): number {
+  let end = start + 1
+  while (end < lines.length && /^\s+\S/.test(lines[end] ?? '') && !starts.has(end)) end++
+  return end
 }
 
 /** Markdown to text: marks go, sub- and superscripts join their symbol, list items keep a line each. */

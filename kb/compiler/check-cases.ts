@@ -6,7 +6,7 @@ import type { Rule } from '../../server/engine/schema.ts'
 import { verify } from '../../server/engine/verify.ts'
 import { checkTried, noteTried, nothingTried, type Tried } from './check-tried.ts'
 import type { ReadDocument } from './read-document.ts'
-import type { CaseGroup, CaseSource } from './source.ts'
+import type { CaseSource } from './source.ts'
 import type { SourceFolder } from './source-file.ts'
 
 /** Runs every worked example; each must give what it says, and together they must try every rule and column. */
@@ -25,39 +25,37 @@ export function checkCases(
       if (rule === undefined) sources.report(file, located.line, `unknown rule "${group.rule}"`)
       else
         for (const one of group.cases) {
-          const fault = runCase(document.source.slug, rule, group, one, book, world, tried)
-          if (fault !== undefined)
-            sources.report(file, located.line, `rule "${rule.id}", value ${one.value} ${describeContext(group, one)}: ${fault}`)
+          const fault = runCase(document.source.slug, rule, one, book, world, tried)
+          if (fault !== undefined) sources.report(file, located.line, `rule "${rule.id}", value ${one.value} ${describeContext(one)}: ${fault}`)
         }
     }
     checkTried(sources, document, book, tried)
   }
 }
 
-function describeContext(group: CaseGroup, one: CaseSource): string {
-  return `at ${one.at ?? group.at} ${JSON.stringify({ ...group.context, ...one.context })}`
+function describeContext({ at, context }: CaseSource): string {
+  return `at ${at} ${JSON.stringify(context)}`
 }
 
 function runCase(
   document: string,
   rule: Rule,
-  group: CaseGroup,
   one: CaseSource,
   book: Book,
   world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
   tried: Tried,
 ): string | undefined {
-  const place = world.placeOf(one.at ?? group.at)
-  if (place === undefined) return `unknown place "${one.at ?? group.at}"`
+  const place = world.placeOf(one.at)
+  if (place === undefined) return `unknown place "${one.at}"`
   if (one.gives === undefined && one.problem === undefined) return 'says neither what it gives nor which problem'
   const outcome = verify(book, {
-    element: one.element ?? group.element ?? rule.element[0] ?? '',
+    element: one.element ?? rule.element[0] ?? '',
     parameter: rule.parameter,
     value: isExact(one.value) && rule.bound !== 'class' ? parseExact(one.value) : one.value,
     unit: one.unit ?? rule.unit,
     place,
-    context: { ...group.context, ...one.context },
-    asOf: one.as_of ?? group.as_of ?? dayOf(book, document, rule, world.asOf),
+    context: one.context,
+    asOf: one.as_of ?? dayOf(book, document, rule, world.asOf),
     codes: [{ slug: document }],
   })
   const own = outcome.kind === 'verdict' ? outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id) : undefined

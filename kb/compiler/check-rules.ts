@@ -38,14 +38,15 @@ type Report = (message: string) => void
 function checkNames({ document, rule, uses }: LoadedRule, book: Book, documents: readonly ReadDocument[], report: Report): void {
   const source = documents.find((one) => one.source.slug === document)?.source
   const versions = new Set(source?.editions.map(({ version }) => version))
-  for (const element of rule.element) if (!book.elements.byId.has(element)) report(`unknown element "${element}"`)
-  if (!book.parameters.byId.has(rule.parameter)) report(`unknown parameter "${rule.parameter}"`)
+  for (const element of rule.element)
+    if (!book.elements.byId.has(element)) report(`unknown element "${element}"${nearest(book.elements.nearest(element))}`)
+  if (!book.parameters.byId.has(rule.parameter)) report(`unknown parameter "${rule.parameter}"${nearest(book.parameters.nearest(rule.parameter))}`)
   if (book.units.parse(rule.unit) === undefined) report(`unknown unit "${rule.unit}"`)
   if (rule.bound === 'class' && rule.scale === null) report('a class needs a scale')
   for (const edition of rule.editions) if (!versions.has(edition)) report(`unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
   for (const key of rule.sources)
     if (source?.sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
-  for (const name of uses) if (!book.dimensions.byId.has(name)) report(`unknown dimension "${name}"`)
+  for (const name of uses) if (!book.dimensions.byId.has(name)) report(`unknown dimension "${name}"${nearest(book.dimensions.alike(name))}`)
   for (const when of [rule.when, ...[...rule.adjust, ...rule.exempt, ...rule.notices].map((part) => part.when)])
     checkConditions(when, book.dimensions, report)
   for (const { section } of [rule.cite, ...rule.exempt.flatMap(({ cite }) => cite ?? [])]) {
@@ -58,10 +59,14 @@ function checkNames({ document, rule, uses }: LoadedRule, book: Book, documents:
   }
 }
 
+function nearest(names: readonly string[]): string {
+  return names.length === 0 ? '' : `: the nearest are ${names.slice(0, 3).join(', ')}`
+}
+
 function checkConditions(when: When, dimensions: Dimensions, report: Report): void {
   for (const [name, test] of Object.entries(when)) {
     const dimension = dimensions.byId.get(name)
-    if (dimension === undefined) report(`unknown dimension "${name}"`)
+    if (dimension === undefined) report(`unknown dimension "${name}"${nearest(dimensions.alike(name))}`)
     else if (test.kind === 'interval') {
       if (dimension.type !== 'number') report(`dimension "${name}" has no order: an interval needs a number`)
       const low = test.gt ?? test.gte

@@ -3,6 +3,7 @@ import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
 import { checkCases } from './check-cases.ts'
 import { checkDocuments } from './check-document.ts'
+import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkPossible } from './check-possible.ts'
@@ -37,8 +38,9 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
   const geo = readGeo(sources)
-  const documents = readDocuments(sources)
+  const documents = readDocuments(sources, vocabulary)
   const articles = resolveArticles(sources, documents)
+  checkFiles(sources)
   checkDocuments(sources, documents)
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {

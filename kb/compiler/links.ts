@@ -32,8 +32,8 @@ export function resolveArticles(sources: SourceFolder, documents: readonly ReadD
     }
     for (const { file, value } of sections) {
       const article = readArticle(value.body, targets)
-      for (const { line, link } of article.dangling) sources.report(file, value.bodyLine + line, `link to nowhere: ${link}`)
-      if (article.plain.length < 40) sources.report(file, value.bodyLine, 'is a stub: expected the obligations of the section')
+      for (const { line, link } of article.dangling) sources.report(file, value.lines[line] ?? 1, `link to nowhere: ${link}`)
+      if (article.plain.length < 40) sources.report(file, value.lines[0] ?? 1, 'is a stub: expected the obligations of the section')
       articles.set(file, article)
     }
   }

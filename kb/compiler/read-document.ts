@@ -1,6 +1,10 @@
 import type { Rule, Table } from '../../server/engine/schema.ts'
-import { type CaseGroup, caseList, type DocumentSource, documentSource, ruleList, type SectionSource, sectionSource, tableSource } from './source.ts'
+import type { ReadVocabulary } from './read-vocabulary.ts'
+import { type RuleBlock, readRuleBlock } from './rule-block.ts'
+import { takeRules } from './rule-fences.ts'
+import { type CaseGroup, type DocumentSource, documentSource, type SectionSource, sectionSource, tableSource } from './source.ts'
 import { parseYaml, readCsv, readYaml, type SourceFolder } from './source-file.ts'
+import { casesOf } from './worked-figures.ts'
 
 /** Where something was written, to report faults of meaning found later. */
 export interface Located<T> {
@@ -13,8 +17,11 @@ export interface Located<T> {
 export interface ReadDocument {
   readonly folder: string
   readonly source: DocumentSource
-  readonly sections: readonly Located<SectionSource & { readonly body: string; readonly bodyLine: number }>[]
-  readonly tables: readonly Located<Table>[]
+  readonly sections: readonly Located<
+    SectionSource & { readonly body: string; readonly lines: readonly number[]; readonly blocks: readonly RuleBlock[] }
+  >[]
+  /** `unread`: its cells that no rule decides with, as `row|column`, rows counted from 0. */
+  readonly tables: readonly (Located<Table> & { readonly unread: ReadonlySet<string> })[]
   readonly rules: readonly Located<Rule>[]
   readonly cases: readonly Located<CaseGroup>[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
@@ -22,7 +29,7 @@ export interface ReadDocument {
 }
 
 /** Reads every document below `normativa/`. Faults are reported to `sources`; what cannot be read is left out. */
-export function readDocuments(sources: SourceFolder): ReadDocument[] {
+export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary): ReadDocument[] {
   return sources
     .list('normativa', 'document.yaml')
     .flatMap((file) => {
@@ -32,14 +39,16 @@ export function readDocuments(sources: SourceFolder): ReadDocument[] {
       const [, collection, slug] = folder.split('/')
       if (slug !== source.value.slug || collection !== source.value.collection)
         sources.report(file, 1, `slug and collection must be those of its folder: expected "${collection}/${slug}"`)
+      const sections = readSections(sources, folder)
+      const fenced = readFencedRules(sources, sections, vocabulary)
       return [
         {
           folder,
           source: source.value,
-          sections: readSections(sources, folder),
+          sections,
           tables: readTables(sources, folder, source.value.slug),
-          rules: readRules(sources, folder),
-          cases: readCases(sources, folder),
+          rules: fenced.rules,
+          cases: fenced.cases,
           index: readIndex(sources, folder),
         },
       ]
@@ -55,15 +64,43 @@ function readSections(sources: SourceFolder, folder: string): ReadDocument['sect
       return []
     }
     const front = parseYaml(sources, { file, text: match[1], firstLine: 2 }, sectionSource)
-    return front === undefined ? [] : [{ file, line: 2, value: { ...front.value, body: match[2].trim(), bodyLine: match[1].split('\n').length + 2 } }]
+    if (front === undefined) return []
+    const { body, lines, blocks } = takeRules(sources, file, match[2].trimEnd(), match[1].split('\n').length + 2)
+    return [{ file, line: 2, value: { ...front.value, body, lines, blocks } }]
   })
+}
+
+/** The rules that stand in the articles, each with its worked cases. */
+function readFencedRules(
+  sources: SourceFolder,
+  sections: ReadDocument['sections'],
+  vocabulary: ReadVocabulary,
+): Pick<ReadDocument, 'rules' | 'cases'> {
+  const scaleOf = new Map(vocabulary.scales.map((scale) => [scale.id, scale]))
+  const parameterOf = new Map(vocabulary.parameters.map((parameter) => [parameter.id, parameter]))
+  const read = sections.flatMap(({ value }) =>
+    value.blocks.flatMap((block) => {
+      const found = readRuleBlock(sources, block, value, vocabulary)
+      return found === undefined ? [] : [{ block, ...found }]
+    }),
+  )
+  return {
+    rules: read.map(({ block: { file, line }, rule }) => ({ file, line, value: rule })),
+    cases: read.flatMap(({ block: { file, line }, rule, figures, cases }) => {
+      const all = [
+        ...figures.flatMap((figure) => casesOf(rule, figure, { scale: scaleOf.get(rule.scale ?? ''), parameter: parameterOf.get(rule.parameter) })),
+        ...cases,
+      ]
+      return all.length === 0 ? [] : [{ file, line, value: { rule: rule.id, cases: all } }]
+    }),
+  }
 }
 
 function readTables(sources: SourceFolder, folder: string, document: string): ReadDocument['tables'] {
   return sources.list(`${folder}/tables`, '.yaml').flatMap((file) => {
     const caption = readYaml(sources, file, tableSource)
     if (caption === undefined) return []
-    const { figures_of: of, ...table } = caption.value
+    const { figures_of: of, unread, ...table } = caption.value
     const csv = of === undefined ? file.replace(/\.yaml$/, '.csv') : `normativa/${of.replace(/\/([^/]*)$/, '/tables/$1')}.csv`
     if (!sources.list('normativa', '.csv').includes(csv)) {
       sources.report(file, 1, `has no figures: expected ${csv}`)
@@ -79,33 +116,15 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
         sources.report(file, caption.lineOf(['keys']), `key column "${key}" is not in the header: expected one of ${figures.header.join(', ')}`)
     if (figures.rows.length === 0) sources.report(csv, 1, 'has no rows')
     const rows = figures.rows.map((row) => row.map((cell) => cell.trim()))
-    return [{ file, line: 1, value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows } }]
+    return [
+      {
+        file,
+        line: 1,
+        unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
+        value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
+      },
+    ]
   })
-}
-
-function readRules(sources: SourceFolder, folder: string): ReadDocument['rules'] {
-  return sources.list(`${folder}/rules`, '.yaml').flatMap((file) => {
-    const list = readYaml(sources, file, ruleList)
-    return (list?.value ?? []).map((value, index) => located(file, value, () => list?.lineOf([index]) ?? 1))
-  })
-}
-
-function readCases(sources: SourceFolder, folder: string): ReadDocument['cases'] {
-  return sources.list(`${folder}/cases`, '.yaml').flatMap((file) => {
-    const list = readYaml(sources, file, caseList)
-    return (list?.value ?? []).map((value, index) => located(file, value, () => list?.lineOf([index]) ?? 1))
-  })
-}
-
-/** A value whose line is looked up only if a fault must name it. */
-function located<T>(file: string, value: T, lineOf: () => number): Located<T> {
-  return {
-    file,
-    value,
-    get line() {
-      return lineOf()
-    },
-  }
 }
 
 function readIndex(sources: SourceFolder, folder: string): ReadDocument['index'] {

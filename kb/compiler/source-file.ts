@@ -13,7 +13,7 @@ export interface SourceFolder {
   /** Paths below a folder with one ending, sorted, relative to the source folder. */
   list(folder: string, ending: string): string[]
   read(file: string): string
-  report(file: string, line: number, message: string): void
+  report(file: string, line: number, message: string, column?: number): void
 }
 
 /** Opens a folder of sources; nothing is read yet. */
@@ -38,8 +38,8 @@ export function openSources(root: string): SourceFolder {
       texts.set(file, text)
       return text
     },
-    report(file, line, message) {
-      problems.push({ file, line, message })
+    report(file, line, message, column) {
+      problems.push({ file, line, column, message })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notHeld, outside, rule, table, verification } from '../../server/engine/schema.ts'
+import { notHeld, outside, table, verification } from '../../server/engine/schema.ts'
 
 const day = z.iso.date()
 
@@ -59,38 +59,34 @@ export const sectionSource = z.strictObject({
 export type SectionSource = z.infer<typeof sectionSource>
 
 /** Caption file beside a table's CSV. `figures_of` names the table of another document that this one calls in, `collection/document/table`: its CSV is read. */
-export const tableSource = table
-  .omit({ document: true, header: true, rows: true, keys: true })
-  .extend({ keys: z.array(z.string()).min(1).optional(), figures_of: z.string().optional() })
-
-export const ruleList = z.array(rule)
-
-const caseSource = z.strictObject({
-  value: z.union([z.string(), z.number().transform(String)]),
-  unit: z.string().optional(),
-  at: z.string().optional(),
-  as_of: day.optional(),
-  element: z.string().optional(),
-  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-  gives: z.enum(['COMPLIANT', 'NON_COMPLIANT']).optional(),
-  limit: z.string().optional(),
-  problem: z.string().optional(),
-  missing: z.array(z.string()).optional(),
-  note: z.string().optional(),
+export const tableSource = table.omit({ document: true, header: true, rows: true, keys: true }).extend({
+  keys: z.array(z.string()).min(1).optional(),
+  figures_of: z.string().optional(),
+  /** Cells that no rule decides with, each with the reason: a worked figure is asked of every other. `row` is the line of the CSV. */
+  unread: z.array(z.strictObject({ row: z.int().min(2), column: z.string(), reason: z.string() })).default([]),
 })
-/** `cases/*.yaml`: what a rule must answer. */
-export const caseList = z.array(
-  z.strictObject({
-    rule: z.string(),
-    at: z.string(),
-    as_of: day.optional(),
-    element: z.string().optional(),
-    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-    cases: z.array(caseSource).min(1),
-  }),
-)
-export type CaseGroup = z.infer<typeof caseList>[number]
-export type CaseSource = CaseGroup['cases'][number]
+
+/** One worked case of a rule: a value and what it must give. */
+export interface CaseSource {
+  readonly value: string
+  readonly unit?: string | undefined
+  readonly at: string
+  /** The day asked for; left out, a day on which the newest edition of the rule is in force. */
+  readonly as_of?: string | undefined
+  readonly element?: string | undefined
+  readonly context: Readonly<Record<string, string | number | boolean>>
+  readonly gives?: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
+  readonly limit?: string | undefined
+  readonly problem?: string | undefined
+  readonly missing?: readonly string[] | undefined
+  readonly note?: string | undefined
+}
+
+/** All cases of a rule. */
+export interface CaseGroup {
+  readonly rule: string
+  readonly cases: readonly CaseSource[]
+}
 
 /** `geo/*.source.yaml`. `zones`: the zones of a municipality that rest on this file, where the law sets them, and what it means not to be listed. */
 export const geoSource = z.strictObject({

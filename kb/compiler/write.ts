@@ -147,6 +147,7 @@ function sectionRows({ documents, articles }: Compiled): PackTables['section'][]
         verification: value.verification,
         content,
         plain: article?.plain ?? '',
+        paragraphs: JSON.stringify(Object.fromEntries(article?.paragraphs ?? [])),
         sources: JSON.stringify(value.sources.map((key) => source.sources[key] ?? key)),
         sha256: sha256Of(`${value.number}\n${value.title}\n${content}`),
       }

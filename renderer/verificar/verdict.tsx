@@ -81,6 +81,13 @@ export function Verdict({
             <p>
               <span lang="es">{document}</span> · {words.edition(source.version)} · {text.verification[source.verification]}
             </p>
+            {source.statement === undefined ? null : (
+              <blockquote lang="es">
+                {source.statement.split('\n').map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+              </blockquote>
+            )}
             <CitedTable verdict={verdict} />
             <p className="unprinted">
               <Link to={pageOfArticle(source.url)}>{words.open}</Link>

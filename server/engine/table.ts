@@ -99,6 +99,14 @@ function rowsFor({ table, keys }: LoadedTable, spec: TableValue, known: Known, d
   })
 }
 
+/** The rows that the fixed cells of a specification leave. */
+export function fixedRows({ table }: LoadedTable, spec: TableValue): number[] {
+  const fixed = fixedCells(table, spec)
+  return table.rows.flatMap((row, index) =>
+    fixed.every(([column, text]) => (row[table.header.indexOf(column)] ?? '').trim() === text) ? [index] : [],
+  )
+}
+
 function fixedCells(table: Table, spec: TableValue): [string, string][] {
   const first = table.keys[0]
   return [...(spec.row === undefined || first === undefined ? [] : [[first, spec.row] as [string, string]]), ...Object.entries(spec.where ?? {})]
@@ -129,11 +137,8 @@ function anchorOf(cell: string): Exact {
 
 /** Pairs of rows that one case could both match through the columns a rule reads: a table must name one row. */
 export function ambiguousRows(loaded: LoadedTable, spec: TableValue, dimensions: Dimensions): [number, number][] {
-  const fixed = fixedCells(loaded.table, spec)
   const matched = Object.entries(spec.match ?? {}).filter(([column]) => column !== spec.interpolate)
-  const chosen = loaded.table.rows.flatMap((row, index) =>
-    fixed.every(([column, text]) => (row[loaded.table.header.indexOf(column)] ?? '').trim() === text) ? [index] : [],
-  )
+  const chosen = fixedRows(loaded, spec)
   const anchor = spec.interpolate === undefined ? -1 : loaded.table.header.indexOf(spec.interpolate)
   const differ = (one: number, other: number) =>
     matched.some(([column, dimension]) => {

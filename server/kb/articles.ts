@@ -34,6 +34,8 @@ export interface Articles {
   /** The contents of a document in reading order, every edition's. */
   contents(document: string): ContentsRow[]
   tablesOf(document: string, section: string): Table[]
+  /** The text of a marked paragraph of a section as it stands in an edition; undefined where there is none. */
+  paragraph(where: { readonly document: string; readonly section: string; readonly version: string; readonly name: string }): string | undefined
   /** Number, title and text of an indexed wording, by its name in the index (`document/section@edition`); empty where there is none. */
   textOf(indexed: string): string
 }
@@ -59,8 +61,22 @@ export function openArticles(database: Database.Database): Articles {
     database,
     pack.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'),
   )
+  const paragraphsOf = prepared(
+    database,
+    pack.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
+  )
+  const remembered = new Map<string, string | undefined>()
   return {
-    wordings: (document, slug) => bySlug.all(document, slug).map((row) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
+    paragraph({ document, section, version, name }) {
+      const key = `${document}/${section}@${version}#${name}`
+      if (!remembered.has(key)) {
+        const row = paragraphsOf.all(document, section).find(({ editions }) => list(editions).includes(version))
+        remembered.set(key, row === undefined ? undefined : texts.parse(JSON.parse(row.paragraphs))[name])
+      }
+      return remembered.get(key)
+    },
+    wordings: (document, slug) =>
+      bySlug.all(document, slug).map(({ paragraphs: _paragraphs, ...row }) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
     contents: (document) => ofDocument.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
     textOf(indexed) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexed) ?? []
@@ -70,6 +86,8 @@ export function openArticles(database: Database.Database): Articles {
     tablesOf: (document, section) => tables.all(document, section).map(({ body }) => table.parse(JSON.parse(body))),
   }
 }
+
+const texts = z.record(z.string(), z.string())
 
 function list(json: string): string[] {
   return z.array(z.string()).parse(JSON.parse(json))

@@ -1,5 +1,5 @@
 /** The pack's tables. The reader defines the format; the compiler writes it. Raise `packFormat` with every change of `packDdl`: installing a pack refuses any table or index that is not in it letter for letter. */
-export const packFormat = 2
+export const packFormat = 3
 
 export interface PackTables {
   meta: { key: string; value: string }
@@ -19,6 +19,8 @@ export interface PackTables {
     content: string
     /** The same without marks, for snippets and passages. */
     plain: string
+    /** JSON object: the text of each marked paragraph, which rules cite. */
+    paragraphs: string
     sources: string
     sha256: string
   }
@@ -64,7 +66,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE document (slug TEXT PRIMARY KEY, collection TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE edition (document TEXT NOT NULL, version TEXT NOT NULL, in_force_from TEXT NOT NULL, in_force_to TEXT, body TEXT NOT NULL, PRIMARY KEY (document, version)) WITHOUT ROWID;
 CREATE TABLE section (document TEXT NOT NULL, slug TEXT NOT NULL, editions TEXT NOT NULL, position INTEGER NOT NULL, number TEXT NOT NULL, title TEXT NOT NULL,
-  parent TEXT, verification TEXT NOT NULL, content TEXT NOT NULL, plain TEXT NOT NULL, sources TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (document, slug, editions)) WITHOUT ROWID;
+  parent TEXT, verification TEXT NOT NULL, content TEXT NOT NULL, plain TEXT NOT NULL, paragraphs TEXT NOT NULL, sources TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (document, slug, editions)) WITHOUT ROWID;
 CREATE TABLE printed_table (document TEXT NOT NULL, slug TEXT NOT NULL, section TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (document, slug)) WITHOUT ROWID;
 CREATE TABLE rule (id TEXT PRIMARY KEY, document TEXT NOT NULL, section TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE term (kind TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;

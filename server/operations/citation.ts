@@ -5,7 +5,7 @@ import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 
-/** `DB-HE HE 1, 3.1.1, Tabla 3.1.1.a-HE1`: section and place in it, as printed. */
+/** `DB-HE HE 1, 3.1.1, Tabla 3.1.1.a-HE1`: section and place in it, as printed, with the paragraph that the rule expresses. */
 export function citationOf(
   { loaded }: Pick<Finding, 'loaded'>,
   verdict: Pick<Verdict, 'editions'>,
@@ -15,6 +15,8 @@ export function citationOf(
   const version = verdict.editions.get(document)?.version ?? rule.editions.at(-1) ?? ''
   const section = sectionIn(kb.book, document, rule.cite.section, version)
   const collection = kb.book.documents.get(document)?.collection ?? ''
+  const { paragraph: name } = rule.cite
+  const statement = name === undefined ? undefined : kb.articles.paragraph({ document, section: rule.cite.section, version, name })
   return {
     code_slug: document,
     section: [section?.number ?? rule.cite.section, rule.cite.locator].filter((part) => part !== undefined).join(', '),
@@ -23,5 +25,6 @@ export function citationOf(
     title: section?.title ?? rule.title,
     url: `/api/v1/normativa/${collection}/${document}/${rule.cite.section}?version=${encodeURIComponent(version)}`,
     verification: rule.verification,
+    ...(statement === undefined ? {} : { statement }),
   }
 }

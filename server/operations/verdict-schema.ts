@@ -57,7 +57,14 @@ export const verdictOutput = z.object({
   limit_value: figure.meta({ description: 'The bound that decides, in `unit`' }),
   limit_exact: z.string().optional().meta({ description: 'The limit as an exact fraction (`1/300`), where its decimals do not end' }),
   unit: z.string(),
-  sources: z.array(citation.extend({ section_slug: z.string() })).min(1),
+  sources: z
+    .array(
+      citation.extend({
+        section_slug: z.string(),
+        statement: z.string().optional().meta({ description: 'The paragraph that the rule expresses, in the words of the base' }),
+      }),
+    )
+    .min(1),
   geo_context: z.object({
     climate_zone: z.string().nullable(),
     name: z.string(),

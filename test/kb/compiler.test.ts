@@ -24,15 +24,33 @@ const files: Record<string, string> = {
     '- id: uso\n  label: Uso\n  type: enum\n  help: Uso del edificio.\n  values:\n    - { id: vivienda, label: Vivienda }\n    - { id: otros, label: Otros }\n- { id: altura, label: Altura, type: number, unit: m, help: Altura del muro. }\n- { id: climate_zone.winter, label: Zona, type: enum, source: place, help: Zona., values: [{ id: D, label: D }, { id: C, label: C }] }\n',
   [`${folder}/document.yaml`]:
     'slug: cte-db-x\ncollection: cte\ntitle: Documento X\nshort_title: DB-X\nauthority: Ministerio\nscope: { level: national }\neditions:\n  - { version: "2019", label: "2019", in_force_from: "2019-01-01", date_basis: publicacion }\n  - { version: "2022", label: "2022", in_force_from: "2022-01-01", date_basis: publicacion }\nsources: { texto: "Texto oficial" }\n',
-  [`${folder}/sections/x-1.md`]:
-    '---\nsection: x-1\nnumber: "X 1"\ntitle: Espesor\norder: 1\neditions: ["2019", "2022"]\nverification: official_text\nsources: [texto]\n---\n1. **Espesor.** El muro tiene el espesor de la [tabla 1](table:tabla-1) según su altura. {#p1}\n',
+  [`${folder}/sections/x-1.md`]: `---
+section: x-1
+number: "X 1"
+title: Espesor
+order: 1
+editions: ["2019", "2022"]
+verification: official_text
+sources: [texto]
+---
+1. **Espesor.** El muro tiene el espesor de la [tabla 1](table:tabla-1) según su altura. {#p1}
+\`\`\`regla x-espesor
+muro · espesor ≥ tabla-1[altura: altura, por climate_zone.winter] mm
+titulo: Espesor mínimo
+si: { uso: vivienda }
+donde: Tabla 1
+comprobado:
+  - 120: { altura: 3 }
+  - 200: { altura: 3.1 }
+  - 100: { altura: 2, en: ES-08019 }
+  - 150: { altura: 4, en: ES-08019 }
+casos:
+  - { valor: 150, con: { uso: vivienda }, problema: indeterminate, falta: [altura] }
+\`\`\`
+`,
   [`${folder}/tables/tabla-1.csv`]: 'altura,C,D\n<=3,100,120\n>3,150,200\n',
   [`${folder}/tables/tabla-1.yaml`]:
     'table: tabla-1\nnumber: "Tabla 1"\ntitle: Espesor mínimo\nsection: x-1\nunit: mm\neditions: ["2019", "2022"]\nverification: official_text\nsources: [texto]\nkeys: [altura]\n',
-  [`${folder}/rules/x.yaml`]:
-    '- id: x-espesor\n  title: Espesor mínimo\n  element: [muro]\n  parameter: espesor\n  unit: mm\n  bound: min\n  when: { uso: vivienda }\n  value: { table: tabla-1, match: { altura: altura }, by: climate_zone.winter }\n  cite: { section: x-1, paragraph: p1, locator: "Tabla 1" }\n  editions: ["2019", "2022"]\n  verification: official_text\n  sources: [texto]\n',
-  [`${folder}/cases/x.yaml`]:
-    '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda }\n  cases:\n    - { value: "119.9", context: { altura: 3 }, gives: NON_COMPLIANT, limit: "120" }\n    - { value: "120", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "121", context: { altura: 3 }, gives: COMPLIANT, limit: "120" }\n    - { value: "200", context: { altura: 3.1 }, gives: COMPLIANT, limit: "200" }\n    - { value: "100", at: ES-08019, context: { altura: 2 }, gives: COMPLIANT, limit: "100" }\n    - { value: "150", problem: indeterminate, missing: [altura] }\n',
 }
 
 let root = ''
@@ -57,69 +75,64 @@ function edit(file: string, from: string | RegExp, to: string): void {
 }
 
 const faults = (): string[] => compile(root).problems.map(describeProblem)
-const rules = `${folder}/rules/x.yaml`
-const second = (changes: string): void => {
-  const [first = ''] = [files[rules]]
-  write(rules, `${first}${first.replace('id: x-espesor', 'id: x-segunda').replace('{ uso: vivienda }', changes)}`)
-  write(
-    `${folder}/cases/y.yaml`,
-    '- rule: x-segunda\n  at: ES-28079\n  context: { uso: vivienda, altura: 2 }\n  cases:\n    - { value: "500", gives: COMPLIANT }\n',
-  )
+const article = `${folder}/sections/x-1.md`
+/** A second rule under the same paragraph, changed as a test wants. */
+const second = (change: (block: string) => string): void => {
+  const block = /```regla[\s\S]*?\n```\n/.exec(files[article] ?? '')?.[0] ?? ''
+  write(article, `${files[article]}${change(block.replace('x-espesor', 'x-segunda'))}`)
 }
 
 describe('the compiler', () => {
   test('accepts the base as it stands', () => expect(faults()).toEqual([]))
 
   test.each<[string, () => void, RegExp]>([
-    ['YAML that cannot be read', () => edit(rules, 'bound: min', 'bound: [min'), /rules\/x\.yaml:\d+:/],
-    ['an unknown field', () => edit(rules, 'bound: min', 'bound: min\n  limite: 3'), /rules\/x\.yaml:\d+: .*limite/],
-    ['an unknown bound', () => edit(rules, 'bound: min', 'bound: minimo'), /0\.bound/],
-    ['an unquoted limit', () => edit(rules, /value: .*/, 'value: { const: 5 }'), /value/],
-    ['an unknown element', () => edit(rules, '[muro]', '[tabique]'), /unknown element "tabique"/],
-    ['an unknown parameter', () => edit(rules, 'parameter: espesor', 'parameter: grosor'), /unknown parameter "grosor"/],
-    ['an unknown unit', () => edit(rules, 'unit: mm', 'unit: pulgada'), /unknown unit "pulgada"/],
-    ['a unit of something else', () => edit(rules, 'unit: mm', 'unit: s'), /does not measure "espesor"/],
-    ['an unknown dimension', () => edit(rules, '{ uso: vivienda }', '{ color: rojo }'), /unknown dimension "color"/],
-    ['an unknown value', () => edit(rules, '{ uso: vivienda }', '{ uso: hotel }'), /unknown value "hotel"/],
-    ['a condition that nothing meets', () => edit(rules, '{ uso: vivienda }', '{ altura: { gt: "5", lt: "3" } }'), /interval of "altura" is empty/],
-    ['an interval over a list', () => edit(rules, '{ uso: vivienda }', '{ uso: { gt: "5" } }'), /"uso" has no order/],
-    ['an unknown table', () => edit(rules, 'table: tabla-1', 'table: tabla-9'), /Unknown table "tabla-9"/],
-    ['an unknown column', () => edit(rules, 'by: climate_zone.winter', 'column: Z'), /has no column "Z"/],
-    ['an unknown row', () => edit(rules, 'match: { altura: altura }', 'row: nada'), /has no row "nada"/],
-    ['an unknown section', () => edit(rules, 'section: x-1', 'section: x-9'), /unknown section "x-9"/],
-    ['a rule without a citation', () => edit(rules, / {2}cite: .*\n/, ''), /cite/],
-    ['an unknown edition', () => edit(rules, 'editions: ["2019", "2022"]', 'editions: ["2019", "2023"]'), /unknown edition "2023"/],
-    ['an unknown source', () => edit(rules, 'sources: [texto]', 'sources: [memoria]'), /unknown source "memoria"/],
-    ['a class without a scale', () => edit(rules, 'bound: min', 'bound: class'), /needs a scale/],
-    ['an unknown scale', () => edit(rules, 'bound: min', 'bound: class\n  scale: nada'), /Unknown scale "nada"/],
+    ['YAML that cannot be read', () => edit(article, 'si: { uso: vivienda }', 'si: { uso: vivienda'), /x-1\.md:1\d:/],
+    ['an unknown field', () => edit(article, 'donde: Tabla 1', 'limite: 3'), /x-1\.md:13: .*limite/],
+    ['an unknown comparison', () => edit(article, '≥', 'mínimo'), /x-1\.md:12:16: .*found "mínimo.*expected one of .*≥/],
+    ['a limit that is no figure', () => edit(article, /≥ .*/, '≥ 5..0 mm'), /x-1\.md:12:18: .*expected a figure such as "0,80"/],
+    ['an unknown element', () => edit(article, 'muro ·', 'muros ·'), /unknown element "muros": the nearest are muro/],
+    ['an unknown parameter', () => edit(article, '· espesor', '· grosor'), /unknown parameter "grosor"/],
+    ['an unknown unit', () => edit(article, '] mm', '] pulgada'), /unknown unit "pulgada"/],
+    ['a unit of something else', () => edit(article, '] mm', '] s'), /does not measure "espesor"/],
+    ['an unknown dimension', () => edit(article, 'si: { uso: vivienda }', 'si: { color: rojo }'), /unknown dimension "color"/],
+    ['an unknown value', () => edit(article, 'si: { uso: vivienda }', 'si: { uso: hotel }'), /unknown value "hotel"/],
+    [
+      'a condition that nothing meets',
+      () => edit(article, 'si: { uso: vivienda }', 'si: { altura: { gt: "5", lt: "3" } }'),
+      /interval of "altura" is empty/,
+    ],
+    ['an interval over a list', () => edit(article, 'si: { uso: vivienda }', 'si: { uso: { gt: "5" } }'), /"uso" has no order/],
+    ['an unknown table', () => edit(article, '≥ tabla-1[', '≥ tabla-9['), /Unknown table "tabla-9"/],
+    ['an unknown column', () => edit(article, 'por climate_zone.winter', 'columna Z'), /has no column "Z"/],
+    ['an unknown row', () => edit(article, 'altura: altura,', 'nada,'), /has no row "nada"/],
+    [
+      'an unknown section',
+      () => edit(article, 'donde:', 'exento:\n  - { si: { altura: 1 }, cita: { seccion: x-9 } }\ndonde:'),
+      /unknown section "x-9"/,
+    ],
+    ['a fence that is no rule', () => edit(article, '```regla x-espesor', '```yaml'), /x-1\.md:11: found a fence "yaml": expected "regla"/],
+    ['a fence that does not end', () => edit(article, /```\n$/, ''), /x-1\.md:11: .*does not end/],
+    ['a file that nothing reads', () => write(`${folder}/rules/x.yaml`, ''), /rules\/x\.yaml:1: unknown file: expected/],
+    ['an unknown edition', () => edit(article, 'donde:', 'ediciones: ["2019", "2023"]\ndonde:'), /unknown edition "2023"/],
+    ['an unknown source', () => edit(article, 'donde:', 'fuentes: [memoria]\ndonde:'), /unknown source "memoria"/],
+    ['a class without a scale', () => edit(article, '≥', 'clase ≥'), /expected the scale in brackets/],
+    ['an unknown scale', () => edit(article, /≥ .*/, 'clase ≥ EI 60 (nada)'), /Unknown scale "nada"/],
     ['a limit that is not plausible', () => edit(`${folder}/tables/tabla-1.csv`, '150,200', '150,20000'), /20000 mm is not plausible/],
     ['rows that both match', () => edit(`${folder}/tables/tabla-1.csv`, '>3,', '>=3,'), /rows 2 and 3 can both match/],
-    ['two rules that both match', () => second('{ uso: [vivienda, otros] }'), /can match together with "x-espesor"/],
     [
-      'a narrower element that both bind',
-      () => {
-        second('{ uso: vivienda }')
-        edit(rules, /element: \[muro\](?![\s\S]*element: \[muro\])/, 'element: [muro-exterior]')
-      },
-      /can match together/,
+      'two rules that both match',
+      () => second((block) => block.replace('si: { uso: vivienda }', 'si: { uso: [vivienda, otros] }')),
+      /can match together with "x-espesor"/,
     ],
-    ['a rule twice', () => write(rules, `${files[rules]}${files[rules]}`), /declared twice/],
-    ['a rule without a case', () => write(`${folder}/cases/x.yaml`, '[]\n'), /has no case below, at, above/],
-    ['a limit not tried from above', () => edit(`${folder}/cases/x.yaml`, 'value: "121"', 'value: "120"'), /"x-espesor" has no case above/],
-    ['a column not tried', () => edit(`${folder}/cases/x.yaml`, /.*ES-08019.*\n/, ''), /"tabla-1" has no case in column C/],
-    [
-      'a case that gives another verdict',
-      () => edit(`${folder}/cases/x.yaml`, '"120", context', '"119", context'),
-      /expected COMPLIANT, got NON_COMPLIANT/,
-    ],
-    ['a case that gives another limit', () => edit(`${folder}/cases/x.yaml`, 'limit: "200"', 'limit: "201"'), /expected the limit 201, got 200/],
-    ['a case of an unknown rule', () => edit(`${folder}/cases/x.yaml`, 'rule: x-espesor', 'rule: nada'), /unknown rule "nada"/],
-    ['a case at no place', () => edit(`${folder}/cases/x.yaml`, 'at: ES-28079', 'at: ES-00000'), /unknown place/],
-    [
-      'a case with another problem',
-      () => edit(`${folder}/cases/x.yaml`, 'problem: indeterminate', 'problem: not-in-force'),
-      /expected the problem not-in-force/,
-    ],
+    ['a narrower element that both bind', () => second((block) => block.replace('muro ·', 'muro-exterior ·')), /can match together/],
+    ['a rule twice', () => second((block) => block.replace('x-segunda', 'x-espesor')), /declared twice/],
+    ['a rule without a figure read again', () => edit(article, /comprobado:[\s\S]*(?=casos)/, ''), /has no case below, at, above/],
+    ['a limit not tried from above', () => edit(article, /comprobado:[\s\S]*(?=casos)/, ''), /has no case below, at, above/],
+    ['a cell not tried', () => edit(article, /.*150: .*\n/, ''), /"tabla-1" has no case in row 3, column C/],
+    ['a figure read otherwise', () => edit(article, '- 200:', '- 201:'), /x-1\.md:11: .*expected COMPLIANT|expected the limit 201, got 200/],
+    ['a slip in a table', () => edit(`${folder}/tables/tabla-1.csv`, '150,200', '105,200'), /expected the limit 150, got 105/],
+    ['a figure at no place', () => edit(article, 'ES-08019', 'ES-00000'), /unknown place/],
+    ['a case with another problem', () => edit(article, 'problema: indeterminate', 'problema: not-in-force'), /expected the problem not-in-force/],
     [
       'a point not held in a section that is not there',
       () =>
@@ -141,9 +154,9 @@ describe('the compiler', () => {
       () => edit(`${folder}/document.yaml`, 'sources: {', 'first_in_force: "2020-01-01"\nsources: {'),
       /first_in_force 2020-01-01 is after the first edition: expected 2019-01-01 or before/,
     ],
-    ['a limit whose fraction has no value', () => edit(rules, /value: .*/, 'value: { const: "1/0" }'), /"1\/0" is no number/],
+    ['a limit whose fraction has no value', () => edit(article, /≥ .*/, '≥ 1/0 mm'), /"1\/0" is no number/],
     ['a link to nowhere', () => edit(`${folder}/sections/x-1.md`, 'table:tabla-1', 'table:tabla-7'), /x-1\.md:10: link to nowhere: table:tabla-7/],
-    ['a stub', () => edit(`${folder}/sections/x-1.md`, /1\. [\s\S]*$/, 'Véase.\n'), /is a stub/],
+    ['a stub', () => edit(article, /1\. .*/, 'Véase.'), /is a stub/],
     ['an article without front matter', () => write(`${folder}/sections/x-2.md`, 'hola\n'), /has no front matter/],
     ['an unknown parent', () => edit(`${folder}/sections/x-1.md`, 'order: 1', 'order: 1\nparent: x-0'), /unknown parent "x-0"/],
     [
@@ -177,11 +190,7 @@ describe('the compiler', () => {
   })
 
   test('a figure nobody has read decides nothing, is told as waiting, and needs no case', () => {
-    edit(rules, 'verification: official_text', 'verification: unverified')
-    write(
-      `${folder}/cases/x.yaml`,
-      '- rule: x-espesor\n  at: ES-28079\n  context: { uso: vivienda, altura: 2 }\n  cases:\n    - { value: "1", problem: no-applicable-rule }\n',
-    )
+    edit(article, /comprobado:[\s\S]*casos:[\s\S]*(?=```)/, 'verificacion: unverified\n')
     const { compiled, problems } = compile(root)
     expect(problems).toEqual([])
     const pack = join(root, 'x.kb')
@@ -195,9 +204,9 @@ describe('the compiler', () => {
     const first = compile(root).compiled?.sha256
     const elsewhere = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
     cpSync(root, elsewhere, { recursive: true })
-    writeFileSync(join(elsewhere, rules), (files[rules] ?? '').replace(/\n/g, '\r\n'))
+    writeFileSync(join(elsewhere, article), (files[article] ?? '').replace(/\n/g, '\r\n'))
     expect(compile(elsewhere).compiled?.sha256).toBe(first)
-    edit(rules, 'Espesor mínimo', 'Espesor minimo')
+    edit(article, 'Espesor mínimo', 'Espesor minimo')
     expect(compile(root).compiled?.sha256).not.toBe(first)
     rmSync(elsewhere, { recursive: true })
   })
@@ -208,7 +217,7 @@ describe('the compiler', () => {
     expect(isCurrent(root, pack)).toBe(false)
     if (compiled !== undefined) writePack(compiled, pack)
     expect(isCurrent(root, pack)).toBe(true)
-    edit(rules, 'Espesor mínimo', 'Espesor menor')
+    edit(article, 'Espesor mínimo', 'Espesor menor')
     expect(isCurrent(root, pack)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
+import { packFormat } from '../../server/kb/schema.ts'
 import { installPack } from '../../server/packs/install.ts'
 import { baseFile, dataFolder, keys, signedPack } from './packs.ts'
 
@@ -26,6 +27,6 @@ describe('a pack holds the tables of its format and nothing that is computed', (
     ['a trigger', 'CREATE TRIGGER sly AFTER INSERT ON zone_source BEGIN SELECT 1; END', 'sly'],
     ['another table', 'CREATE TABLE sly (a)', 'sly'],
   ])('with %s it is refused', (_what, sql, name) => {
-    expect(install(sql)).toBe(`The base of the pack cannot be used: it holds "${name}", which is no table of format 2`)
+    expect(install(sql)).toBe(`The base of the pack cannot be used: it holds "${name}", which is no table of format ${packFormat}`)
   })
 })

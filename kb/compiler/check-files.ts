@@ -1,0 +1,18 @@
+import type { SourceFolder } from './source-file.ts'
+
+/** What each folder of the sources may hold. */
+const expected: readonly (readonly [folder: string, pattern: RegExp, what: string])[] = [
+  [
+    'normativa',
+    /^normativa\/[^/]+\/[^/]+\/(document\.yaml|indice\.csv|sections\/[^/]+\.md|tables\/[^/]+\.(csv|yaml))$/,
+    'document.yaml, indice.csv, sections/*.md or tables/*.csv and *.yaml',
+  ],
+  ['vocabulary', /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations)\.yaml$/, 'elements, parameters or dimensions'],
+  ['geo', /^geo\/[^/]+\.(csv|source\.yaml)$/, '*.csv and *.source.yaml'],
+]
+
+/** Every file of the sources is one that the compiler reads: what is misplaced would be left out in silence. */
+export function checkFiles(sources: SourceFolder): void {
+  for (const [folder, pattern, what] of expected)
+    for (const file of sources.list(folder, '')) if (!pattern.test(file)) sources.report(file, 1, `unknown file: expected ${what}`)
+}

@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { compile } from '../../kb/compiler/compile.ts'
+import { formatRules } from '../../kb/compiler/format-block.ts'
+import { startDocument } from '../../kb/compiler/new-document.ts'
+import { describe as describeProblem } from '../../kb/compiler/problem.ts'
+
+// The tutorial of kb/README.md, followed as written.
+const tutorial = /## Ten minutes[\s\S]*?(?=\n## )/.exec(readFileSync('kb/README.md', 'utf8'))?.[0] ?? ''
+const unindented = (text: string) => text.replace(/^ {3}/gm, '')
+const files = [...tutorial.matchAll(/^ {3}(`{3,4})\w+ file=(\S+)\n([\s\S]*?)^ {3}\1$/gm)].map(([, , file = '', text = '']) => ({
+  file,
+  text: unindented(text),
+}))
+const contents = unindented(/^ {3}```csv\n([\s\S]*?)^ {3}```$/m.exec(tutorial)?.[1] ?? '')
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plomada-tutorial-'))
+  writeFileSync(join(root, 'pack.yaml'), 'id: prueba\nversion: "1"\nreference_date: "2024-06-01"\n')
+  for (const part of ['geo', 'vocabulary/units.yaml', 'vocabulary/scales.yaml', 'vocabulary/abbreviations.yaml', 'vocabulary/dimensions'])
+    cpSync(join('kb', part), join(root, part), { recursive: true })
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+function follow(): void {
+  for (const { file, text } of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+}
+const faults = () => compile(root).problems.map(describeProblem).join('\n')
+const start = () => startDocument(root, { collection: 'estatal', slug: 'decreto-prueba', title: 'Decreto de prueba', contents })
+
+test('what kb:new writes says what is still to be written', () => {
+  expect(start()).toContain('normativa/estatal/decreto-prueba/sections/art-1.md')
+  expect(faults()).toMatch(/art-1\.md:\d+: is a stub/)
+  expect(start).toThrow('exists: expected the name of a new document')
+})
+
+test('the tutorial ends in a base that passes every check', () => {
+  start()
+  follow()
+  expect(faults()).toBe('')
+  expect(compile(root).compiled?.book.rules.map(({ rule }) => rule.id)).toEqual(['d-prueba-anchura'])
+})
+
+test('a slip in the table is told as the tutorial says', () => {
+  start()
+  follow()
+  const table = join(root, 'normativa/estatal/decreto-prueba/tables/tabla-1.csv')
+  writeFileSync(table, readFileSync(table, 'utf8').replace('>50,1.40', '>50,1.50'))
+  expect(faults()).toContain('expected the limit 1.40')
+})
+
+test('kb:fmt orders a rule, keeps its meaning, and changes nothing the second time', () => {
+  const untidy = '1. **X.** {#p1}\n```regla x\nmuro · espesor ≥ 0.80 m\ncomprobado: 0,8\nsi: {uso: vivienda}\ntitulo: "Espesor"\n```\n'
+  const tidy = '1. **X.** {#p1}\n```regla x\nmuro · espesor ≥ 0,80 m\ntitulo: Espesor\nsi: { uso: vivienda }\ncomprobado: 0,8\n```\n'
+  expect(formatRules(untidy)).toBe(tidy)
+  expect(formatRules(tidy)).toBe(tidy)
+})
