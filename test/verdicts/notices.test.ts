@@ -30,6 +30,7 @@ const boundary: Check = ['compartimentacion-area-industrial', 'resistencia-fuego
 const deadEnd: Check = ['entorno-forestal-industrial', 'radio-fondo-saco', 10, 'm', 'ES-28079', old]
 const aluminium: Check = ['circuito-recarga', 'seccion-conductor', 6, 'mm²']
 const pool: Check = ['base-enchufe-piscina', 'distancia-volumen-0', 1.3, 'm']
+const singleExit: Check = ['planta-una-salida', 'ocupacion-max', 40, 'persona']
 const garage: Check = ['aparcamiento', 'densidad-potencia', 9, 'W/m²']
 const duct: Check = ['conducto-aire-patio', 'seccion', 0.1, 'm²', 'ES-15030']
 const toilet: Check = ['cuarto-aseo', 'ancho-libre', 1.1, 'm', 'ES-15030']
@@ -53,6 +54,7 @@ describe('a fact of scope is asked for, binds within and does not bind outside',
     ['dead end of a single access', deadEnd, industrial, 'dos_vias_acceso', false, true, 'NON_COMPLIANT'],
     ['aluminium of a charging circuit', aluminium, { material_conductor: 'aluminio' }, 'recarga_en_edificio_viviendas', false, true, 'COMPLIANT'],
     ['socket within volume 1 of a small pool', pool, {}, 'piscina_pequena_sin_sitio', true, false, 'COMPLIANT'],
+    ['single exit of a hospital', singleExit, { uso: 'hospitalario' }, 'zona_hospitalaria', 'otras', 'hospitalizacion', 'COMPLIANT'],
     ['load of a garage', garage, { sistema_ventilacion: 'natural' }, 'ventilacion_forzada_humos_incendio', false, true, 'NON_COMPLIANT'],
     ['air duct of a drying patio', duct, {}, 'patio_tendederos_o_cubierto', true, false, 'NON_COMPLIANT'],
     ['second toilet from four rooms', toilet, {}, 'numero_estancias', 4, 3, 'NON_COMPLIANT'],
