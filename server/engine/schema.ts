@@ -68,7 +68,7 @@ const rangeSpec = z.strictObject({ min: valueSpec, max: valueSpec })
 const cite = z.strictObject({ section: z.string(), paragraph: z.string().optional(), locator: z.string().optional() })
 
 const conditions = when.default({})
-/** One thing that can be verified, as written in `rules/*.yaml`. */
+/** One thing that can be verified, as a rule block of a section states it. */
 export const rule = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   title: z.string().min(3),
