@@ -41,15 +41,21 @@ export function decisive<T>(branches: readonly Branch[], outcomes: readonly T[])
 }
 
 /**
- * The dimensions that settle the exemptions worth asking for: those the rule says to ask (`ask`), and those of which the
- * request itself states a part. A rare exception of which nothing is said is not asked for.
+ * The dimensions that settle the exemptions worth asking for: those the rule says to ask (`ask`), what the law may not
+ * admit at all (`forbids`), and those of which the request itself states a part. A rare exception of which nothing is said is not asked for.
  */
 export function askedExemptions({ rule, outside }: LoadedRule, told: Known, stated: ReadonlySet<string>, dimensions: Dimensions): string[] {
   const known = new Map([...Object.entries(rule.assume), ...told])
   const partly = (when: When): boolean => Object.keys(when).some((name) => stated.has(name))
-  return [...rule.exempt.filter(({ when, ask }) => ask || partly(when)), ...outside.filter(({ when }) => partly(when))].flatMap(
+  return [...rule.exempt.filter(({ when, ask, forbids }) => ask || forbids || partly(when)), ...outside.filter(({ when }) => partly(when))].flatMap(
     ({ when }) => holds(when, known, dimensions).unknown,
   )
+}
+
+/** The dimensions that settle whether the law admits the case at all: asked for also where the limit is met. */
+export function askedProhibitions({ rule }: LoadedRule, told: Known, dimensions: Dimensions): string[] {
+  const known = new Map([...Object.entries(rule.assume), ...told])
+  return rule.exempt.filter(({ forbids }) => forbids).flatMap(({ when }) => holds(when, known, dimensions).unknown)
 }
 
 /** One value of a dimension for each way in which the tests of the rules answer, or undefined where they are not all there is to it. */

@@ -1,4 +1,4 @@
-import { askedExemptions, type Branch, branchesOf, decisive } from './branches.ts'
+import { askedExemptions, askedProhibitions, type Branch, branchesOf, decisive } from './branches.ts'
 import { marginOf, meets } from './compare.ts'
 import { type Dimensions, holds, type Known } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
@@ -81,12 +81,14 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   const findings: Finding[] = []
   const open: Open[] = []
   const reasons: NotBound[] = []
+  const forbidding: NotBound[] = []
   const wrongUnit: string[] = []
   const wrongClass: string[] = []
   for (const loaded of rules) {
     const limits = limitsOf(loaded, one.known, engine.dimensions)
     if (limits.kind === 'not-bound') {
       reasons.push({ loaded, reason: limits.reason, text: limits.text })
+      if (limits.forbids === true) forbidding.push({ loaded, reason: limits.reason, text: limits.text })
       continue
     }
     const value = valueIn(loaded, one, engine.units)
@@ -94,7 +96,10 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
     else if (limits.kind === 'missing') open.push({ loaded, value, dimensions: withExemptions(loaded, limits.dimensions, one, engine) })
     else {
       const found = finding(loaded, limits, value, one.known, engine.dimensions)
-      const asked = found?.complies === false ? askedExemptions(loaded, one.known, one.stated, engine.dimensions) : []
+      const asked =
+        found?.complies === false
+          ? askedExemptions(loaded, one.known, one.stated, engine.dimensions)
+          : askedProhibitions(loaded, one.known, engine.dimensions)
       if (found === undefined) wrongClass.push(...classesOf(loaded, limits.bounds))
       else if (asked.length > 0) open.push({ loaded, value, dimensions: asked })
       else findings.push(found)
@@ -104,6 +109,9 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   wrongClass.push(...weighed.wrongClass)
   if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
   const outcome = conclude([...findings, ...weighed.settled], weighed, one.known, engine)
+  // What the law does not admit does not comply because another rule is met.
+  if (forbidding.length > 0 && outcome?.kind === 'decided' && outcome.findings[0]?.complies !== false)
+    return { kind: 'not-bound', reasons: forbidding }
   if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
@@ -133,7 +141,7 @@ interface Weighed {
   readonly settled: readonly Finding[]
   /** Met wherever they bind, but some branch does not bind. */
   readonly harmless: readonly Open[]
-  /** Some branch fails and another does not, or the branches cannot be listed. */
+  /** Some branch fails or is forbidden and another is not, or the branches cannot be listed. */
   readonly open: readonly Open[]
   /** No branch binds. */
   readonly released: readonly NotBound[]
@@ -152,7 +160,7 @@ function weigh(open: readonly Open[], known: Known, engine: Engine): Weighed {
       const found = tried.flatMap((each) => each.found ?? [])
       const released = tried.find((each) => each.released !== undefined)?.released
       if (found.length === 0 && released !== undefined) weighed.released.push(released)
-      else if (!outcomes.includes('fails')) {
+      else if (!outcomes.includes('fails') && !outcomes.includes('forbidden')) {
         if (outcomes.includes('unbound')) weighed.harmless.push(one)
         else weighed.settled.push(representative(found, one.dimensions))
       } else if (outcomes.every((outcome) => outcome === 'fails')) weighed.settled.push(representative(found, one.dimensions))
@@ -163,7 +171,7 @@ function weigh(open: readonly Open[], known: Known, engine: Engine): Weighed {
 }
 
 interface Tried {
-  readonly outcome: 'complies' | 'fails' | 'unbound' | 'asks' | 'wrong-class'
+  readonly outcome: 'complies' | 'fails' | 'forbidden' | 'unbound' | 'asks' | 'wrong-class'
   readonly found?: Finding
   readonly released?: NotBound
 }
@@ -174,8 +182,8 @@ function tryBranch({ loaded, value }: Open, branch: Branch, known: Known, dimens
   const limits = limitsOf(loaded, all, dimensions)
   if (limits.kind === 'missing') return { outcome: 'asks' }
   if (limits.kind === 'not-bound') {
-    const isFree = limits.reason === 'exempt' && limits.forbids !== true
-    return { outcome: isFree ? 'complies' : 'unbound', released: { loaded, reason: limits.reason, text: limits.text } }
+    const outcome = limits.forbids === true ? 'forbidden' : limits.reason === 'exempt' ? 'complies' : 'unbound'
+    return { outcome, released: { loaded, reason: limits.reason, text: limits.text } }
   }
   const found = finding(loaded, limits, value, known, dimensions)
   return found === undefined ? { outcome: 'wrong-class' } : { outcome: found.complies ? 'complies' : 'fails', found }
@@ -232,7 +240,7 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
     })
     return decided([...findings, ...found].sort(byStrictness), [], [])
   }
-  const asked = new Set(decisive(branches, outcomes))
+  const asked = new Set(same === undefined ? decisive(branches, outcomes) : unknown)
   return { kind: 'missing', missing: gather(all.map((one) => ({ ...one, dimensions: one.dimensions.filter((name) => asked.has(name)) }))) }
 }
 
@@ -253,7 +261,8 @@ function boundInEvery(harmless: readonly Open[], known: Known, { dimensions }: E
 
 /** The outcome of several rules in one branch. */
 function together(tried: readonly Tried[], isBoundAnyway: boolean): Tried['outcome'] {
-  for (const outcome of ['wrong-class', 'asks', 'fails', 'complies'] as const) if (tried.some((one) => one.outcome === outcome)) return outcome
+  for (const outcome of ['wrong-class', 'asks', 'fails', 'forbidden', 'complies'] as const)
+    if (tried.some((one) => one.outcome === outcome)) return outcome
   return isBoundAnyway ? 'complies' : 'unbound'
 }
 
