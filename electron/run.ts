@@ -1,4 +1,4 @@
-import { reasonOf } from '../server/access/fault.ts'
+import { storageErrorAdvice } from '../server/access/storage-error.ts'
 import type { Config } from '../server/config/config.ts'
 import { CannotOpen } from '../server/errors/cannot-open.ts'
 import { openService, type Service } from '../server/service.ts'
@@ -18,9 +18,12 @@ import { bringForward, openWindow, recover, show } from './window.ts'
 export function runDesktop(shell: Shell, place: Place, config: Config): void {
   const { app, protocol, dialog } = shell
   const service = openWithPages(config)
-  const { fault } = service.store
-  if (fault !== undefined)
-    dialog.showErrorBox('Plomada solo puede leer', `Nada de lo que haga ahora se guardará: ${reasonOf(fault).es}.\n\n${config.dataFolder}`)
+  const { storageError } = service.store
+  if (storageError !== undefined)
+    dialog.showErrorBox(
+      'Plomada solo puede leer',
+      `Nada de lo que haga ahora se guardará: ${storageErrorAdvice(storageError).es}.\n\n${config.dataFolder}`,
+    )
   const lan = createLan(service)
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', () => {
@@ -76,6 +79,6 @@ function openWithPages(config: Config): Service {
   throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they are not built; run "npm run build"`)
 }
 
-function report(fault: unknown): void {
-  console.error(fault)
+function report(error: unknown): void {
+  console.error(error)
 }

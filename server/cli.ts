@@ -1,4 +1,4 @@
-import { faultOf, reasonOf } from './access/fault.ts'
+import { storageErrorAdvice, storageErrorKind } from './access/storage-error.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -85,9 +85,9 @@ export async function runCli(args: readonly string[], given: Terminal): Promise<
       terminal.err(`${error.message}\n\n${help}`)
       return 2
     }
-    const fault = faultOf(error)
+    const fault = storageErrorKind(error)
     if (error instanceof ServiceError) terminal.err(error.detail.es)
-    else terminal.err(`${error instanceof Error ? error.message : String(error)}${fault === undefined ? '' : `: ${reasonOf(fault).es}`}`)
+    else terminal.err(`${error instanceof Error ? error.message : String(error)}${fault === undefined ? '' : `: ${storageErrorAdvice(fault).es}`}`)
     return 1
   }
 }

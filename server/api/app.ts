@@ -69,7 +69,7 @@ export function createApp(dependencies: Dependencies): App {
 function note({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
   const { caller, who, operation, subject, requestId } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
-    audit.skip()
+    audit.countUnlisted()
     return
   }
   const address = caller.kind === 'network' ? caller.address : null

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { keptKeyId, openSigningKey } from '../access/signing-key.ts'
+import { existingKeyId, openSigningKey } from '../access/signing-key.ts'
 import { canonical } from '../certificate/canonical.ts'
 import { checkCertificate, type Fault, type Holding } from '../certificate/check.ts'
 import { readConfig } from '../config/config.ts'
@@ -29,7 +29,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
-  const isOwn = publicKey === undefined && keptKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
+  const isOwn = publicKey === undefined && existingKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
   const isTrusted = publicKey !== undefined || isOwn
   show(
     { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },

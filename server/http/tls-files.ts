@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { renameDurably } from '../access/durable.ts'
+import { renameDurably } from '../access/durable-write.ts'
 import type { Pair } from './certificate.ts'
 
 /** The pair of a name in a folder; undefined where neither file is there. A missing one of the two reads as empty. */

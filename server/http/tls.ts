@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repairPrivacy, writeDurably } from '../access/durable.ts'
+import { restrictToOwner, writeDurably } from '../access/durable-write.ts'
 import type { Pair, Reachable } from './certificate.ts'
 import { faultOfPair, keepAside, kept, vouchesFor } from './tls-files.ts'
 
@@ -115,7 +115,7 @@ function hasNames(folder: string): boolean {
 
 function closeKeys(folder: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const mode = repairPrivacy(join(folder, name))
+    const mode = restrictToOwner(join(folder, name))
     return mode === undefined ? [] : [`${name} se podía leer con otras cuentas (${mode}): ahora 0600`]
   })
 }

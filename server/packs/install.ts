@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { renameDurably, writeSynced } from '../access/durable.ts'
-import { faultOf } from '../access/fault.ts'
-import { syncFolder } from '../access/folder.ts'
-import { type Lock, lockFileAlone } from '../access/lock.ts'
+import { syncFolder } from '../access/data-folder.ts'
+import { renameDurably, writeSynced } from '../access/durable-write.ts'
+import { type Lock, lockFileExclusively } from '../access/lock.ts'
 import { sha256Of } from '../access/sha256.ts'
+import { storageErrorKind } from '../access/storage-error.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { packDdl, packFormat } from '../kb/schema.ts'
 import { installedPack, isWhole, type Pointer, packsFolder, readPointer, writePointer } from './installed.ts'
@@ -188,9 +188,9 @@ function alone<T>(dataFolder: string, change: () => T): T {
 
 function lockPacks(dataFolder: string): Lock {
   try {
-    return lockFileAlone(join(packsFolder(dataFolder), 'lock.db'), lockWaitMs)
+    return lockFileExclusively(join(packsFolder(dataFolder), 'lock.db'), lockWaitMs)
   } catch (error) {
-    if (faultOf(error) !== 'busy') throw error
+    if (storageErrorKind(error) !== 'busy') throw error
     throw refused('busy', {
       es: 'Otro proceso está cambiando la base: espere y repita',
       en: 'Another process is changing the base: wait and try again',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeDurably } from '../access/durable.ts'
+import { writeDurably } from '../access/durable-write.ts'
 import { sha256Of } from '../access/sha256.ts'
 import { type Manifest, readManifest } from './pack-file.ts'
 import { refused } from './refused.ts'

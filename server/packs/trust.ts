@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from '../access/durable.ts'
+import { writeDurably } from '../access/durable-write.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
 import { refused } from './refused.ts'
 

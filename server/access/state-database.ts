@@ -1,44 +1,44 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { type Opened, openDatabase } from './database.ts'
-import type { Fault } from './fault.ts'
+import { type OpenedDatabase, openDatabase } from './database.ts'
+import type { StorageErrorKind } from './storage-error.ts'
 
-/** Keys and projects. */
-export interface State extends Opened {
-  /** Whether a program that did not sign the audit wrote it until now. */
+/** The database of keys and projects. */
+export interface StateDatabase extends OpenedDatabase {
+  /** True if the last version that wrote it did not sign the audit. */
   readonly wasUnsigned: boolean
   close(): void
 }
 
-/** Where the state is, and what is to be done before it is changed for good. */
-export interface StateFolder {
+/** Where the state database is, and what is known about its folder. */
+export interface StateLocation {
   readonly folder: string
-  /** What already stands in the way of writing there. */
-  readonly fault: Fault | undefined
-  /** Called before a state of an older version is migrated. */
+  /** A storage error already met in this folder. */
+  readonly storageError: StorageErrorKind | undefined
+  /** Called before a database of an older version is migrated. */
   beforeMigration(version: number): void
-  /** Whether the folder holds what only an installation in use leaves: then a state that is missing or empty was lost. */
+  /** True if the folder has been used before. A missing or empty database then means that it was lost. */
   readonly isInUse: boolean
 }
 
 export const stateFile = 'plomada.db'
 
-/** Forward only: each entry brings the state from one version to the next. Never change one that was released. */
+/** Each entry migrates the database to the next version. Never change a released entry. */
 const migrations: readonly string[] = [
   `CREATE TABLE access_key (
      id INTEGER PRIMARY KEY, name TEXT NOT NULL, prefix TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL,
      created_at TEXT NOT NULL, expires_at TEXT, last_used_at TEXT, revoked_at TEXT
    ) STRICT;
    CREATE INDEX access_key_prefix ON access_key (prefix);`,
-  // What a list shows is worked out once, when a document is written.
+  // The columns that a list shows are computed once, when a document is written.
   `CREATE TABLE project (
      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
      name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
      geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
    ) STRICT;`,
   `CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;`,
-  // `signed`: how far the audit was signed when its last place was noted. `owner`: the key that last wrote a project; null for this machine's own user.
+  // `signed`: number of the last signed line of the audit when the anchor was written. `owner`: the key that last wrote a project; null for the local user.
   `ALTER TABLE audit_anchor ADD COLUMN at TEXT;
    ALTER TABLE audit_anchor ADD COLUMN signed INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE project ADD COLUMN owner INTEGER;
@@ -47,36 +47,41 @@ const migrations: readonly string[] = [
    CREATE INDEX project_owner ON project (owner, bytes);`,
 ]
 
-/** From this version on the audit is signed, and what is deleted is overwritten: a state of an older one still holds what was deleted before. */
-const signsAndErasesSince = 4
+/** From this version on the audit is signed and deleted rows are overwritten. An older file still contains rows that were deleted. */
+const signedAndErasedSince = 4
 
-/** Opens the state, creating and migrating it as needed; without a place, in memory. Throws `RangeError` where it was written by a newer program, or where it was lost. */
-export function openState(place?: StateFolder): State {
-  const file = place === undefined ? undefined : join(place.folder, stateFile)
-  if (file !== undefined && place?.isInUse === true && place.fault === undefined && isMissing(file)) throw lost(file)
+/**
+ * Opens the state database, and creates or migrates it if necessary; without a location, in memory. Throws `RangeError` if a newer version wrote it
+ * or if it was lost.
+ */
+export function openStateDatabase(location?: StateLocation): StateDatabase {
+  const file = location === undefined ? undefined : join(location.folder, stateFile)
+  if (file !== undefined && location?.isInUse === true && location.storageError === undefined && isMissing(file)) throw lost(file)
   let wasUnsigned = false
-  const { database, standing } = openDatabase(
+  const { database, degraded } = openDatabase(
     file,
     (opened, kind) => {
-      const version = knownVersion(opened, file ?? '')
-      if (version === 0 && kind === 'file' && place?.isInUse === true) throw lost(file ?? '')
+      const version = checkVersion(opened, file ?? '')
+      if (version === 0 && kind === 'file' && location?.isInUse === true) throw lost(file ?? '')
       opened.pragma('secure_delete = ON')
-      if (kind === 'file' && version > 0 && version < migrations.length) place?.beforeMigration(version)
+      if (kind === 'file' && version > 0 && version < migrations.length) location?.beforeMigration(version)
       migrate(opened, version)
-      if (kind === 'copy' || version === 0 || version >= signsAndErasesSince) return
+      if (kind === 'copy' || version === 0 || version >= signedAndErasedSince) return
       wasUnsigned = true
-      eraseWhatWasDeleted(opened)
+      eraseDeletedRows(opened)
     },
-    place?.fault,
+    location?.storageError,
   )
-  return { database, standing, wasUnsigned, close: () => database.close() }
+  return { database, degraded, wasUnsigned, close: () => database.close() }
 }
 
-/** The version of a state. Throws `RangeError` where a newer program wrote it. */
-export function knownVersion(database: Database.Database, file: string): number {
+/** Returns the version of a state database. Throws `RangeError` if a newer version of the program wrote it. */
+export function checkVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > migrations.length)
-    throw new RangeError(`Cannot open ${file}: it is of version ${version}, this program knows ${migrations.length}; use the newer program`)
+    throw new RangeError(
+      `Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`,
+    )
   return version
 }
 
@@ -92,8 +97,8 @@ function migrate(database: Database.Database, from: number): void {
   }
 }
 
-/** Rewrites the file without the pages of what was deleted, and empties its log. */
-function eraseWhatWasDeleted(database: Database.Database): void {
+/** Rewrites the file without deleted rows and truncates the WAL. */
+function eraseDeletedRows(database: Database.Database): void {
   database.exec('VACUUM')
   database.pragma('wal_checkpoint(TRUNCATE)')
 }

@@ -1,29 +1,29 @@
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from './folder.ts'
+import { syncFolder } from './data-folder.ts'
 
-/** Replaces a file atomically: after a crash it holds either the old content or the new one, whole. Mode 0600 unless another is given. */
+/** Replaces a file atomically: after a crash it has either the old content or the new one. */
 export function writeDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
-  const fresh = freshName(file)
+  const temporary = temporaryName(file)
   try {
-    writeSynced(fresh, content, mode)
-    renameDurably(fresh, file)
+    writeSynced(temporary, content, mode)
+    renameDurably(temporary, file)
   } catch (error) {
-    rmSync(fresh, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }
 
-/** Creates a file atomically unless it exists. Of two processes that create it at once, one does; both may then read it. */
+/** Creates a file atomically unless it exists. If two processes create it at once, one succeeds and both can read the result. */
 export function createDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
-  const fresh = freshName(file)
+  const temporary = temporaryName(file)
   try {
-    writeSynced(fresh, content, mode)
-    linkSync(fresh, file)
+    writeSynced(temporary, content, mode)
+    linkSync(temporary, file)
   } catch (error) {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) throw error
   } finally {
-    rmSync(fresh, { force: true })
+    rmSync(temporary, { force: true })
   }
   syncFolder(dirname(file))
 }
@@ -54,15 +54,18 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Renames, and waits until the disk has both names. */
+/** Renames a file and waits until the disk has the change. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
 }
 
-/** Closes a private file to everybody but its owner. Returns the mode it had, such as `0644`; undefined where it was private. On Windows the user's folder guards it. */
-export function repairPrivacy(file: string): string | undefined {
+/**
+ * Sets a file to mode 0600 if other accounts could read or write it. Returns the old mode, such as `0644`; undefined if nothing changed. Does
+ * nothing on Windows, where the permissions of the user's folder apply.
+ */
+export function restrictToOwner(file: string): string | undefined {
   if (process.platform === 'win32') return undefined
   const mode = (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   if ((mode & 0o077) === 0) return undefined
@@ -70,6 +73,6 @@ export function repairPrivacy(file: string): string | undefined {
   return mode.toString(8).padStart(4, '0')
 }
 
-function freshName(file: string): string {
+function temporaryName(file: string): string {
   return `${file}.${process.pid}.tmp`
 }

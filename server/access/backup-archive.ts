@@ -1,19 +1,19 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { StorageError } from './fault.ts'
-import { isKept } from './folder.ts'
+import { isBackupName } from './data-folder.ts'
+import { checkIntegrity } from './database-copy.ts'
 import { sha256Of } from './sha256.ts'
-import { mustBeSound } from './snapshot.ts'
+import { StorageError } from './storage-error.ts'
 
-/** A file of the data folder as a backup holds it. */
-export interface HeldFile {
+/** A file stored in a backup. */
+export interface ArchivedFile {
   readonly name: string
-  /** Its contents, a part at a time, each one checked. Throws the `StorageError` of a damaged backup. */
+  /** Reads the contents in parts and checks the hash of each. Throws `StorageError` (`damaged`) if one differs. */
   parts(): Iterable<Buffer>
 }
 
-/** A backup that is being written. */
+/** A backup file open for writing. */
 export interface Archive {
   readonly database: Database.Database
   readonly now: Date
@@ -27,17 +27,17 @@ interface Row {
   readonly sha256: string
 }
 
-/** Marks a SQLite file as ours: PLMD. */
+/** SQLite application id of a backup: `PLMD` in ASCII. */
 const applicationId = 0x504c4d44
-/** A file larger than this is held in parts, in bytes: each passes through memory. */
+/** Larger files are stored in parts of this many bytes, because each part is held in memory. */
 const partBytes = 16 * 1024 * 1024
 
-/** Begins a backup in a new file, readable by its owner alone. */
-export function newArchive(file: string, now: Date): Archive {
+/** Creates an empty backup file with mode 0600. */
+export function createArchive(file: string, now: Date): Archive {
   const database = new Database(file)
   chmodSync(file, 0o600)
   database.pragma(`application_id = ${applicationId}`)
-  // Until it has its name it is nothing: a crash leaves nothing to roll back.
+  // No journal: the caller renames the file only when it is complete, so a crash leaves nothing to recover.
   database.pragma('journal_mode = OFF')
   database.pragma('synchronous = OFF')
   database.exec(
@@ -46,58 +46,58 @@ export function newArchive(file: string, now: Date): Archive {
   return { database, now, close: () => database.close() }
 }
 
-/** Adds a file. One that is large becomes `name.part-00001-of-00012` and so on, which `cat` puts together. */
-export function appendToArchive({ database, now }: Archive, { name, file }: { readonly name: string; readonly file: string }): void {
+/** Adds a file. A large file is stored as `name.part-00001-of-00012` and so on; `cat` joins the parts again. */
+export function addToArchive({ database, now }: Archive, { name, file }: { readonly name: string; readonly file: string }): void {
   const add = database.prepare<unknown[]>('INSERT INTO sqlar VALUES (?, ?, ?, ?, ?)')
-  const note = database.prepare<[string, string]>('INSERT INTO checksum VALUES (?, ?)')
+  const addChecksum = database.prepare<[string, string]>('INSERT INTO checksum VALUES (?, ?)')
   const rename = (from: string, to: string): void => {
     for (const table of ['sqlar', 'checksum']) database.prepare(`UPDATE ${table} SET name = ? WHERE name = ?`).run(to, from)
   }
   let count = 0
   for (const bytes of partsOf(file)) {
-    const packed = deflateSync(bytes, { level: 1 })
-    const part = numbered(name, ++count)
-    add.run(part, 0o100600, Math.floor(now.getTime() / 1000), bytes.length, packed.length < bytes.length ? packed : bytes)
-    note.run(part, sha256Of(bytes))
+    const compressed = deflateSync(bytes, { level: 1 })
+    const part = partName(name, ++count)
+    add.run(part, 0o100600, Math.floor(now.getTime() / 1000), bytes.length, compressed.length < bytes.length ? compressed : bytes)
+    addChecksum.run(part, sha256Of(bytes))
   }
-  if (count === 1) rename(numbered(name, 1), name)
-  else for (let part = 1; part <= count; part++) rename(numbered(name, part), `${numbered(name, part)}-of-${String(count).padStart(5, '0')}`)
+  if (count === 1) rename(partName(name, 1), name)
+  else for (let part = 1; part <= count; part++) rename(partName(name, part), `${partName(name, part)}-of-${String(count).padStart(5, '0')}`)
 }
 
 /**
- * Reads a backup: gives its files to `use`, in the order of their names. Throws `RangeError` where it is none, `StorageError` where it is damaged.
+ * Opens a backup and passes its files, sorted by name, to `use`. Throws `RangeError` if the file is not a backup, `StorageError` if it is damaged.
  */
-export function readArchive<Value>(file: string, use: (held: readonly HeldFile[]) => Value): Value {
+export function readArchive<Value>(file: string, use: (files: readonly ArchivedFile[]) => Value): Value {
   if (!existsSync(file)) throw new RangeError(`No existe ${file}`)
-  const noBackup = (cause?: unknown): RangeError => new RangeError(`${file} no es una copia de Plomada, o está dañada`, { cause })
+  const notABackup = (cause?: unknown): RangeError => new RangeError(`${file} no es una copia de Plomada, o está dañada`, { cause })
   let archive: Database.Database
   let names: string[]
   try {
     archive = new Database(file, { readonly: true })
   } catch (error) {
-    throw noBackup(error)
+    throw notABackup(error)
   }
   try {
     try {
       if (Number(archive.pragma('application_id', { simple: true })) !== applicationId) throw new RangeError(`${file} no es una copia de Plomada`)
-      mustBeSound(archive, file)
+      checkIntegrity(archive, file)
       names = archive.prepare<[], string>('SELECT name FROM sqlar JOIN checksum USING (name) ORDER BY name').pluck().all()
     } catch (error) {
-      throw error instanceof RangeError ? error : noBackup(error)
+      throw error instanceof RangeError ? error : notABackup(error)
     }
-    return use(heldIn(archive, { file, names }))
+    return use(archivedFiles(archive, { file, names }))
   } finally {
     archive.close()
   }
 }
 
-/** The files that rows of an archive make up. Every part must be there. */
-function heldIn(archive: Database.Database, { file, names }: { readonly file: string; readonly names: readonly string[] }): HeldFile[] {
+/** Groups the rows of an archive into files. Throws `StorageError` if a part is missing. */
+function archivedFiles(archive: Database.Database, { file, names }: { readonly file: string; readonly names: readonly string[] }): ArchivedFile[] {
   const row = archive.prepare<[string], Row>('SELECT name, sz, data, sha256 FROM sqlar JOIN checksum USING (name) WHERE name = ?')
   const parts = new Map<string, string[]>()
   for (const name of names) {
     const [, whole = name] = /^(.*)\.part-\d{5}-of-\d{5}$/.exec(name) ?? []
-    if (!isKept(whole)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`)
+    if (!isBackupName(whole)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`)
     parts.set(whole, [...(parts.get(whole) ?? []), name])
   }
   const damaged = (name: string): StorageError => new StorageError('damaged', `${file}: ${name} no es lo que se copió`)
@@ -105,7 +105,7 @@ function heldIn(archive: Database.Database, { file, names }: { readonly file: st
     const expected =
       all.length === 1 && all[0] === whole
         ? [whole]
-        : all.map((_, index) => `${numbered(whole, index + 1)}-of-${String(all.length).padStart(5, '0')}`)
+        : all.map((_, index) => `${partName(whole, index + 1)}-of-${String(all.length).padStart(5, '0')}`)
     if (all.some((name, index) => name !== expected[index])) throw damaged(whole)
   }
   return [...parts].map(([name, all]) => ({
@@ -121,7 +121,7 @@ function heldIn(archive: Database.Database, { file, names }: { readonly file: st
   }))
 }
 
-function numbered(name: string, part: number): string {
+function partName(name: string, part: number): string {
   return `${name}.part-${String(part).padStart(5, '0')}`
 }
 
@@ -141,12 +141,11 @@ function* partsOf(file: string): Iterable<Buffer> {
   }
 }
 
-/** The archive's own rule: what is as long as it says was not worth compressing. */
+/** In the SQLite Archive format, data as long as `sz` is not compressed. Returns undefined if the data cannot be inflated. */
 function contentsOf({ sz, data }: Row): Buffer | undefined {
   try {
     return data.length === sz ? data : inflateSync(data, { maxOutputLength: Math.max(1, sz) })
   } catch {
-    // What does not inflate is damaged.
     return undefined
   }
 }

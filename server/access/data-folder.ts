@@ -1,56 +1,56 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of the audit: the first, then one for each month or so many bytes, named for its month and first line. */
+/** Files of the audit: `audit.db`, then `audit-2026-11-000000012345.db` and so on, with the month and the number of the first line. */
 const auditFile = /^audit(-\d{4}-\d{2}-\d{12})?\.db$/
 const stateDatabase = 'plomada.db'
 
 /**
- * Folders of what else makes an installation itself: its own authority, whom it trusts. Without them others would have to trust it anew.
- * Installed packs are not among them: they are installed again from their files.
+ * Folders with the identity of an installation: its certificate authority, its trusted keys, its signing key. They are backed up so that others
+ * need not trust a restored installation again. Packs are not backed up, because they can be installed again from their files.
  */
 const identityFolders = ['tls', 'trust', 'keys'] as const
 
-/** Folder of the backups that the program makes by itself, and of what a restore replaced. */
+/** Folder for automatic backups and for the files that a restore replaced. */
 export const backupsFolder = 'backups'
 
-/** Files of a data folder that a backup holds, by their names in it: the audit after the state it tells of, so that it tells of all of it. */
-export function filesToKeep(folder: string): readonly string[] {
+/** Names of the files to back up. The audit comes after the state, so that it covers every change in the copied state. */
+export function filesToBackUp(folder: string): readonly string[] {
   const identity = identityFolders
     .filter((name) => existsSync(join(folder, name)))
     .flatMap((name) => readdirSync(join(folder, name), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`${name}/${entry.name}`] : [])))
   const found = existsSync(folder) ? readdirSync(folder) : []
-  return [...found.filter((name) => name === stateDatabase), ...found.filter(isAuditFile).sort(), ...identity.filter(isKept)]
+  return [...found.filter((name) => name === stateDatabase), ...found.filter(isAuditFile).sort(), ...identity.filter(isBackupName)]
 }
 
-/** Whether a name is one that a backup may hold: no other is ever written by a restore. */
-export function isKept(name: string): boolean {
+/** True if a backup may contain a file of this name. A restore writes no other names. */
+export function isBackupName(name: string): boolean {
   const [folder, file, ...more] = name.split('/')
   if (file === undefined) return isDatabase(name)
   return more.length === 0 && identityFolders.some((one) => one === folder) && /^[\w-][\w.-]*$/.test(file)
 }
 
-/** Whether a name is one of the databases. */
+/** True for the name of a database. */
 export function isDatabase(name: string): boolean {
   return name === stateDatabase || isAuditFile(name)
 }
 
-/** Whether a name is that of a file of the audit. */
+/** True for the name of an audit file. */
 export function isAuditFile(name: string): boolean {
   return auditFile.test(name)
 }
 
-/** Whether a name is that of a private key. */
+/** True for the name of a private key. */
 export function isPrivateKey(name: string): boolean {
   return name.endsWith('.key')
 }
 
-/** A moment as part of a file's name: `20261121T162200Z`. */
-export function stampOf(date: Date): string {
+/** A moment for use in a file name: `20261121T162200Z`. */
+export function fileTimestamp(date: Date): string {
   return date.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** Makes the names in a folder last through a power cut, where the system can. */
+/** Waits until the disk has the entries of a folder, so that new names survive a power cut. Does nothing on Windows. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,56 +1,59 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { AuditMark, KeptLine } from './audit-line.ts'
+import type { AuditPosition, StoredLine } from './audit-line.ts'
 import { type Checkpoint, createSegmentTables, readSegment, type Segment, segmentIn } from './audit-segment.ts'
-import { openFile } from './database.ts'
-import { type Fault, faultIn, type Standing } from './fault.ts'
-import { isAuditFile } from './folder.ts'
+import { isAuditFile } from './data-folder.ts'
+import { openWritableDatabase } from './database.ts'
+import { type Degraded, type StorageErrorKind, storageErrorKindIn } from './storage-error.ts'
 
-/** The files of the audit as one chain of lines. The newest is open; older ones are opened when they are asked for. */
-export interface Trail {
-  readonly standing: Standing | undefined
-  /** Whether it is in files: in memory there is one segment, never ended. */
+/** The files of the audit as one chain of lines. The newest file is always open; older files are opened on demand. */
+export interface AuditFiles {
+  readonly degraded: Degraded | undefined
+  /** False in memory, where there is only one segment. */
   readonly isInFiles: boolean
-  /** The segment that lines are added to. Another process may have ended the one before. */
+  /** The segment that new lines go to. Follows other processes that have started a new file. */
   current(): Segment
-  /** Ends the current segment durably and begins the next one, named for the line that comes first. Nothing happens in memory. */
-  roll(at: string): void
-  /** Works on the oldest segment, open for writing; removes its file where `change` leaves it without a line and another follows. */
+  /** Closes the current segment durably and starts the next file, named after its first line. Does nothing in memory. */
+  startNextFile(at: string): void
+  /** Opens the oldest segment for writing and passes it to `change`. Deletes the file if it is then empty and not the newest. */
   changeOldest(change: (segment: Segment, isCurrent: boolean) => void): void
-  after(seq: number, limit: number): KeptLine[]
-  newest(before: number, limit: number): KeptLine[]
-  first(): KeptLine | undefined
-  /** The last checkpoint of all. */
+  after(seq: number, limit: number): StoredLine[]
+  newest(before: number, limit: number): StoredLine[]
+  first(): StoredLine | undefined
+  /** The newest checkpoint. */
   lastCheckpoint(): Checkpoint | undefined
-  /** Those after a number, through another, oldest first. */
+  /** Checkpoints with `after` < number ≤ `through`, oldest first. */
   checkpointsIn(after: number, through: number): Checkpoint[]
   bytes(): number
   close(): void
 }
 
-/** A start reads no more of the audit than this to check it, in bytes; `audit verify` reads all. */
+/** Largest file, in bytes, that is checked for integrity when it is opened. `audit verify` reads every file. */
 const checkedBytes = 8 * 1024 * 1024
 
-/** Opens the audit of a folder; without one, in memory. A fault known beforehand, or found, leaves it readable where it can be read. */
-export function openTrail(folder: string | undefined, known?: Fault): Trail {
+/**
+ * Opens the audit of a folder, or one in memory if `folder` is undefined. After a storage error, given as `known` or met while opening, the
+ * audit is read-only, and readable if the file can still be read.
+ */
+export function openAuditFiles(folder: string | undefined, known?: StorageErrorKind): AuditFiles {
   const names = (): string[] => (folder === undefined ? [] : auditFiles(folder))
   let name = names().at(-1) ?? 'audit.db'
   const opened = openNewest(folder === undefined ? undefined : join(folder, name), known)
-  const { standing } = opened
+  const { degraded } = opened
   let open = opened.segment
   let reader: { readonly name: string; readonly segment: Segment } | undefined
 
   const enter = (next: string): void => {
-    const last = open.last() ?? open.before()
+    const last = open.last() ?? open.previous()
     const database = openWritable(join(folder ?? '', next))
     open.database.close()
     open = segmentIn(database)
     name = next
-    if (last !== undefined) open.begin(last)
+    if (last !== undefined) open.linkPrevious(last)
   }
   const current = (): Segment => {
-    if (standing !== undefined) return open
+    if (degraded !== undefined) return open
     for (let next = open.next(); next !== undefined; next = open.next()) enter(next)
     return open
   }
@@ -59,7 +62,7 @@ export function openTrail(folder: string | undefined, known?: Fault): Trail {
     if (reader?.name === wanted) return reader.segment
     reader?.segment.database.close()
     reader = undefined
-    // Retention of another process may have removed it since it was listed.
+    // Another process may have deleted the file since it was listed.
     if (statSync(join(folder ?? '', wanted), { throwIfNoEntry: false }) === undefined) return undefined
     reader = { name: wanted, segment: readSegment(join(folder ?? '', wanted)) }
     return reader.segment
@@ -70,16 +73,16 @@ export function openTrail(folder: string | undefined, known?: Fault): Trail {
     return found.includes(name) ? found : [...found, name]
   }
   return {
-    standing,
+    degraded,
     isInFiles: folder !== undefined,
     current,
-    roll(at) {
+    startNextFile(at) {
       const segment = current()
       const last = segment.last()
       if (folder === undefined || last === undefined) return
-      // What follows is in another file: the end of this one must be on the disk before.
+      // The end of this file must be on disk before the next file refers to it.
       segment.database.pragma('synchronous = FULL')
-      segment.database.transaction(() => segment.next() ?? segment.end(fileNameOf(at, last.seq + 1))).immediate()
+      segment.database.transaction(() => segment.next() ?? segment.linkNext(fileNameOf(at, last.seq + 1))).immediate()
       current()
     },
     changeOldest(change) {
@@ -102,7 +105,7 @@ export function openTrail(folder: string | undefined, known?: Fault): Trail {
       for (const companion of ['', '-wal', '-shm']) rmSync(`${file}${companion}`, { force: true })
     },
     after(seq, limit) {
-      const found: KeptLine[] = []
+      const found: StoredLine[] = []
       const files = all()
       for (const [index, file] of files.entries()) {
         if (firstIn(files[index + 1]) <= seq + 1) continue
@@ -112,7 +115,7 @@ export function openTrail(folder: string | undefined, known?: Fault): Trail {
       return found
     },
     newest(before, limit) {
-      const found: KeptLine[] = []
+      const found: StoredLine[] = []
       for (const file of all().toReversed()) {
         if (firstIn(file) >= before) continue
         found.push(...(segmentOf(file)?.newest(before, limit - found.length) ?? []))
@@ -147,19 +150,19 @@ export function openTrail(folder: string | undefined, known?: Fault): Trail {
   }
 }
 
-/** The last place of a segment, which may be the end of the one before. */
-export function endOf(segment: Segment): AuditMark | undefined {
-  return segment.last() ?? segment.before()
+/** The last position of a segment; in an empty one, the last position of the segment before. */
+export function lastPosition(segment: Segment): AuditPosition | undefined {
+  return segment.last() ?? segment.previous()
 }
 
-/** The files of the audit in a folder, oldest first. */
+/** Names of the audit files in a folder, oldest first. */
 function auditFiles(folder: string): string[] {
   return readOr(() => readdirSync(folder), [])
     .filter(isAuditFile)
     .sort((left, right) => firstIn(left) - firstIn(right))
 }
 
-/** The number of the first line of a file, by its name. The first file of all has no number. */
+/** Number of the first line of a file, taken from its name; 0 for the first file, which has no number. */
 function firstIn(name: string | undefined): number {
   return name === undefined ? Number.POSITIVE_INFINITY : Number(/-(\d{12})\.db$/.exec(name)?.[1] ?? 0)
 }
@@ -168,27 +171,30 @@ function fileNameOf(at: string, seq: number): string {
   return `audit-${at.slice(0, 7)}-${String(seq).padStart(12, '0')}.db`
 }
 
-/** It is written at each request, without waiting for the disk: a killed process loses nothing, a power cut perhaps the last lines. */
+/** Opens an audit file for writing. Writes do not wait for the disk: a killed process loses nothing, a power cut may lose the last lines. */
 function openWritable(file: string): Database.Database {
-  const database = openFile(file, createSegmentTables, checkedBytes)
+  const database = openWritableDatabase(file, createSegmentTables, checkedBytes)
   database.pragma('synchronous = NORMAL')
   return database
 }
 
-function openNewest(file: string | undefined, known: Fault | undefined): { readonly segment: Segment; readonly standing: Standing | undefined } {
-  let fault = known
-  if (file === undefined) return { segment: emptySegment(), standing: undefined }
-  if (fault === undefined) {
+function openNewest(
+  file: string | undefined,
+  known: StorageErrorKind | undefined,
+): { readonly segment: Segment; readonly degraded: Degraded | undefined } {
+  let kind = known
+  if (file === undefined) return { segment: emptySegment(), degraded: undefined }
+  if (kind === undefined) {
     try {
-      return { segment: segmentIn(openWritable(file)), standing: undefined }
+      return { segment: segmentIn(openWritable(file)), degraded: undefined }
     } catch (error) {
-      fault = faultIn(dirname(file), error)
-      if (fault === undefined || fault === 'busy') throw error
+      kind = storageErrorKindIn(dirname(file), error)
+      if (kind === undefined || kind === 'busy') throw error
     }
   }
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return { segment: emptySegment(), standing: { fault, isReadable: true } }
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return { segment: emptySegment(), degraded: { kind, isReadable: true } }
   const segment = readOr<Segment | undefined>(() => readSegment(file), undefined)
-  return { segment: segment ?? emptySegment(), standing: { fault, isReadable: segment !== undefined } }
+  return { segment: segment ?? emptySegment(), degraded: { kind, isReadable: segment !== undefined } }
 }
 
 function emptySegment(): Segment {
@@ -197,7 +203,7 @@ function emptySegment(): Segment {
   return segmentIn(database)
 }
 
-/** What `read` gives, or something else where the disk or SQLite does not let it. */
+/** Returns the result of `read`, or `otherwise` if it throws. */
 function readOr<Value>(read: () => Value, otherwise: Value): Value {
   try {
     return read()
