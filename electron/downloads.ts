@@ -1,5 +1,5 @@
+import type { ElectronApi } from './electron-api.ts'
 import { isOwnAddress, isOwnBlob } from './scheme.ts'
-import type { Shell } from './shell.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   pdf: 'Documento PDF',
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
  * Asks where to save what a page offers, in Spanish and with its kind of file; refuses what comes from anywhere else.
  * The name is the page's, and the folder the one last saved in: Electron's own choice, so neither is set.
  */
-export function saveDownloads({ onDownload, dialog }: Pick<Shell, 'onDownload' | 'dialog'>): void {
+export function saveDownloads({ onDownload, dialog }: Pick<ElectronApi, 'onDownload' | 'dialog'>): void {
   onDownload((attempt, download) => {
     const address = download.getURL()
     if (!isOwnAddress(address) && !isOwnBlob(address)) {

@@ -1,5 +1,5 @@
 import { pageRoutes } from '../server/api/pages.ts'
-import type { MenuEntry } from './shell.ts'
+import type { MenuEntry } from './electron-api.ts'
 
 /** What the menu needs to know and sets off. */
 export interface MenuActions {
@@ -7,7 +7,7 @@ export interface MenuActions {
   readonly platform: string
   /** Where the server listens; undefined while it is off. */
   readonly lanUrl: string | undefined
-  turnLan(): void
+  toggleLan(): void
   show(path: string): void
   back(): void
   forward(): void
@@ -114,7 +114,7 @@ function goMenu({ platform, show, back, forward }: MenuActions): MenuEntry {
   }
 }
 
-function serverMenu({ lanUrl, turnLan }: MenuActions): MenuEntry {
+function serverMenu({ lanUrl, toggleLan: turnLan }: MenuActions): MenuEntry {
   return {
     label: 'Servidor',
     submenu: [

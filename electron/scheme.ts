@@ -1,6 +1,6 @@
 import type { App } from '../server/api/app.ts'
 import { securityHeaders } from '../server/http/headers.ts'
-import type { Scheme } from './shell.ts'
+import type { Scheme } from './electron-api.ts'
 
 /** Where the pages live: a scheme of the program's own, so that no port is open. */
 export const origin = 'plomada://app'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Rectangle } from './shell.ts'
+import type { Rectangle } from './electron-api.ts'
 
 export const smallest = { width: 400, height: 300 } as const
 const largest = 20_000

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { ElectronApi, Window, WindowOptions } from './electron-api.ts'
 import { origin } from './scheme.ts'
-import type { Shell, Window, WindowOptions } from './shell.ts'
 import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
 
-interface Where {
+interface WindowSettings {
   readonly dataFolder: string
   readonly isPackaged: boolean
   /** The window's picture, where the program's file does not give it. */
@@ -11,7 +11,10 @@ interface Where {
 }
 
 /** The window's options: its pages run in a sandbox and reach nothing but the scheme. */
-export function windowOptions({ x, y, width, height }: WindowState, { isPackaged, icon }: Pick<Where, 'isPackaged' | 'icon'>): WindowOptions {
+export function windowOptions(
+  { x, y, width, height }: WindowState,
+  { isPackaged, icon }: Pick<WindowSettings, 'isPackaged' | 'icon'>,
+): WindowOptions {
   return {
     width,
     height,
@@ -34,7 +37,7 @@ export function windowOptions({ x, y, width, height }: WindowState, { isPackaged
 }
 
 /** Opens the window where it was left, on the first page, and remembers its place when it closes. */
-export function openWindow(shell: Shell, where: Where): Window {
+export function openWindow(shell: ElectronApi, where: WindowSettings): Window {
   const file = join(where.dataFolder, 'window.json')
   const state = readWindowState(file, shell.screen.getAllDisplays())
   const window = shell.createWindow(windowOptions(state, where))
@@ -43,12 +46,12 @@ export function openWindow(shell: Shell, where: Where): Window {
     const { x, y, width, height } = window.getNormalBounds()
     writeWindowState(file, { x, y, width, height, isMaximized: window.isMaximized() })
   })
-  show(window, '/')
+  showPage(window, '/')
   return window
 }
 
 /** Goes to one of the program's pages. A load that another one cuts short is no fault. */
-export function show(window: Window, path: string): void {
+export function showPage(window: Window, path: string): void {
   window.loadURL(`${origin}${path}`).catch(() => undefined)
 }
 
@@ -59,13 +62,13 @@ export function bringForward(window: Window): void {
 }
 
 /** Says that the page has failed, and shows it again or leaves, as the user says. */
-export async function recover({ app, dialog }: Pick<Shell, 'app' | 'dialog'>, window: Window): Promise<void> {
+export async function offerReload({ app, dialog }: Pick<ElectronApi, 'app' | 'dialog'>, window: Window): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: 'La página ha dejado de funcionar',
     detail: 'Lo que estaba guardado sigue guardado.',
     buttons: ['Volver a abrirla', 'Salir'],
   })
-  if (response === 0) show(window, '/')
+  if (response === 0) showPage(window, '/')
   else app.quit()
 }

@@ -24,7 +24,7 @@ const rounds = 5
 const requestsARound = 4000
 const connections = 32
 
-interface Side {
+interface ServerUnderTest {
   readonly name: string
   readonly child: ChildProcess
   readonly url: string
@@ -46,18 +46,18 @@ function message<T>(child: ChildProcess): Promise<T> {
   })
 }
 
-async function open(name: 'ours' | 'bare'): Promise<Side> {
+async function open(name: 'ours' | 'bare'): Promise<ServerUnderTest> {
   const child = fork(join(import.meta.dirname, 'bench', 'server.ts'), [name, packFile, folder])
   return { name, child, ...(await message<{ url: string; key: string }>(child)) }
 }
 
-function usage({ child }: Side): Promise<Usage> {
+function usage({ child }: ServerUnderTest): Promise<Usage> {
   const answer = message<Usage>(child)
   child.send('usage')
   return answer
 }
 
-function load({ url, key }: Side, count: number): Promise<void> {
+function load({ url, key }: ServerUnderTest, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
   const one = (): Promise<void> =>

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, run } from './node.mjs'
+import { ensureInstalled, root, run } from './find-node.mjs'
 
 ensureInstalled()
 const folder = join(root, 'test', 'conformance')

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, run } from './node.mjs'
+import { ensureInstalled, root, run } from './find-node.mjs'
 
 /** Compiles the base, the pages and the desktop's program into `.cache/` and `dist/`. Exits where one of them fails. */
 export function buildDesktop() {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDesktop } from './desktop-build.mjs'
-import { root } from './node.mjs'
+import { root } from './find-node.mjs'
 
 buildDesktop()
 const program = electronProgram()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { snowball } from '../server/kb/analysis.ts'
-import { engines, measure } from './eval/engines.ts'
+import { engines, measure } from './eval/search-engines.ts'
 import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts'
 
 /** `npm run eval -- <file>…`: files in SQuAD format (question → its paragraph); our question files (question → rule, figure, refusal). `--sections=N`: times over the base and over a made one. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { appleSides, icnsOf, icoOf, type Picture } from './icons/container.ts'
+import { appleSides, icnsOf, icoOf, type Picture } from './icons/icon-formats.ts'
 
 /** `icons [chromium]`: draws the icons of the desktop, for each system, from the one picture of the pages. Run it when that picture changes. */
 const root = join(import.meta.dirname, '..')

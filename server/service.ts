@@ -10,10 +10,10 @@ import type { Config } from './config/config.ts'
 import { opening } from './errors/cannot-open.ts'
 import { ServiceError } from './errors/service-error.ts'
 import { createNetwork, type Network } from './http/network.ts'
-import { ownReach } from './http/reach.ts'
+import { ownHosts } from './http/own-hosts.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import { openBases } from './packs/bases.ts'
-import { pointerStamp } from './packs/installed.ts'
+import { pointerStamp } from './packs/installed-pack.ts'
 
 export interface Service {
   readonly app: App
@@ -41,7 +41,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     port: config.port,
     tls: config.tls,
     folder: config.dataFolder,
-    ownReach: () => ownReach(config.allowedHosts),
+    ownHosts: () => ownHosts(config.allowedHosts),
     now: () => new Date(),
     onRepair: (what) => {
       log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })

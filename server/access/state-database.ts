@@ -79,9 +79,7 @@ export function openStateDatabase(location?: StateLocation): StateDatabase {
 export function checkVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > migrations.length)
-    throw new RangeError(
-      `Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`,
-    )
+    throw new RangeError(`Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`)
   return version
 }
 

@@ -1,9 +1,9 @@
 import { comparisonSigns } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
-import type { Cell } from './csv.ts'
+import type { CsvValue } from './csv.ts'
 
 /** What became of one check, as `verifyBatch` says it: as much of it as a row shows. */
-export type Outcome =
+export type CheckOutcome =
   | {
       readonly outcome: 'verdict'
       readonly verdict: {
@@ -35,11 +35,11 @@ export const resultHeadings = [
 const signs: Readonly<Record<string, string>> = comparisonSigns
 
 /** What a verdict was held against, as it is printed: `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
-export function comparedTo({
+export function comparisonCells({
   comparison,
   limit_value,
   limit_range: range,
-}: Pick<Extract<Outcome, { outcome: 'verdict' }>['verdict'], 'comparison' | 'limit_value' | 'limit_range'>): readonly [
+}: Pick<Extract<CheckOutcome, { outcome: 'verdict' }>['verdict'], 'comparison' | 'limit_value' | 'limit_range'>): readonly [
   sign: string,
   limit: number | string,
 ] {
@@ -48,7 +48,7 @@ export function comparedTo({
 }
 
 /** What became of one check as cells under `resultHeadings`: the rule that governs, or why nothing was decided. */
-export function resultRow(result: Outcome): Cell[] {
+export function resultRow(result: CheckOutcome): CsvValue[] {
   if (result.outcome === 'problem') {
     const { code, detail } = result.problem
     return ['SIN DECIDIR', ...Array.from({ length: resultHeadings.length - 3 }, () => undefined), code, detail]
@@ -57,7 +57,7 @@ export function resultRow(result: Outcome): Cell[] {
   const [source] = sources
   return [
     is_compliant ? 'CUMPLE' : 'NO CUMPLE',
-    ...comparedTo(result.verdict),
+    ...comparisonCells(result.verdict),
     unit,
     margin,
     source?.code_slug,

@@ -1,8 +1,8 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { checkTable } from './check-table.ts'
-import type { Typesetter } from './glyphs.ts'
+import type { Typesetter } from './fallback-font.ts'
 import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
-import { grey, hairlines, labelled, onOneLine, pageWidth, piecesOf, ruled } from './rows.ts'
+import { grey, hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 const margin = { side: 54, top: 64, bottom: 60 }
 
@@ -84,26 +84,26 @@ function identification(ficha: Ficha, type: Typesetter): Content[] {
   const within = [place.provincia, place.comunidad].filter((one) => one !== '' && one !== place.name)
   const isMunicipality = /^ES-\d{5}$/.test(place.geo_id)
   const rows = [
-    ...labelled(type, 'Edificio', [project.name]),
-    ...labelled(type, 'Expediente', [told(project.reference)]),
-    ...labelled(type, 'Emplazamiento', [told(project.site)]),
-    ...labelled(type, isMunicipality ? 'Municipio' : 'Lugar', [
+    ...labelledRows(type, 'Edificio', [project.name]),
+    ...labelledRows(type, 'Expediente', [told(project.reference)]),
+    ...labelledRows(type, 'Emplazamiento', [told(project.site)]),
+    ...labelledRows(type, isMunicipality ? 'Municipio' : 'Lugar', [
       `${place.name}${within.length === 0 ? '' : ` (${within.join(', ')})`}, ${isMunicipality ? `código INE ${place.geo_id.slice(3)}` : place.geo_id}`,
     ]),
-    ...labelled(
+    ...labelledRows(
       type,
       'Zonas y altitud',
       zones.map(({ label, value, source }) => [`${label}: ${value}`, source]),
     ),
-    ...labelled(
+    ...labelledRows(
       type,
       'Condiciones',
       conditions.map(({ label, value }) => `${label}: ${value}`),
     ),
-    ...labelled(type, 'Promotor', [told(project.developer)]),
-    ...labelled(type, 'Técnico', [told(project.author)]),
-    ...labelled(type, 'Normativa', [`a fecha de ${spanishDay(ficha.as_of)}`]),
-    ...labelled(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        /        /' : spanishDay(ficha.issued_on)]),
+    ...labelledRows(type, 'Promotor', [told(project.developer)]),
+    ...labelledRows(type, 'Técnico', [told(project.author)]),
+    ...labelledRows(type, 'Normativa', [`a fecha de ${spanishDay(ficha.as_of)}`]),
+    ...labelledRows(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        /        /' : spanishDay(ficha.issued_on)]),
   ]
   return [{ table: { widths: [92, pageWidth - 92 - 6], dontBreakRows: true, body: rows }, layout: ruled }]
 }
@@ -146,16 +146,16 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
 function basis(ficha: Ficha, type: Typesetter): Content[] {
   const { kb, verifications } = ficha
   const rows = [
-    ...labelled(type, 'Base', [`${kb.id}, versión ${kb.version}`]),
-    ...labelled(type, 'SHA-256 de la base', [kb.sha256]),
-    ...labelled(type, 'Programa', [`Plomada ${ficha.service_version}`]),
-    ...labelled(type, 'Normativa', [`la vigente a fecha de ${spanishDay(ficha.as_of)}`]),
-    ...labelled(
+    ...labelledRows(type, 'Base', [`${kb.id}, versión ${kb.version}`]),
+    ...labelledRows(type, 'SHA-256 de la base', [kb.sha256]),
+    ...labelledRows(type, 'Programa', [`Plomada ${ficha.service_version}`]),
+    ...labelledRows(type, 'Normativa', [`la vigente a fecha de ${spanishDay(ficha.as_of)}`]),
+    ...labelledRows(
       type,
       'Verificación',
       verifications.map(({ id, meaning }) => `${verificationWords[id] ?? id}: ${meaning}`),
     ),
-    ...labelled(type, 'Alcance', [
+    ...labelledRows(type, 'Alcance', [
       'El resultado de cada comprobación se sigue de los datos que constan en esta ficha y de la base citada. La ficha no acredita esos datos ni los requisitos que no figuran en ella.',
     ]),
   ]

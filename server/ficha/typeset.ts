@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { typesetter } from './glyphs.ts'
+import { typesetter } from './fallback-font.ts'
 import { layoutOf } from './layout.ts'
 import type { Ficha } from './model.ts'
 import { unpackWoff } from './woff.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { desktopConfig, iconFile } from '../../electron/place.ts'
-import { startDesktop } from '../../electron/start.ts'
+import { desktopConfig, iconFile } from '../../electron/desktop-config.ts'
+import { startDesktop } from '../../electron/start-desktop.ts'
+import { Recorder, recordingShell, startRecorded } from './fake-electron.ts'
 import { pagesFolder } from './pages.ts'
-import { Recorder, recordingShell, startRecorded } from './shell.ts'
 
 const place = (environment: Record<string, string>) => ({
   isPackaged: false,

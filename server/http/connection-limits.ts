@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { isLoopback } from './private-network.ts'
 
-/** How many connections there may be at once. */
+/** Limits on simultaneous connections. */
 export interface ConnectionLimits {
-  /** In all. */
+  /** Most connections in total. */
   readonly connections: number
-  /** From one address. */
+  /** Most connections from one address. */
   readonly perAddress: number
-  /** Of all, those kept for callers on this machine: others cannot shut it out. */
+  /** Connections of the total that are reserved for loopback addresses, so that other machines cannot block this one. */
   readonly forLoopback: number
 }
 
-/** Counts a connection from an address and returns what to call once at its end; undefined where there is no room for it. */
+/** Returns a function that counts a connection from an address. It returns the function to call when the connection ends, or undefined if a limit is reached. */
 export function connectionCounter({ connections, perAddress, forLoopback }: ConnectionLimits): (address: string) => (() => void) | undefined {
   const byAddress = new Map<string, number>()
   let total = 0
@@ -30,8 +30,8 @@ export function connectionCounter({ connections, perAddress, forLoopback }: Conn
   }
 }
 
-/** Closes a connection on which nothing has come after a time, in milliseconds. From the first byte on, the limits of headers and request hold. */
-export function closeUnlessSpoken(socket: Socket, withinMs: number): void {
+/** Closes a connection that has sent no byte within `withinMs` milliseconds. After the first byte the time limits of headers and request apply. */
+export function closeIfSilent(socket: Socket, withinMs: number): void {
   const before = socket.bytesRead
   const timer = setTimeout(() => {
     if (socket.bytesRead === before) socket.destroy()
@@ -39,8 +39,8 @@ export function closeUnlessSpoken(socket: Socket, withinMs: number): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Closes the connection of an answer that its caller has not taken whole within a time, in milliseconds. */
-export function closeUnlessTaken(answer: ServerResponse, socket: Socket, withinMs: number): void {
+/** Closes the connection if the caller has not received the whole answer within `withinMs` milliseconds. */
+export function closeIfUnread(answer: ServerResponse, socket: Socket, withinMs: number): void {
   if (answer.closed) return
   const timer = setTimeout(() => socket.destroy(), withinMs)
   answer.once('close', () => clearTimeout(timer))

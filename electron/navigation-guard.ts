@@ -1,16 +1,16 @@
+import type { NavigationEvent, PageContents } from './electron-api.ts'
 import { isOwnAddress, isOwnBlob } from './scheme.ts'
-import type { Attempt, Contents } from './shell.ts'
 
 type Open = (address: string) => void
 
 /** Keeps a page inside the program: no other address, window, webview, device or request, no permission but to copy text. Links out go to `open`. */
-export function guard(contents: Contents, open: Open): void {
+export function guardPage(contents: PageContents, open: Open): void {
   contents.on('will-navigate', (attempt) => {
     if (isOwnAddress(attempt.url)) return
     attempt.preventDefault()
     open(attempt.url)
   })
-  const refuse = (attempt: Attempt): void => {
+  const refuse = (attempt: NavigationEvent): void => {
     if (!isOwnAddress(attempt.url)) attempt.preventDefault()
   }
   contents.on('will-frame-navigate', refuse)
@@ -33,7 +33,7 @@ export function hostsNamedIn(text: string): ReadonlySet<string> {
 }
 
 /** Opens an address outside only if it is https, on one of the hosts that the base in use names, with no user, password or port; else does nothing. */
-export function outsideOpener(hosts: () => ReadonlySet<string>, openExternal: (address: string) => Promise<unknown>): Open {
+export function externalOpener(hosts: () => ReadonlySet<string>, openExternal: (address: string) => Promise<unknown>): Open {
   return (address) => {
     if (!URL.canParse(address)) return
     const { protocol, host, username, password, href } = new URL(address)

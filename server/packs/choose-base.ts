@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { Text } from '../errors/language.ts'
 import { packMeta } from '../kb/open.ts'
-import { installedPack, isWhole, manifestOf, readPointer } from './installed.ts'
-import { refused } from './refused.ts'
+import { installedPack, isIntact, manifestOf, readPointer } from './installed-pack.ts'
+import { packError } from './pack-error.ts'
 
-/** Where bases may come from. */
+/** Where knowledge bases can come from. */
 export interface BaseSources {
   readonly packFile: string
-  /** Whether the operator named `packFile`, or it is the one shipped with the program. */
+  /** `asked`: the operator named `packFile`. `shipped`: it comes with the program. */
   readonly packFileIs: 'asked' | 'shipped'
   readonly dataFolder: string
 }
 
-/** The base to answer from, and why this one. */
+/** The base to use, and the reason. */
 export interface ChosenBase {
   readonly file: string
   readonly origin: 'asked' | 'installed' | 'shipped'
@@ -31,8 +31,8 @@ const because = {
 } satisfies Record<string, Text>
 
 /**
- * The base that was asked for; else the installed one in use, unless that of the program is newer by reference date, then by version.
- * Throws the refusal where the installed one is damaged: another is never taken in its place unasked.
+ * Chooses the base that the operator named; otherwise the installed one, unless the shipped one has a later reference date or, on the same date, a
+ * later version. Throws `base-refused` if the installed one is damaged, rather than using another base silently.
  */
 export function chooseBase({ packFile, packFileIs, dataFolder }: BaseSources): ChosenBase {
   if (packFileIs === 'asked') return { file: packFile, origin: 'asked', because: because.asked }
@@ -46,8 +46,8 @@ export function chooseBase({ packFile, packFileIs, dataFolder }: BaseSources): C
   } catch {
     return shipped(because.format)
   }
-  if (manifest === undefined || !isWhole(pack))
-    throw refused('damaged', {
+  if (manifest === undefined || !isIntact(pack))
+    throw packError('damaged', {
       es: `La base instalada está dañada (${pack.baseFile}): vuelva a instalarla, o plomada kb rollback`,
       en: `The installed base is damaged (${pack.baseFile}): install it again, or plomada kb rollback`,
     })
@@ -56,13 +56,13 @@ export function chooseBase({ packFile, packFileIs, dataFolder }: BaseSources): C
   return { file: pack.baseFile, origin: 'installed', because: because.installed }
 }
 
-interface Edition {
+interface DatedVersion {
   readonly referenceDate: string
   readonly version: string
 }
 
-/** Whether one base is later than another. Versions count number by number: 2026.9 is before 2026.11. */
-export function isNewer(one: Edition, other: Edition): boolean {
+/** True if one base is newer than another. Compares the numbers in versions: 2026.9 is before 2026.11. */
+export function isNewer(one: DatedVersion, other: DatedVersion): boolean {
   if (one.referenceDate !== other.referenceDate) return one.referenceDate > other.referenceDate
   return one.version.localeCompare(other.version, 'en', { numeric: true }) > 0
 }

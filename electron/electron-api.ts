@@ -1,5 +1,5 @@
 /** What the desktop uses of Electron, and nothing else: `main.ts` hands in the real objects, tests their own. */
-export interface Shell {
+export interface ElectronApi {
   readonly app: {
     getVersion(): string
     setPath(name: 'userData', folder: string): void
@@ -11,7 +11,7 @@ export interface Shell {
     on(event: 'window-all-closed', listener: () => void): unknown
     on(event: 'will-quit', listener: () => void): unknown
     on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
-    on(event: 'web-contents-created', listener: (event: unknown, contents: Contents) => void): unknown
+    on(event: 'web-contents-created', listener: (event: unknown, contents: PageContents) => void): unknown
   }
   readonly protocol: {
     registerSchemesAsPrivileged(schemes: Scheme[]): void
@@ -86,23 +86,23 @@ export interface Window {
 }
 
 /** An attempt to go to another address, which can be stopped. */
-export interface Attempt {
+export interface NavigationEvent {
   readonly url: string
   preventDefault(): void
 }
 
 /** What is under the pointer where a menu was asked for. */
-export interface ContextMenuPlace {
+export interface ContextMenuTarget {
   readonly isEditable: boolean
   readonly selectionText: string
 }
 
-export interface Contents {
-  on(event: 'will-navigate', listener: (attempt: Attempt) => void): unknown
-  on(event: 'will-frame-navigate', listener: (attempt: Attempt) => void): unknown
-  on(event: 'will-redirect', listener: (attempt: Attempt) => void): unknown
+export interface PageContents {
+  on(event: 'will-navigate', listener: (attempt: NavigationEvent) => void): unknown
+  on(event: 'will-frame-navigate', listener: (attempt: NavigationEvent) => void): unknown
+  on(event: 'will-redirect', listener: (attempt: NavigationEvent) => void): unknown
   on(event: 'will-attach-webview', listener: (attempt: { preventDefault(): void }) => void): unknown
-  on(event: 'context-menu', listener: (event: unknown, at: ContextMenuPlace) => void): unknown
+  on(event: 'context-menu', listener: (event: unknown, at: ContextMenuTarget) => void): unknown
   setWindowOpenHandler(handler: (wanted: { readonly url: string }) => { action: 'deny' }): void
   readonly session: {
     setPermissionRequestHandler(

@@ -2,21 +2,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../access/durable-write.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
-import { refused } from './refused.ts'
+import { packError } from './pack-error.ts'
 
 export interface TrustedKey extends PublicKey {
-  /** `shipped` with the program, or added on this machine. */
+  /** `shipped`: comes with the program. `added`: added on this machine. */
   readonly origin: 'shipped' | 'added'
   readonly file: string
 }
 
-/** Folders of public keys (`*.pub`). Nothing else is trusted. */
+/** The folders of trusted public keys (`*.pub`). No other key is trusted. */
 export interface TrustFolders {
   readonly shipped: string
   readonly added: string
 }
 
-/** The keys whose packs are accepted. Throws `SyntaxError` that names the file where one cannot be read. */
+/** Reads the keys whose packs are accepted. Throws `SyntaxError` with the file name if a key is invalid. */
 export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedKey[] {
   const keysIn = (folder: string, origin: TrustedKey['origin']): TrustedKey[] =>
     (existsSync(folder) ? readdirSync(folder) : [])
@@ -27,7 +27,7 @@ export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedK
   return [...keysIn(shipped, 'shipped'), ...keysIn(added, 'added')]
 }
 
-/** Trusts a key from now on. Throws the refusal where the text is none. */
+/** Adds a key to the trusted ones. Throws `base-refused` if the text is not a public key. */
 export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
   const key = readText(text)
   mkdirSync(added, { recursive: true, mode: 0o700 })
@@ -40,7 +40,7 @@ function readText(text: string): PublicKey {
     return parsePublicKey(text)
   } catch (error) {
     const en = error instanceof Error ? error.message : String(error)
-    throw refused('no-public-key', { es: 'No se entiende la clave pública: se espera un fichero .pub de minisign', en })
+    throw packError('no-public-key', { es: 'No se entiende la clave pública: se espera un fichero .pub de minisign', en })
   }
 }
 

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../access/durable-write.ts'
 import { sha256Of } from '../access/sha256.ts'
+import { packError } from './pack-error.ts'
 import { type Manifest, readManifest } from './pack-file.ts'
-import { refused } from './refused.ts'
 
-/** Which installed packs are in use and before it, by the names of their folders. Null: none, the one shipped with the program serves. */
+/** The current and the previous pack, by the names of their folders. Null stands for the pack shipped with the program. */
 export interface Pointer {
   readonly current: string | null
   readonly previous: string | null
 }
 
-/** A pack in the data folder: its base, and the manifest line and signature it came with. */
+/** Paths of an installed pack: its base, manifest and signature. */
 export interface InstalledPack {
-  /** SHA-256 of the pack file; the name of its folder. */
+  /** SHA-256 of the pack file, which is also the name of its folder. */
   readonly sha256: string
   readonly baseFile: string
   readonly manifestFile: string
@@ -26,14 +26,14 @@ const folderName = z
   .regex(/^[0-9a-f]{64}$/)
   .nullable()
 const pointerSchema = z.strictObject({ current: folderName, previous: folderName })
-const nothing: Pointer = { current: null, previous: null }
+const noPacks: Pointer = { current: null, previous: null }
 
-/** Where the packs of a data folder are. */
+/** The folder of the packs in a data folder. */
 export function packsFolder(dataFolder: string): string {
   return join(dataFolder, 'packs')
 }
 
-/** Where the parts of an installed pack are, be they there or not. */
+/** Paths of a pack in a data folder. The files need not exist. */
 export function installedPack(dataFolder: string, sha256: string): InstalledPack {
   const folder = join(packsFolder(dataFolder), sha256)
   return {
@@ -44,39 +44,39 @@ export function installedPack(dataFolder: string, sha256: string): InstalledPack
   }
 }
 
-/** Reads which packs are in use. Throws the refusal where the file is there and cannot be understood: it is never guessed. */
+/** Reads which packs are current and previous. Throws `base-refused` if the file exists but is invalid. */
 export function readPointer(dataFolder: string): Pointer {
   const file = pointerFile(dataFolder)
-  if (!existsSync(file)) return nothing
+  if (!existsSync(file)) return noPacks
   try {
     return pointerSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw refused('damaged', {
+    throw packError('damaged', {
       es: `No se entiende ${file}, que dice qué base se usa: bórrelo para usar la que acompaña al programa, o vuelva a instalar`,
-      en: `Cannot read ${file}, which says what base is used: delete it to use the one shipped with the program, or install again`,
+      en: `Cannot read ${file}, which says which base is used: delete it to use the one shipped with the program, or install again`,
     })
   }
 }
 
-/** Puts other packs in use, in one step that a crash cannot divide. */
+/** Replaces the pointer atomically. */
 export function writePointer(dataFolder: string, pointer: Pointer): void {
   writeDurably(pointerFile(dataFolder), `${JSON.stringify(pointer)}\n`)
 }
 
-/** Changes whenever the packs in use do. Some microseconds: it is asked at every request. */
+/** A text that changes whenever the pointer changes. Takes a few microseconds, because it is read on every request. */
 export function pointerStamp(dataFolder: string): string {
   const found = statSync(pointerFile(dataFolder), { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
-/** What an installed pack says of itself; undefined where it is not whole. Throws the refusal where it is of another format. */
+/** Reads the manifest of an installed pack; undefined if a file of the pack is missing. Throws `base-refused` if it has another format. */
 export function manifestOf({ manifestFile, signatureFile, baseFile }: InstalledPack): Manifest | undefined {
   if (![manifestFile, signatureFile, baseFile].every((file) => existsSync(file))) return undefined
   return readManifest(readFileSync(manifestFile, 'utf8'))
 }
 
-/** Whether the base of a pack is, byte for byte, the one that was signed. */
-export function isWhole(pack: InstalledPack): boolean {
+/** True if the base of a pack has the hash in its manifest. */
+export function isIntact(pack: InstalledPack): boolean {
   const manifest = manifestOf(pack)
   return manifest !== undefined && sha256Of(readFileSync(pack.baseFile)) === manifest.file_sha256
 }

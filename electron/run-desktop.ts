@@ -4,18 +4,18 @@ import { CannotOpen } from '../server/errors/cannot-open.ts'
 import { openService, type Service } from '../server/service.ts'
 import { showAbout } from './about.ts'
 import { contextMenu } from './context-menu.ts'
+import { type Installation, iconFile } from './desktop-config.ts'
 import { saveDownloads } from './downloads.ts'
-import { guard, hostsNamedIn, outsideOpener } from './guard.ts'
+import type { ElectronApi } from './electron-api.ts'
 import { createLan } from './lan.ts'
-import { turnLan } from './lan-switch.ts'
 import { menuBar } from './menu.ts'
-import { iconFile, type Place } from './place.ts'
+import { externalOpener, guardPage, hostsNamedIn } from './navigation-guard.ts'
 import { plomadaScheme, schemeHandler } from './scheme.ts'
-import type { Shell } from './shell.ts'
-import { bringForward, openWindow, recover, show } from './window.ts'
+import { toggleLan } from './toggle-lan.ts'
+import { bringForward, offerReload, openWindow, showPage } from './window.ts'
 
 /** Opens the service and its window, once Electron is ready. Throws `CannotOpen` where the service cannot be opened. */
-export function runDesktop(shell: Shell, place: Place, config: Config): void {
+export function runDesktop(shell: ElectronApi, place: Installation, config: Config): void {
   const { app, protocol, dialog } = shell
   const service = openWithPages(config)
   const { storageError } = service.store
@@ -30,12 +30,12 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
     lan.off().catch(report)
     service.close()
   })
-  const openOutside = outsideOpener(
+  const openOutside = externalOpener(
     () => hostsNamedIn(JSON.stringify(service.kb.documents)),
     (address) => shell.openExternal(address),
   )
   app.on('web-contents-created', (_event, contents) => {
-    guard(contents, openOutside)
+    guardPage(contents, openOutside)
     contents.on('context-menu', (_menu, at) => {
       const entries = contextMenu(at)
       if (entries.length > 0) shell.popUp(entries)
@@ -46,17 +46,17 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
   const window = openWindow(shell, { dataFolder: config.dataFolder, isPackaged: place.isPackaged, icon: iconFile(place) })
   app.on('second-instance', () => bringForward(window))
   app.on('render-process-gone', (_event, _contents, { reason }) => {
-    if (reason !== 'clean-exit') recover(shell, window).catch(report)
+    if (reason !== 'clean-exit') offerReload(shell, window).catch(report)
   })
   const drawMenu = (): void =>
     shell.setMenu(
       menuBar({
         platform: place.platform,
         lanUrl: lan.url,
-        turnLan: () => {
-          turnLan(lan, shell, drawMenu).catch(report)
+        toggleLan: () => {
+          toggleLan(lan, shell, drawMenu).catch(report)
         },
-        show: (path) => show(window, path),
+        show: (path) => showPage(window, path),
         back: () => window.webContents.navigationHistory.goBack(),
         forward: () => window.webContents.navigationHistory.goForward(),
         print: () => window.webContents.print(),
@@ -67,7 +67,7 @@ export function runDesktop(shell: Shell, place: Place, config: Config): void {
     )
   drawMenu()
   // The page of the server has the same switch.
-  service.network.watch(drawMenu)
+  service.network.onChange(drawMenu)
 }
 
 function openWithPages(config: Config): Service {

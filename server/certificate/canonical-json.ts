@@ -4,10 +4,10 @@ import { textForDoubles } from '../engine/exact-json.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 /**
- * A value as RFC 8785 writes it. A number with more digits than a double keeps, which that format would round, is written as the text of its
- * digits. Throws the `ServiceError` that says so where a text holds half a character.
+ * Writes a value as canonical JSON (RFC 8785). That format would round a number with more digits than a double, so such a number is written as
+ * a string. Throws `ServiceError` if a text contains a lone UTF-16 surrogate.
  */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   try {
     return canonicalize(JSON.parse(textForDoubles(JSON.stringify(value)))) ?? 'null'
   } catch (error) {
@@ -19,7 +19,7 @@ export function canonical(value: unknown): string {
   }
 }
 
-/** SHA-256 of a value's canonical form, in hexadecimal. */
-export function canonicalHash(value: unknown): string {
-  return sha256Of(canonical(value))
+/** SHA-256 of a value as canonical JSON, in hexadecimal. */
+export function canonicalJsonHash(value: unknown): string {
+  return sha256Of(canonicalJson(value))
 }

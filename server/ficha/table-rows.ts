@@ -1,5 +1,5 @@
 import type { ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
-import type { Run, Typesetter } from './glyphs.ts'
+import type { Run, Typesetter } from './fallback-font.ts'
 
 export const grey = '#555555'
 export const line = '#999999'
@@ -8,10 +8,10 @@ export const line = '#999999'
 export const pageWidth = 487
 
 /** What a row says, and after it, in grey, where that comes from. */
-export type Said = string | readonly [text: string, source: string]
+export type RowText = string | readonly [text: string, source: string]
 
 /** A cell of text, set in as many runs as it takes. */
-export interface Cell {
+export interface TextCell {
   readonly text: string | { text: string | Run[]; color?: string }[]
   readonly color?: string
 }
@@ -20,7 +20,7 @@ export interface Cell {
 const mostInRow = 1500
 
 /** Rows of a label and what it stands for: the label beside the first, none where there is nothing to say. */
-export function labelled(type: Typesetter, label: string, said: readonly Said[]): [Cell, Cell][] {
+export function labelledRows(type: Typesetter, label: string, said: readonly RowText[]): [TextCell, TextCell][] {
   const pieces = said.flatMap((one): (readonly [string, string])[] =>
     typeof one === 'string' ? piecesOf(one).map((text) => [text, '']) : [[onOneLine(one[0]), onOneLine(one[1])]],
   )

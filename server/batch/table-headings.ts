@@ -6,17 +6,17 @@ import { identifier } from '../engine/text.ts'
 
 export type Delimiter = ';' | ',' | '\t'
 
-export type Field = 'element' | 'parameter' | 'value' | 'unit' | 'geo_id' | 'codes' | 'origin' | 'notes'
+export type CheckField = 'element' | 'parameter' | 'value' | 'unit' | 'geo_id' | 'codes' | 'origin' | 'notes'
 
 /** A column of a table: a field of a check, a condition of the case, or none that is known. */
 export interface Column {
   readonly heading: string
-  readonly field: Field | undefined
+  readonly field: CheckField | undefined
   readonly condition: Dimension | undefined
 }
 
 /** What people call the columns, by field; accents, case, `_` and spaces do not count. */
-const names: Readonly<Record<Field, readonly string[]>> = {
+const names: Readonly<Record<CheckField, readonly string[]>> = {
   element: ['elemento', 'element'],
   parameter: ['parametro', 'parameter', 'magnitud'],
   value: ['valor', 'value'],
@@ -26,12 +26,12 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   origin: ['origen', 'origin'],
   notes: ['observaciones', 'notas', 'notes'],
 }
-const fieldByName = new Map(Object.entries(names).flatMap(([field, all]) => all.map((name) => [name, field as Field] as const)))
+const fieldByName = new Map(Object.entries(names).flatMap(([field, all]) => all.map((name) => [name, field as CheckField] as const)))
 
-export const neededFields = ['element', 'parameter', 'value', 'unit'] as const satisfies readonly Field[]
+export const neededFields = ['element', 'parameter', 'value', 'unit'] as const satisfies readonly CheckField[]
 
 /** The Spanish heading of a field. */
-export function headingOf(field: Field): string {
+export function headingOf(field: CheckField): string {
   return names[field][0] ?? field
 }
 

@@ -8,7 +8,7 @@ const advice: Readonly<Record<CannotOpen['part'], string>> = {
 }
 
 /** What to tell a person whose program cannot start: what is wrong and what to do first, then the program's own words for who helps them. */
-export function startFailure(error: unknown): string {
+export function startErrorMessage(error: unknown): string {
   const known = error instanceof CannotOpen ? advice[error.part] : 'Ha ocurrido un fallo que el programa no esperaba.'
   return `${known}\n\nDetalle: ${error instanceof Error ? error.message : String(error)}`
 }

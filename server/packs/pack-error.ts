@@ -1,7 +1,7 @@
 import type { Text } from '../errors/language.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
-export type RefusalCode =
+export type PackErrorCode =
   | 'unsigned'
   | 'no-public-key'
   | 'signature-malformed'
@@ -17,7 +17,7 @@ export type RefusalCode =
   | 'busy'
   | 'elsewhere'
 
-/** Why the base stays as it was. */
-export function refused(code: RefusalCode, detail: Text): ServiceError {
+/** The error `base-refused` with the reason why a pack was rejected. The knowledge base in use stays the same. */
+export function packError(code: PackErrorCode, detail: Text): ServiceError {
   return new ServiceError('base-refused', detail, { errors: [{ pointer: '', code, detail: detail.en }] })
 }

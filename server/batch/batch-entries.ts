@@ -3,23 +3,23 @@ import { LongNumber, parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Text } from '../errors/language.ts'
-import type { Cell } from './csv.ts'
+import type { CsvValue } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
 
 /** What says of itself what is checked, in a table of results. */
 export const subjectFields = ['element', 'parameter', 'value', 'unit', 'geo_id'] as const
-export type Subject = Partial<Readonly<Record<(typeof subjectFields)[number], Cell>>>
+export type Subject = Partial<Readonly<Record<(typeof subjectFields)[number], CsvValue>>>
 
 /** One check of a file: the body of a verify, or why it cannot be one. */
-export type Entry = { readonly line: number; readonly subject: Subject } & (
+export type BatchEntry = { readonly line: number; readonly subject: Subject } & (
   | { readonly item: Readonly<Record<string, unknown>> }
   | { readonly code: ErrorCode; readonly detail: Text; readonly errors: readonly { readonly field: string; readonly detail: Text }[] }
 )
 
-export interface EntryReader {
+export interface BatchEntryReader {
   /** The entries that a further line completes. */
-  push(line: string): Entry[]
-  end(): Entry[]
+  push(line: string): BatchEntry[]
+  end(): BatchEntry[]
   /** Headings that mean nothing here; none in NDJSON. */
   unknownColumns(): readonly string[]
 }
@@ -31,7 +31,7 @@ export interface EntrySettings {
 }
 
 /** Reads a file of checks line by line, a table or NDJSON: its first character tells. */
-export function entryReader({ table: settings, place }: EntrySettings): EntryReader {
+export function batchEntryReader({ table: settings, place }: EntrySettings): BatchEntryReader {
   let table: TableReader | undefined
   let isJson: boolean | undefined
   let line = 0
@@ -49,7 +49,7 @@ export function entryReader({ table: settings, place }: EntrySettings): EntryRea
   }
 }
 
-function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): Entry {
+function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): BatchEntry {
   const subject: Subject = texts
   if ('errors' in reading) return { line, subject, code: 'validation', detail: joined(reading.errors), errors: reading.errors }
   const geoId = reading.geo_id ?? place
@@ -68,15 +68,15 @@ function tableEntry({ line, texts, reading }: TableRow, place: string | undefine
 /** Largest check, in characters: more than any needs. */
 const longestItem = 64 * 1024
 
-function tooLong(line: number): Entry {
-  return refused(line, 'too-large', 'la comprobación pasa de 64 KiB', 'the check is over 64 KiB')
+function tooLong(line: number): BatchEntry {
+  return entryError(line, 'too-large', 'la comprobación pasa de 64 KiB', 'the check is over 64 KiB')
 }
 
-function refused(line: number, code: ErrorCode, es: string, en: string): Entry {
+function entryError(line: number, code: ErrorCode, es: string, en: string): BatchEntry {
   return { line, subject: {}, code, detail: { es, en }, errors: [] }
 }
 
-function jsonEntry(text: string, line: number, place: string | undefined): Entry {
+function jsonEntry(text: string, line: number, place: string | undefined): BatchEntry {
   if (text.length > longestItem) return tooLong(line)
   let parsed: unknown
   try {
@@ -84,7 +84,7 @@ function jsonEntry(text: string, line: number, place: string | undefined): Entry
   } catch (error) {
     if (error instanceof RepeatedKeyError) {
       const [one, other] = error.values
-      return refused(
+      return entryError(
         line,
         'contradiction',
         `«${error.pointer}» consta dos veces: ${one} y ${other}`,
@@ -92,10 +92,10 @@ function jsonEntry(text: string, line: number, place: string | undefined): Entry
       )
     }
     if (!(error instanceof SyntaxError)) throw error
-    return refused(line, 'malformed-json', 'la línea no es JSON', 'the line is not JSON')
+    return entryError(line, 'malformed-json', 'la línea no es JSON', 'the line is not JSON')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return refused(line, 'validation', 'la línea ha de ser un objeto JSON', 'the line must be a JSON object')
+    return entryError(line, 'validation', 'la línea ha de ser un objeto JSON', 'the line must be a JSON object')
   const item = place === undefined || 'geo_id' in parsed ? { ...parsed } : { ...parsed, geo_id: place }
   return { line, subject: subjectOf(item), item }
 }

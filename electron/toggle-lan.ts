@@ -1,8 +1,8 @@
+import type { ElectronApi } from './electron-api.ts'
 import type { Lan } from './lan.ts'
-import type { Shell } from './shell.ts'
 
 /** What the menu does with the network switch: turns it, calls `changed`, and says what came of it. */
-export async function turnLan(lan: Lan, { dialog, clipboard }: Pick<Shell, 'dialog' | 'clipboard'>, changed: () => void): Promise<void> {
+export async function toggleLan(lan: Lan, { dialog, clipboard }: Pick<ElectronApi, 'dialog' | 'clipboard'>, changed: () => void): Promise<void> {
   if (lan.url !== undefined) {
     await lan.off()
     changed()

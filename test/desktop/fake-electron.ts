@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { Place } from '../../electron/place.ts'
-import type { Contents, Download, MenuEntry, Scheme, Shell, Window, WindowOptions } from '../../electron/shell.ts'
-import { startDesktop } from '../../electron/start.ts'
+import type { Installation } from '../../electron/desktop-config.ts'
+import type { Download, ElectronApi, MenuEntry, PageContents, Scheme, Window, WindowOptions } from '../../electron/electron-api.ts'
+import { startDesktop } from '../../electron/start-desktop.ts'
 import { pagesFolder } from './pages.ts'
 
 type Listener = (...values: never[]) => unknown
@@ -51,7 +51,7 @@ export class Recorder {
 }
 
 /** An Electron that only records. `isFirst` is whether this is the only instance. */
-export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' = 'first'): Shell {
+export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' = 'first'): ElectronApi {
   const { calls, on } = recorder
   const window: Window = {
     webContents: {
@@ -120,7 +120,7 @@ export interface Started {
 }
 
 /** The whole desktop over the real base, with its own folder for the user and any free port. */
-export async function startRecorded(change: Partial<Place> = {}): Promise<Started> {
+export async function startRecorded(change: Partial<Installation> = {}): Promise<Started> {
   const recorder = new Recorder()
   const dataFolder = mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
   const environment = { PLOMADA_DATA: dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' }
@@ -143,7 +143,7 @@ export function guardedContents(recorder: Recorder) {
   let check: PermissionCheck = () => true
   let device = (): boolean => true
   let before: BeforeRequest = (_request, answer) => answer({ cancel: false })
-  const contents: Contents = {
+  const contents: PageContents = {
     on: page.on,
     setWindowOpenHandler: (handler) => {
       asked.windowOpen = handler
@@ -201,7 +201,7 @@ export function guardedContents(recorder: Recorder) {
   }
 }
 
-type Session = Contents['session']
+type Session = PageContents['session']
 type PermissionRequest = Parameters<Session['setPermissionRequestHandler']>[0]
 type PermissionCheck = Parameters<Session['setPermissionCheckHandler']>[0]
 type BeforeRequest = Parameters<Session['webRequest']['onBeforeRequest']>[0]

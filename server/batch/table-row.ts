@@ -5,7 +5,7 @@ import type { Dimension } from '../engine/schema.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
-import { type Column, type Delimiter, type Field, headingOf, neededFields } from './headings.ts'
+import { type CheckField, type Column, type Delimiter, headingOf, neededFields } from './table-headings.ts'
 
 /** A check as a row gives it. */
 export interface ReadCheck {
@@ -78,13 +78,17 @@ export function readRow(cells: readonly string[], { columns, delimiter, placeNam
 }
 
 /** The cells of the fields of a check, as they stand in the row. */
-export function textsOf(cells: readonly string[], columns: readonly Column[]): Partial<Record<Field, string>> {
+export function textsOf(cells: readonly string[], columns: readonly Column[]): Partial<Record<CheckField, string>> {
   return Object.fromEntries(columns.flatMap(({ field }, index) => (field === undefined ? [] : [[field, cells[index] ?? '']])))
 }
 
-type Fault = (field: string, es: string, en: string) => undefined
+type AddError = (field: string, es: string, en: string) => undefined
 
-function conditionValue(dimension: Dimension, given: number | string | LongNumber | undefined, fault: Fault): string | number | boolean | undefined {
+function conditionValue(
+  dimension: Dimension,
+  given: number | string | LongNumber | undefined,
+  fault: AddError,
+): string | number | boolean | undefined {
   if (given === undefined) return undefined
   const read = readValue(dimension, typeof given === 'object' ? given.text : given)
   if (typeof read === 'object' && 'fault' in read) {

@@ -14,7 +14,7 @@ export interface RecordSplitter {
 }
 
 /** A cell of more lines than this has a quote that was never meant to open. */
-const mostLines = 50
+const mostLinesInRecord = 50
 
 /** Puts lines together into records, after so many lines that came before. A quote that is not closed costs its own line, never those that follow it. */
 export function recordSplitter(delimiter: string, before: number): RecordSplitter {
@@ -24,13 +24,13 @@ export function recordSplitter(delimiter: string, before: number): RecordSplitte
   const push = (text: string): TableRecord[] => {
     pending.push(text)
     isOpen = endsOpen(text, isOpen, delimiter)
-    if (isOpen) return pending.length < mostLines ? [] : giveUp()
+    if (isOpen) return pending.length < mostLinesInRecord ? [] : endUnclosed()
     const record = { line: line + 1, text: pending.join('\n'), isUnclosed: false }
     line += pending.length
     pending = []
     return [record]
   }
-  const giveUp = (): TableRecord[] => {
+  const endUnclosed = (): TableRecord[] => {
     const [first = '', ...rest] = pending
     line++
     pending = []
@@ -41,7 +41,7 @@ export function recordSplitter(delimiter: string, before: number): RecordSplitte
     push,
     end() {
       const records: TableRecord[] = []
-      while (pending.length > 0) records.push(...giveUp())
+      while (pending.length > 0) records.push(...endUnclosed())
       return records
     },
   }

@@ -3,31 +3,31 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { GeneralName, GeneralSubtree, GeneralSubtrees, id_ce_nameConstraints, NameConstraints } from '@peculiar/asn1-x509'
 import * as x509 from '@peculiar/x509'
 
-/** A certificate and its private key, both PEM. */
-export interface Pair {
+/** A TLS certificate and its private key, both in PEM. */
+export interface TlsCredentials {
   readonly cert: string
   readonly key: string
 }
 
-/** How a server may be reached: names and literal addresses. */
-export interface Reachable {
+/** The host names and IP addresses at which a server can be reached. */
+export interface ServerHosts {
   readonly names: readonly string[]
   readonly addresses: readonly string[]
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const dayMs = 86_400_000
-/** Clocks of other machines may be behind. */
+/** Certificates are valid from a day earlier, because clocks of other machines may be slow. */
 const leewayMs = dayMs
 const authorityDays = 3650
-/** The longest that clients of today accept. */
+/** One day less than the longest validity that browsers accept. */
 const serverDays = 397
 
 /**
- * A new authority of ten years that can vouch for these names, for `.local` and `localhost`, and for loopback and private addresses, and for
- * nothing else: whoever gets its key cannot pose as any site of the internet, nor sign programs or mail.
+ * Creates a certificate authority, valid for ten years. Name constraints limit it to `names`, `.local`, `localhost`, and loopback, private and
+ * link-local addresses. A stolen key therefore cannot impersonate a site on the internet, nor sign programs or mail.
  */
-export async function newAuthority(names: readonly string[], now: Date): Promise<Pair> {
+export async function newAuthority(names: readonly string[], now: Date): Promise<TlsCredentials> {
   const keys = await newKeys()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [`Plomada ${names[0] ?? ''} ${now.toISOString().slice(0, 10)}`.slice(0, 64)] }],
@@ -46,16 +46,16 @@ export async function newAuthority(names: readonly string[], now: Date): Promise
   return { cert: certificate.toString('pem'), key: await privatePem(keys) }
 }
 
-/** A new server certificate for these names and addresses, signed by an authority. */
-export async function newServerCertificate(authority: Pair, reachable: Reachable, now: Date): Promise<Pair> {
+/** Creates a server certificate for host names and addresses, signed by an authority. */
+export async function newServerCertificate(authority: TlsCredentials, hosts: ServerHosts, now: Date): Promise<TlsCredentials> {
   const issuer = new x509.X509Certificate(authority.cert)
   const signingKey = await crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(authority.key), algorithm, false, ['sign'])
   const keys = await newKeys()
   const certificate = await x509.X509CertificateGenerator.create({
-    subject: [{ CN: [(reachable.names[0] ?? 'plomada').slice(0, 64)] }],
+    subject: [{ CN: [(hosts.names[0] ?? 'plomada').slice(0, 64)] }],
     issuer: issuer.subject,
     notBefore: new Date(now.getTime() - leewayMs),
-    // Not a second over: what is valid for longer is refused by some.
+    // One second less, because some clients reject a longer validity.
     notAfter: new Date(Math.min(now.getTime() - leewayMs + serverDays * dayMs - 1000, issuer.notAfter.getTime())),
     signingAlgorithm: algorithm,
     publicKey: keys.publicKey,
@@ -65,8 +65,8 @@ export async function newServerCertificate(authority: Pair, reachable: Reachable
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension([
-        ...reachable.names.map((value) => ({ type: 'dns', value }) as const),
-        ...reachable.addresses.map((value) => ({ type: 'ip', value }) as const),
+        ...hosts.names.map((value) => ({ type: 'dns', value }) as const),
+        ...hosts.addresses.map((value) => ({ type: 'ip', value }) as const),
       ]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey, false),
@@ -83,15 +83,15 @@ async function privatePem({ privateKey }: CryptoKeyPair): Promise<string> {
   return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
 }
 
-/** RFC 5280, 4.2.1.10, critical: what the authority may vouch for. */
+/** The critical extension of RFC 5280, 4.2.1.10: the names and addresses that the authority may certify. */
 function nameConstraints(names: readonly string[]): x509.Extension {
   const permitted = [
     ...['localhost', 'local', ...names].map((dNSName) => new GeneralName({ dNSName })),
-    ...nearNetworks.map((iPAddress) => new GeneralName({ iPAddress })),
+    ...localNetworks.map((iPAddress) => new GeneralName({ iPAddress })),
   ]
   const permittedSubtrees = new GeneralSubtrees(permitted.map((base) => new GeneralSubtree({ base })))
   return new x509.Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
 }
 
 /** Loopback, private and link-local networks. */
-const nearNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '::1/128', 'fc00::/7', 'fe80::/10']
+const localNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '::1/128', 'fc00::/7', 'fe80::/10']
