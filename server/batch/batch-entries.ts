@@ -6,31 +6,31 @@ import type { Text } from '../errors/language.ts'
 import type { CsvValue } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
 
-/** What says of itself what is checked, in a table of results. */
+/** The fields that identify a check in a table of results. */
 export const subjectFields = ['element', 'parameter', 'value', 'unit', 'geo_id'] as const
 export type Subject = Partial<Readonly<Record<(typeof subjectFields)[number], CsvValue>>>
 
-/** One check of a file: the body of a verify, or why it cannot be one. */
+/** One check of a file: the body of a `verify` request, or the error in it. */
 export type BatchEntry = { readonly line: number; readonly subject: Subject } & (
   | { readonly item: Readonly<Record<string, unknown>> }
   | { readonly code: ErrorCode; readonly detail: Text; readonly errors: readonly { readonly field: string; readonly detail: Text }[] }
 )
 
 export interface BatchEntryReader {
-  /** The entries that a further line completes. */
+  /** Reads one more line and returns the entries that it completes. */
   push(line: string): BatchEntry[]
   end(): BatchEntry[]
-  /** Headings that mean nothing here; none in NDJSON. */
+  /** Headings of the table that are not recognized; empty for NDJSON. */
   unknownColumns(): readonly string[]
 }
 
 export interface EntrySettings {
   readonly table: Parameters<typeof tableReader>[0]
-  /** The place of entries that name none. */
+  /** The place, as a `geo_id`, of entries without one. */
   readonly place: string | undefined
 }
 
-/** Reads a file of checks line by line, a table or NDJSON: its first character tells. */
+/** Reads a file of checks line by line. It is NDJSON if it begins with `{` or `[`, otherwise a table. */
 export function batchEntryReader({ table: settings, place }: EntrySettings): BatchEntryReader {
   let table: TableReader | undefined
   let isJson: boolean | undefined
@@ -51,7 +51,7 @@ export function batchEntryReader({ table: settings, place }: EntrySettings): Bat
 
 function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): BatchEntry {
   const subject: Subject = texts
-  if ('errors' in reading) return { line, subject, code: 'validation', detail: joined(reading.errors), errors: reading.errors }
+  if ('errors' in reading) return { line, subject, code: 'validation', detail: joinErrors(reading.errors), errors: reading.errors }
   const geoId = reading.geo_id ?? place
   const { origin: _origin, notes: _notes, ...check } = reading.check
   if (geoId !== undefined) {
@@ -65,7 +65,7 @@ function tableEntry({ line, texts, reading }: TableRow, place: string | undefine
   return { line, subject, code: 'validation', detail, errors: [{ field: 'geo_id', detail }] }
 }
 
-/** Largest check, in characters: more than any needs. */
+/** Largest check, in characters; far more than any check needs. */
 const longestItem = 64 * 1024
 
 function tooLong(line: number): BatchEntry {
@@ -110,7 +110,7 @@ function subjectOf(item: Readonly<Record<string, unknown>>): Subject {
   )
 }
 
-function joined(errors: readonly { readonly field: string; readonly detail: Text }[]): Text {
+function joinErrors(errors: readonly { readonly field: string; readonly detail: Text }[]): Text {
   const all = (language: 'es' | 'en'): string => errors.map(({ detail }) => detail[language]).join('; ')
   return { es: all('es'), en: all('en') }
 }

@@ -1,22 +1,23 @@
-/** A record of a table: its text, of one line or of several where a cell in quotes has line ends; or a quote that nothing closes. */
+/** A record of a table. It spans several lines if a quoted cell contains line breaks. */
 export interface TableRecord {
-  /** Line of the text it begins at, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number
   readonly text: string
+  /** True if a quote in it is never closed. */
   readonly isUnclosed: boolean
 }
 
 export interface RecordSplitter {
-  /** The records that a further line completes. */
+  /** Reads one more line and returns the records that it completes. */
   push(line: string): TableRecord[]
-  /** Those that the end completes. */
+  /** Returns the remaining records at the end of the text. */
   end(): TableRecord[]
 }
 
-/** A cell of more lines than this has a quote that was never meant to open. */
+/** Longest record in lines. In a longer one the opening quote is taken as unclosed. */
 const mostLinesInRecord = 50
 
-/** Puts lines together into records, after so many lines that came before. A quote that is not closed costs its own line, never those that follow it. */
+/** Joins lines into records. `before` is the number of lines already read. An unclosed quote affects only its own line, not the lines after it. */
 export function recordSplitter(delimiter: string, before: number): RecordSplitter {
   let line = before
   let pending: string[] = []
@@ -47,7 +48,7 @@ export function recordSplitter(delimiter: string, before: number): RecordSplitte
   }
 }
 
-/** Whether a line ends within quotes. Only a quote that begins a cell opens one. */
+/** True if a line ends inside a quoted cell. Only a quote at the beginning of a cell opens one. */
 function endsOpen(text: string, wasOpen: boolean, delimiter: string): boolean {
   let isOpen = wasOpen
   let isCellStart = !wasOpen

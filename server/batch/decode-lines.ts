@@ -1,9 +1,12 @@
 import { ServiceError } from '../errors/service-error.ts'
 
-/** No check needs a longer line, in characters: what has one is not a table. */
+/** Longest line, in characters. A longer one means that the file is not a table. */
 const longestLine = 4 * 1024 * 1024
 
-/** The lines of a text as it arrives, without their ends: UTF-8, or what spreadsheets write instead (UTF-16, Windows-1252), told by its first bytes. Throws `validation` where it is none. */
+/**
+ * Decodes a stream of bytes into lines without line ends. The first bytes decide whether it is UTF-8, UTF-16 or Windows-1252, the encodings that
+ * spreadsheets write. Throws `validation` if the text cannot be decoded.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let rest = ''

@@ -2,7 +2,7 @@ import { comparisonSigns } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { CsvValue } from './csv.ts'
 
-/** What became of one check, as `verifyBatch` says it: as much of it as a row shows. */
+/** The result of one check from `verifyBatch`, reduced to the fields that a row shows. */
 export type CheckOutcome =
   | {
       readonly outcome: 'verdict'
@@ -18,7 +18,7 @@ export type CheckOutcome =
     }
   | { readonly outcome: 'problem'; readonly problem: { readonly code: string; readonly detail: string } }
 
-/** Headings of the cells of `resultRow`, in their order. */
+/** Headings for the cells of `resultRow`, in the same order. */
 export const resultHeadings = [
   'resultado',
   'comparacion',
@@ -34,7 +34,7 @@ export const resultHeadings = [
 
 const signs: Readonly<Record<string, string>> = comparisonSigns
 
-/** What a verdict was held against, as it is printed: `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
+/** The comparison of a verdict as printed: a sign such as `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
 export function comparisonCells({
   comparison,
   limit_value,
@@ -47,7 +47,7 @@ export function comparisonCells({
   return ['entre', [range.min, range.max].map((end) => withComma(String(end))).join(' y ')]
 }
 
-/** What became of one check as cells under `resultHeadings`: the rule that governs, or why nothing was decided. */
+/** The result of one check as cells under `resultHeadings`: the governing rule, or the reason why there is no verdict. */
 export function resultRow(result: CheckOutcome): CsvValue[] {
   if (result.outcome === 'problem') {
     const { code, detail } = result.problem

@@ -8,14 +8,14 @@ export type Delimiter = ';' | ',' | '\t'
 
 export type CheckField = 'element' | 'parameter' | 'value' | 'unit' | 'geo_id' | 'codes' | 'origin' | 'notes'
 
-/** A column of a table: a field of a check, a condition of the case, or none that is known. */
+/** A column of a table: a field of a check, a condition, or neither if the heading is not recognized. */
 export interface Column {
   readonly heading: string
   readonly field: CheckField | undefined
   readonly condition: Dimension | undefined
 }
 
-/** What people call the columns, by field; accents, case, `_` and spaces do not count. */
+/** Accepted headings of each field. Accents, case, `_` and spaces are ignored. */
 const names: Readonly<Record<CheckField, readonly string[]>> = {
   element: ['elemento', 'element'],
   parameter: ['parametro', 'parameter', 'magnitud'],
@@ -35,7 +35,7 @@ export function headingOf(field: CheckField): string {
   return names[field][0] ?? field
 }
 
-/** The delimiter and columns of a heading line: the delimiter under which most headings are known, then that which makes most of them. */
+/** Reads a heading line. Chooses the delimiter that gives the most recognized headings or, if equal, the most headings. */
 export function readHeadings(line: string, dimensions: Dimensions): { readonly delimiter: Delimiter; readonly columns: readonly Column[] } {
   const conditionNamed = conditionFinder(dimensions)
   const columnOf = (heading: string): Column => {
@@ -51,12 +51,12 @@ export function readHeadings(line: string, dimensions: Dimensions): { readonly d
   return readings.reduce((best, reading) => (known(reading) > known(best) ? reading : best))
 }
 
-/** Whether a column means something. */
+/** True if the heading of a column is recognized. */
 export function isKnown({ field, condition }: Column): boolean {
   return field !== undefined || condition !== undefined
 }
 
-/** The cells of one record, trimmed; undefined where its quotes make no sense. A quote within a cell is a quote: `1/2" de tubo`. */
+/** The trimmed cells of one record; undefined if its quotes are not balanced. A quote inside an unquoted cell is a plain character: `1/2" de tubo`. */
 export function cellsOf(record: string, delimiter: Delimiter): string[] | undefined {
   try {
     const options = { delimiter, record_delimiter: '\u0000', relax_quotes: true, relax_column_count: true }
@@ -68,7 +68,7 @@ export function cellsOf(record: string, delimiter: Delimiter): string[] | undefi
   }
 }
 
-/** Finds the condition of a heading: by identifier, else by label or alias where one alone has it. */
+/** Returns a function that finds the condition for a heading, by identifier, or by a label or alias that only one condition has. */
 function conditionFinder(dimensions: Dimensions): (name: string) => Dimension | undefined {
   const byId = new Map<string, Dimension>()
   const byName = new Map<string, Set<Dimension>>()

@@ -7,7 +7,7 @@ import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { type CheckField, type Column, type Delimiter, headingOf, neededFields } from './table-headings.ts'
 
-/** A check as a row gives it. */
+/** A check as read from a row. */
 export interface ReadCheck {
   readonly element: string
   readonly parameter: string
@@ -19,54 +19,54 @@ export interface ReadCheck {
   readonly notes: string
 }
 
-/** What is wrong in a row: the field (`value`, `context.uso`, or nothing where it is the whole row). */
+/** An error in a row. `field` is `value`, `context.uso` and so on, or empty if it concerns the whole row. */
 export interface RowError {
   readonly field: string
   readonly detail: Text
 }
 
-/** What a row says: a check and its place, if it names one, or what is wrong with it. */
+/** The result of reading a row: a check and its place, if the row has one, or the errors. */
 export type RowReading = { readonly check: ReadCheck; readonly geo_id: string | undefined } | { readonly errors: readonly RowError[] }
 
 export interface RowSettings {
   readonly columns: readonly Column[]
   readonly delimiter: Delimiter
-  /** The `geo_id` that a cell names, or what is wrong with it. */
+  /** The `geo_id` of the place that a cell names, or the error. */
   placeNamed(text: string): string | Text
 }
 
-/** A table with `;` has decimal commas, one with `,` decimal points; one with tabs may have either. */
+/** The decimal mark by delimiter: a comma with `;`, a point with `,`, and either with tabs. */
 const decimalMarks = { ';': ',', ',': '.', '\t': undefined } as const
 
-/** Reads the cells of one row. Every fault is named; none is guessed away. */
+/** Reads the cells of one row. Reports every error and never guesses a value. */
 export function readRow(cells: readonly string[], { columns, delimiter, placeNamed }: RowSettings): RowReading {
   const errors: RowError[] = []
-  const fault = (field: string, es: string, en: string): undefined => {
+  const addError = (field: string, es: string, en: string): undefined => {
     errors.push({ field, detail: { es, en } })
   }
   const texts = textsOf(cells, columns)
   for (const field of neededFields)
-    if ((texts[field] ?? '') === '') fault(field, `falta la celda «${headingOf(field)}»`, `cell "${headingOf(field)}" is empty`)
+    if ((texts[field] ?? '') === '') addError(field, `falta la celda «${headingOf(field)}»`, `cell "${headingOf(field)}" is empty`)
   if (cells.slice(columns.length).some((cell) => cell !== ''))
-    fault(
+    addError(
       '',
       `tiene más celdas que columnas (${cells.length} y ${columns.length}): ponga entre comillas la que lleve «${delimiter}»`,
       `has more cells than columns (${cells.length} and ${columns.length}): put the one that holds "${delimiter}" in quotes`,
     )
   const numberIn = (field: string, text: string): number | string | LongNumber | undefined => {
     const read = readTypedNumber(text, decimalMarks[delimiter])
-    // A plain decimal is a number to JSON, and keeps all its digits.
+    // Parsed as JSON so that a number with many digits keeps all of them.
     if (read.kind === 'number') return parseExactJson(read.text) as number | LongNumber
     if (read.kind === 'text') return text
     const { es, en } = askBack(quoted(text), read)
-    return fault(field, es, en)
+    return addError(field, es, en)
   }
   const value = numberIn('value', texts.value ?? '')
   const context: Record<string, string | number | boolean> = {}
   for (const [index, { condition }] of columns.entries()) {
     const text = cells[index] ?? ''
     if (condition === undefined || text === '') continue
-    const stated = conditionValue(condition, condition.type === 'number' ? numberIn(`context.${condition.id}`, text) : text, fault)
+    const stated = conditionValue(condition, condition.type === 'number' ? numberIn(`context.${condition.id}`, text) : text, addError)
     if (stated !== undefined) context[condition.id] = stated
   }
   const named = (texts.geo_id ?? '') === '' ? undefined : placeNamed(texts.geo_id ?? '')
@@ -77,7 +77,7 @@ export function readRow(cells: readonly string[], { columns, delimiter, placeNam
   return { check: { element, parameter, value, unit, codes, context, origin, notes }, geo_id: typeof named === 'string' ? named : undefined }
 }
 
-/** The cells of the fields of a check, as they stand in the row. */
+/** The unparsed texts of a row, by field. */
 export function textsOf(cells: readonly string[], columns: readonly Column[]): Partial<Record<CheckField, string>> {
   return Object.fromEntries(columns.flatMap(({ field }, index) => (field === undefined ? [] : [[field, cells[index] ?? '']])))
 }
@@ -87,14 +87,14 @@ type AddError = (field: string, es: string, en: string) => undefined
 function conditionValue(
   dimension: Dimension,
   given: number | string | LongNumber | undefined,
-  fault: AddError,
+  addError: AddError,
 ): string | number | boolean | undefined {
   if (given === undefined) return undefined
   const read = readValue(dimension, typeof given === 'object' ? given.text : given)
   if (typeof read === 'object' && 'fault' in read) {
     const number = read.fault === 'impossible' ? rangeText(dimension) : { es: 'un número', en: 'a number' }
     const expected = read.candidates.length > 0 ? read.candidates.join(', ') : number.es
-    return fault(
+    return addError(
       `context.${dimension.id}`,
       `«${quoted(String(given))}» no es un valor de «${dimension.label}»; se espera: ${expected}`,
       `"${quoted(String(given))}" is no value of ${dimension.id}; expected: ${read.candidates.join(', ') || number.en}`,

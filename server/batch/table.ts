@@ -6,7 +6,7 @@ import { type RecordSplitter, recordSplitter, type TableRecord } from './csv-rec
 import { type CheckField, type Column, cellsOf, headingOf, isKnown, neededFields, readHeadings } from './table-headings.ts'
 import { type RowReading, type RowSettings, readRow, textsOf } from './table-row.ts'
 
-/** A row of a table: the line it begins at, what its cells say as they stand, and what they mean. */
+/** A row of a table: the number of its first line, the texts of its cells, and their meaning. */
 export interface TableRow {
   readonly line: number
   readonly texts: Partial<Readonly<Record<CheckField, string>>>
@@ -14,23 +14,23 @@ export interface TableRow {
 }
 
 export interface TableReader {
-  /** Known once the heading was read; empty before. */
+  /** The columns; empty until the heading line is read. */
   columns(): readonly Column[]
-  /** Headings that mean nothing here. */
+  /** Headings that are not recognized. */
   unknownColumns(): readonly string[]
-  /** The rows that a further line completes. Throws `validation` where the heading lacks a column or has one twice. */
+  /** Reads one more line and returns the rows that it completes. Throws `validation` if the heading line lacks a column or repeats one. */
   push(line: string): TableRow[]
   end(): TableRow[]
 }
 
 interface TableSettings {
-  /** Lines of the file that came before. */
+  /** Number of lines already read from the file. */
   readonly linesBefore?: number
   readonly dimensions: Dimensions
   readonly placeNamed: RowSettings['placeNamed']
 }
 
-/** Reads a table of checks line by line, so that a file of any length takes no more memory than a row. Blank lines count as lines and nothing else. */
+/** Reads a table of checks line by line, so that a large file needs no more memory than one row. Blank lines are counted but otherwise ignored. */
 export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSettings): TableReader {
   let table: { readonly settings: RowSettings; readonly records: RecordSplitter } | undefined
   let lines = linesBefore
@@ -53,7 +53,7 @@ export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSe
 
 function rowsOf(records: readonly TableRecord[], settings: RowSettings): TableRow[] {
   return records.flatMap(({ line, text, isUnclosed }) => {
-    // Sheets end in thousands of these.
+    // Exported spreadsheets often end with thousands of empty rows.
     if (text.trim() === '') return []
     const cells = isUnclosed ? undefined : cellsOf(text, settings.delimiter)
     if (cells === undefined) return [{ line, texts: {}, reading: { errors: [{ field: '', detail: quoteError }] } }]
@@ -63,8 +63,8 @@ function rowsOf(records: readonly TableRecord[], settings: RowSettings): TableRo
 }
 
 const quoteError: Text = {
-  es: 'unas comillas sin pareja: quítelas, o escriba "" dentro de una celda entre comillas',
-  en: 'a quote without its pair: take it away, or write "" within a cell in quotes',
+  es: 'unas comillas sin cerrar: quítelas, o escriba "" dentro de una celda entre comillas',
+  en: 'an unclosed quote: remove it, or write "" inside a quoted cell',
 }
 
 function assertValidHeadings(columns: readonly Column[]): void {
@@ -84,7 +84,7 @@ function assertValidHeadings(columns: readonly Column[]): void {
     )
 }
 
-/** The field or condition of a column, as errors name it: `value`, `context.uso`. */
+/** The field or condition of a column, as errors name it: `value` or `context.uso`. */
 export function meaningOf({ field, condition }: Column): string | undefined {
   return field ?? (condition === undefined ? undefined : `context.${condition.id}`)
 }

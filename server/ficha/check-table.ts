@@ -6,7 +6,7 @@ import { groupLine, labelledRows, line, onOneLine, pageWidth, type RowText, rule
 const [mostWholeRows, mostWholeLength] = [20, 1800]
 const [labelWidth, resultWidth] = [92, 70]
 
-/** One check: what it is and its result as a heading, repeated where it goes on overleaf, then all that the result rests on. */
+/** The table of one check. Its heading, repeated on the next page, names the check and its result; the rows give the rules, data and assumptions. */
 export function checkTable(check: FichaCheck, type: Typesetter): Content {
   const [governing, ...others] = check.rules
   const rows = [
@@ -37,7 +37,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
     { text: resultWords[check.result], bold: true, fontSize: 10, alignment: 'right' },
   ]
   return {
-    // Kept on one page, unless it might fill most of one.
+    // Keep the check on one page, unless it may fill most of a page.
     unbreakable: rows.length <= mostWholeRows && lengthOf(check) <= mostWholeLength,
     margin: [0, 0, 0, 14],
     table: {
@@ -71,7 +71,7 @@ function ruleRows(rule: AppliedRule, check: FichaCheck, type: Typesetter) {
   ]
 }
 
-/** Characters of what may be long. */
+/** Number of characters in the texts that may be long. */
 function lengthOf({ assumptions, warnings, inputs, missing, undecided, notes }: FichaCheck): number {
   const texts = [
     ...assumptions,

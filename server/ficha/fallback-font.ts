@@ -1,27 +1,27 @@
-/** A piece of text and the font it is set in: none for the usual one. */
+/** A piece of text in one font: the main font, or `Reserva`, the fallback font. */
 export type Run = { readonly text: string; readonly font?: 'Reserva' }
 
-/** Sets text in fonts that have its characters. What no font has is printed as `replacement`, never left out. */
+/** Splits text into runs by font, so that every character is printed. A character that no font has is printed as `replacement`. */
 export interface Typesetter {
-  /** The text as it is where the usual font has all of it. */
+  /** Returns the text unchanged if the main font has all its characters, otherwise its runs. */
   set(text: string): string | Run[]
-  /** Whether some character so far was replaced. */
+  /** True once any character has been replaced. */
   readonly replaced: boolean
 }
 
 export const replacement = '\uFFFD'
 
 type Has = (codePoint: number) => boolean
-type FontName = 'usual' | 'reserve' | 'none'
+type FontName = 'main' | 'fallback' | 'none'
 
-/** A typesetter over two fonts, each told by the characters it has. Text is composed first (NFC), so that a letter and its accent are one. */
-export function typesetter(usual: Has, reserve: Has): Typesetter {
+/** Makes a typesetter for two fonts. `main` and `fallback` say which characters each font has. Text is first normalized to NFC, which joins letters and accents. */
+export function typesetter(main: Has, fallback: Has): Typesetter {
   const known = new Map<string, FontName>()
   const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' })
   let replaced = false
   const fontOf = (grapheme: string): FontName => {
     const points = [...grapheme].map((one) => one.codePointAt(0) ?? 0)
-    return points.every(usual) ? 'usual' : points.every(reserve) ? 'reserve' : 'none'
+    return points.every(main) ? 'main' : points.every(fallback) ? 'fallback' : 'none'
   }
   const remembered = (grapheme: string): FontName => {
     const name = known.get(grapheme) ?? fontOf(grapheme)
@@ -34,15 +34,15 @@ export function typesetter(usual: Has, reserve: Has): Typesetter {
         .normalize('NFC')
         .replace(/\r\n?|\u2028|\u2029/g, '\n')
         .replace(/\t/g, ' ')
-      if ([...text].every((one) => one === '\n' || remembered(one) === 'usual')) return text
+      if ([...text].every((one) => one === '\n' || remembered(one) === 'main')) return text
       const runs: { text: string; font?: 'Reserva' }[] = []
       for (const { segment } of graphemes.segment(text)) {
-        const name = segment === '\n' ? 'usual' : remembered(segment)
+        const name = segment === '\n' ? 'main' : remembered(segment)
         if (name === 'none') replaced = true
         const last = runs.at(-1)
         const shown = name === 'none' ? replacement : segment
-        if (last !== undefined && (last.font === 'Reserva') === (name === 'reserve')) last.text += shown
-        else runs.push(name === 'reserve' ? { text: shown, font: 'Reserva' } : { text: shown })
+        if (last !== undefined && (last.font === 'Reserva') === (name === 'fallback')) last.text += shown
+        else runs.push(name === 'fallback' ? { text: shown, font: 'Reserva' } : { text: shown })
       }
       return runs
     },

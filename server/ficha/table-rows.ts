@@ -7,19 +7,19 @@ export const line = '#999999'
 /** Width of the text on the page, in points. */
 export const pageWidth = 487
 
-/** What a row says, and after it, in grey, where that comes from. */
+/** The text of a row, optionally followed by its source, which is printed in grey. */
 export type RowText = string | readonly [text: string, source: string]
 
-/** A cell of text, set in as many runs as it takes. */
+/** A table cell with text in one or more runs. */
 export interface TextCell {
   readonly text: string | { text: string | Run[]; color?: string }[]
   readonly color?: string
 }
 
-/** A row that fits no page cannot be kept whole: longer texts are cut into several. */
+/** Most characters in a row. Longer texts are split into several rows, because a row must fit on a page. */
 const mostInRow = 1500
 
-/** Rows of a label and what it stands for: the label beside the first, none where there is nothing to say. */
+/** Rows with a label beside the first; no rows if there is no text. */
 export function labelledRows(type: Typesetter, label: string, said: readonly RowText[]): [TextCell, TextCell][] {
   const pieces = said.flatMap((one): (readonly [string, string])[] =>
     typeof one === 'string' ? piecesOf(one).map((text) => [text, '']) : [[onOneLine(one[0]), onOneLine(one[1])]],
@@ -30,7 +30,7 @@ export function labelledRows(type: Typesetter, label: string, said: readonly Row
   ])
 }
 
-/** Lines of a text, none over what a row may hold. */
+/** Splits a text into lines that fit in a row. */
 export function piecesOf(text: string): string[] {
   return text
     .split(/\r\n?|\n/)
@@ -38,12 +38,12 @@ export function piecesOf(text: string): string[] {
     .flatMap((one) => one.match(new RegExp(`.{1,${mostInRow}}(?:\\s|$)|.{1,${mostInRow}}`, 'gsu')) ?? [])
 }
 
-/** A text without its line ends. */
+/** Replaces line ends by spaces. */
 export function onOneLine(text: string): string {
   return text.replace(/(?<!\s)\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 }
 
-/** A thin line above each label, none between the rows of one. */
+/** Table layout with a thin line above each label and none between the rows of the same label. */
 export const ruled: CustomTableLayout = {
   hLineWidth: (index, { table: { body } }) => groupLine(index, body),
   vLineWidth: () => 0,
@@ -54,7 +54,7 @@ export const ruled: CustomTableLayout = {
   paddingRight,
 }
 
-/** A thin line under each row, a thicker one under the headings. */
+/** Table layout with a thin line under each row and a thicker one under the headings. */
 export const hairlines: CustomTableLayout = {
   hLineWidth: (index, { table }) => (index === 0 ? 0 : index === (table.headerRows ?? 0) ? 1 : 0.5),
   vLineWidth: () => 0,
@@ -65,12 +65,12 @@ export const hairlines: CustomTableLayout = {
   paddingRight,
 }
 
-/** The last column ends where the line does. */
+/** Right padding of a column: none for the last, so that it ends with the line. */
 function paddingRight(column: number, { table: { widths } }: ContentTable): number {
   return Array.isArray(widths) && column === widths.length - 1 ? 0 : 6
 }
 
-/** Width of the line above row `index`: thin over a label and at both ends, none within a group. */
+/** Width of the line above row `index`: 0.5 above a label and at both ends of the table, 0 inside a group. */
 export function groupLine(index: number, body: readonly (readonly TableCell[])[]): number {
   const first = body[index]?.[0]
   const isWithin = typeof first === 'object' && 'text' in first && first.text === ''
