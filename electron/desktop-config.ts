@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Environment } from '../server/config/environment.ts'
 
-/** Where the program's own files are. */
+/** The platform, folders and environment of the running program. */
 export interface Installation {
   readonly isPackaged: boolean
   readonly platform: string
   readonly resourcesFolder: string
-  /** The folder of the project, in development. */
+  /** The folder of the source code, used in development. */
   readonly projectFolder: string
   readonly environment: Environment
 }
 
-/** The configuration of the desktop: what was shipped with it is read from its resources, whatever the environment names. */
+/** The configuration of the desktop. A packaged program reads its own resources, whatever the environment says. */
 export function desktopConfig({ isPackaged, resourcesFolder, projectFolder, environment }: Installation): Config {
   const config = readConfig(environment)
   return isPackaged
@@ -32,20 +32,23 @@ export function desktopConfig({ isPackaged, resourcesFolder, projectFolder, envi
       }
 }
 
-/** The window's picture as a file: only Linux needs one, the others take it from the program. */
+/** The file of the window icon. Only Linux needs one; other systems take the icon from the executable. */
 export function iconFile({ isPackaged, platform, resourcesFolder, projectFolder }: Installation): string | undefined {
   if (platform !== 'linux') return undefined
   return isPackaged ? join(resourcesFolder, 'plomada.png') : join(projectFolder, 'electron', 'icons', 'linux', '256x256.png')
 }
 
-/** The folder of Electron's own files, made if missing, in that of the user's data: there is one folder to keep, move or delete. Undefined where that cannot be written: Electron then uses its own. */
+/**
+ * Creates the folder for Electron's own files inside the data folder, so that the user has only one folder to keep, move or delete. Undefined if it
+ * cannot be created; Electron then uses its default folder.
+ */
 export function electronFolder({ dataFolder }: Config): string | undefined {
   const folder = join(dataFolder, 'desktop')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   } catch {
-    // The service finds the same fault and says that nothing can be stored.
+    // The service will meet the same error and report that nothing can be stored.
     return undefined
   }
 }

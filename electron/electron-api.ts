@@ -1,4 +1,4 @@
-/** What the desktop uses of Electron, and nothing else: `main.ts` hands in the real objects, tests their own. */
+/** The part of Electron that the desktop uses. `main.ts` passes the real objects, tests pass fakes. */
 export interface ElectronApi {
   readonly app: {
     getVersion(): string
@@ -23,17 +23,17 @@ export interface ElectronApi {
     showMessageBox(options: { type: 'info' | 'error'; message: string; detail: string; buttons: string[] }): Promise<{ readonly response: number }>
   }
   readonly clipboard: { writeText(text: string): unknown }
-  /** Opens an address in the browser of the user. */
+  /** Opens an address in the user's browser. */
   openExternal(address: string): Promise<unknown>
-  /** Calls `listener` whenever a page wants to save a file. Only after the program is ready. */
+  /** Calls `listener` whenever a page wants to save a file. Call it only once Electron is ready. */
   onDownload(listener: (attempt: { preventDefault(): void }, download: Download) => void): void
   createWindow(options: WindowOptions): Window
   setMenu(menu: MenuEntry[]): void
-  /** Shows a menu where the pointer is. */
+  /** Shows a menu at the pointer. */
   popUp(menu: MenuEntry[]): void
 }
 
-/** A file that a page wants to save; the system's own dialog asks where. */
+/** A file that a page wants to save. */
 export interface Download {
   getURL(): string
   getFilename(): string
@@ -85,13 +85,13 @@ export interface Window {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** An attempt to go to another address, which can be stopped. */
+/** A navigation to another address, which `preventDefault` cancels. */
 export interface NavigationEvent {
   readonly url: string
   preventDefault(): void
 }
 
-/** What is under the pointer where a menu was asked for. */
+/** What is under the pointer when a context menu is opened. */
 export interface ContextMenuTarget {
   readonly isEditable: boolean
   readonly selectionText: string

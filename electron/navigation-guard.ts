@@ -3,18 +3,21 @@ import { isOwnAddress, isOwnBlob } from './scheme.ts'
 
 type Open = (address: string) => void
 
-/** Keeps a page inside the program: no other address, window, webview, device or request, no permission but to copy text. Links out go to `open`. */
+/**
+ * Restricts a page to the program. Blocks other addresses, new windows, webviews, devices and requests, and every permission except copying text.
+ * Passes external links to `open`.
+ */
 export function guardPage(contents: PageContents, open: Open): void {
   contents.on('will-navigate', (attempt) => {
     if (isOwnAddress(attempt.url)) return
     attempt.preventDefault()
     open(attempt.url)
   })
-  const refuse = (attempt: NavigationEvent): void => {
+  const blockForeign = (attempt: NavigationEvent): void => {
     if (!isOwnAddress(attempt.url)) attempt.preventDefault()
   }
-  contents.on('will-frame-navigate', refuse)
-  contents.on('will-redirect', refuse)
+  contents.on('will-frame-navigate', blockForeign)
+  contents.on('will-redirect', blockForeign)
   contents.on('will-attach-webview', (attempt) => attempt.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
     open(url)
@@ -27,27 +30,27 @@ export function guardPage(contents: PageContents, open: Open): void {
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isLocal(url) }))
 }
 
-/** Hosts of the addresses that a text names over https. */
+/** The hosts of all https addresses in a text. */
 export function hostsNamedIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/https:\/\/([a-z0-9.-]+)/gi)].map(([, host = '']) => host.toLowerCase()))
 }
 
-/** Opens an address outside only if it is https, on one of the hosts that the base in use names, with no user, password or port; else does nothing. */
+/** Returns a function that opens an https address in the browser if its host is in `hosts` and it has no user, password or port. Ignores any other address. */
 export function externalOpener(hosts: () => ReadonlySet<string>, openExternal: (address: string) => Promise<unknown>): Open {
   return (address) => {
     if (!URL.canParse(address)) return
     const { protocol, host, username, password, href } = new URL(address)
-    // A browser that does not open is for its user to see: nothing here depends on it.
+    // If the browser does not open, the user notices; nothing else depends on it.
     if (protocol === 'https:' && hosts().has(host) && username === '' && password === '') openExternal(href).catch(() => undefined)
   }
 }
 
-/** The program's own pages may put text on the clipboard, to copy a citation; nothing else is granted. */
+/** True only for writing text to the clipboard from the program's own pages, which they need to copy a citation. */
 function isGranted(permission: string, from: string): boolean {
   return permission === 'clipboard-sanitized-write' && isOwnAddress(from)
 }
 
-/** Addresses that need no network: the program's own, what a page made in memory, and the developer tools. */
+/** True for addresses that need no network: the program's own pages, data in memory, and the developer tools. */
 function isLocal(address: string): boolean {
   return isOwnAddress(address) || isOwnBlob(address) || /^(?:data|devtools):/.test(address)
 }

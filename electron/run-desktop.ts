@@ -14,9 +14,9 @@ import { plomadaScheme, schemeHandler } from './scheme.ts'
 import { toggleLan } from './toggle-lan.ts'
 import { bringForward, offerReload, openWindow, showPage } from './window.ts'
 
-/** Opens the service and its window, once Electron is ready. Throws `CannotOpen` where the service cannot be opened. */
-export function runDesktop(shell: ElectronApi, place: Installation, config: Config): void {
-  const { app, protocol, dialog } = shell
+/** Opens the service and its window. Must be called once Electron is ready. Throws `CannotOpen` if the service cannot be opened. */
+export function runDesktop(electron: ElectronApi, installation: Installation, config: Config): void {
+  const { app, protocol, dialog } = electron
   const service = openWithPages(config)
   const { storageError } = service.store
   if (storageError !== undefined)
@@ -32,42 +32,42 @@ export function runDesktop(shell: ElectronApi, place: Installation, config: Conf
   })
   const openOutside = externalOpener(
     () => hostsNamedIn(JSON.stringify(service.kb.documents)),
-    (address) => shell.openExternal(address),
+    (address) => electron.openExternal(address),
   )
   app.on('web-contents-created', (_event, contents) => {
     guardPage(contents, openOutside)
     contents.on('context-menu', (_menu, at) => {
       const entries = contextMenu(at)
-      if (entries.length > 0) shell.popUp(entries)
+      if (entries.length > 0) electron.popUp(entries)
     })
   })
   protocol.handle(plomadaScheme.scheme, schemeHandler(service.app))
-  saveDownloads(shell)
-  const window = openWindow(shell, { dataFolder: config.dataFolder, isPackaged: place.isPackaged, icon: iconFile(place) })
+  saveDownloads(electron)
+  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged: installation.isPackaged, icon: iconFile(installation) })
   app.on('second-instance', () => bringForward(window))
   app.on('render-process-gone', (_event, _contents, { reason }) => {
-    if (reason !== 'clean-exit') offerReload(shell, window).catch(report)
+    if (reason !== 'clean-exit') offerReload(electron, window).catch(report)
   })
-  const drawMenu = (): void =>
-    shell.setMenu(
+  const updateMenu = (): void =>
+    electron.setMenu(
       menuBar({
-        platform: place.platform,
+        platform: installation.platform,
         lanUrl: lan.url,
         toggleLan: () => {
-          toggleLan(lan, shell, drawMenu).catch(report)
+          toggleLan(lan, electron, updateMenu).catch(report)
         },
         show: (path) => showPage(window, path),
         back: () => window.webContents.navigationHistory.goBack(),
         forward: () => window.webContents.navigationHistory.goForward(),
         print: () => window.webContents.print(),
         about: () => {
-          showAbout(shell, { base: service.kb.meta, dataFolder: config.dataFolder }).catch(report)
+          showAbout(electron, { base: service.kb.meta, dataFolder: config.dataFolder }).catch(report)
         },
       }),
     )
-  drawMenu()
-  // The page of the server has the same switch.
-  service.network.onChange(drawMenu)
+  updateMenu()
+  // The page Servidor can turn the network on and off too.
+  service.network.onChange(updateMenu)
 }
 
 function openWithPages(config: Config): Service {
@@ -76,7 +76,7 @@ function openWithPages(config: Config): Service {
   })
   if (service.pages !== undefined) return service
   service.close()
-  throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they are not built; run "npm run build"`)
+  throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they have not been built; run "npm run build"`)
 }
 
 function report(error: unknown): void {

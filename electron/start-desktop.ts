@@ -5,12 +5,15 @@ import { runDesktop } from './run-desktop.ts'
 import { plomadaScheme } from './scheme.ts'
 import { startErrorMessage } from './start-error.ts'
 
-/** Starts the desktop, says in Spanish why it cannot, or leaves at once where it already runs: that one then comes forward. Must be called before Electron is ready. */
-export async function startDesktop(shell: ElectronApi, place: Installation): Promise<void> {
-  const { app, protocol, dialog } = shell
+/**
+ * Starts the desktop, or shows an error in Spanish and exits. If another instance is already running, exits at once and that instance comes to the
+ * front. Must be called before Electron is ready.
+ */
+export async function startDesktop(electron: ElectronApi, installation: Installation): Promise<void> {
+  const { app, protocol, dialog } = electron
   try {
-    const config = opening('settings', () => desktopConfig(place))
-    // Before the lock, which lies in that folder: one program for each folder of data.
+    const config = opening('settings', () => desktopConfig(installation))
+    // Before the single-instance lock, which Electron keeps in this folder: one instance for each data folder.
     const folder = electronFolder(config)
     if (folder !== undefined) app.setPath('userData', folder)
     if (!app.requestSingleInstanceLock()) {
@@ -19,7 +22,7 @@ export async function startDesktop(shell: ElectronApi, place: Installation): Pro
     }
     protocol.registerSchemesAsPrivileged([plomadaScheme])
     await app.whenReady()
-    runDesktop(shell, place, config)
+    runDesktop(electron, installation, config)
   } catch (error) {
     await app.whenReady()
     dialog.showErrorBox('Plomada no puede empezar', startErrorMessage(error))

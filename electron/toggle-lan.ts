@@ -1,7 +1,7 @@
 import type { ElectronApi } from './electron-api.ts'
 import type { Lan } from './lan.ts'
 
-/** What the menu does with the network switch: turns it, calls `changed`, and says what came of it. */
+/** Turns the private network on or off, calls `changed`, and shows the result in a dialog. */
 export async function toggleLan(lan: Lan, { dialog, clipboard }: Pick<ElectronApi, 'dialog' | 'clipboard'>, changed: () => void): Promise<void> {
   if (lan.url !== undefined) {
     await lan.off()

@@ -6,11 +6,11 @@ import { readWindowState, smallest, type WindowState, writeWindowState } from '.
 interface WindowSettings {
   readonly dataFolder: string
   readonly isPackaged: boolean
-  /** The window's picture, where the program's file does not give it. */
+  /** The file of the window icon, if the executable does not contain it. */
   readonly icon: string | undefined
 }
 
-/** The window's options: its pages run in a sandbox and reach nothing but the scheme. */
+/** The options of the window. Its pages run in a sandbox without Node. */
 export function windowOptions(
   { x, y, width, height }: WindowState,
   { isPackaged, icon }: Pick<WindowSettings, 'isPackaged' | 'icon'>,
@@ -29,18 +29,18 @@ export function windowOptions(
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Its dictionaries would come from the network.
+      // The spell checker would download its dictionaries.
       spellcheck: false,
       devTools: !isPackaged,
     },
   }
 }
 
-/** Opens the window where it was left, on the first page, and remembers its place when it closes. */
-export function openWindow(shell: ElectronApi, where: WindowSettings): Window {
+/** Opens the window with the first page at its last position, and stores the position when it closes. */
+export function openWindow(electron: ElectronApi, where: WindowSettings): Window {
   const file = join(where.dataFolder, 'window.json')
-  const state = readWindowState(file, shell.screen.getAllDisplays())
-  const window = shell.createWindow(windowOptions(state, where))
+  const state = readWindowState(file, electron.screen.getAllDisplays())
+  const window = electron.createWindow(windowOptions(state, where))
   if (state.isMaximized) window.maximize()
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
@@ -50,7 +50,7 @@ export function openWindow(shell: ElectronApi, where: WindowSettings): Window {
   return window
 }
 
-/** Goes to one of the program's pages. A load that another one cuts short is no fault. */
+/** Opens one of the program's pages. Ignores the error when a later navigation interrupts the load. */
 export function showPage(window: Window, path: string): void {
   window.loadURL(`${origin}${path}`).catch(() => undefined)
 }
@@ -61,7 +61,7 @@ export function bringForward(window: Window): void {
   window.focus()
 }
 
-/** Says that the page has failed, and shows it again or leaves, as the user says. */
+/** Reports that the page has crashed and lets the user reopen it or quit. */
 export async function offerReload({ app, dialog }: Pick<ElectronApi, 'app' | 'dialog'>, window: Window): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',

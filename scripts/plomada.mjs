@@ -1,4 +1,4 @@
-// `npm run -s plomada -- <command>`: the command line, on the right Node, with a base to ask.
+// `npm run -s plomada -- <command>` runs the command line on the right Node, and builds the knowledge base if it is missing and needed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, run } from './find-node.mjs'

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, compiles the base and builds the pages where they are missing or stale, starts the server.
+// `npm start` installs missing packages, builds the knowledge base and the pages if they are missing or stale, and starts the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, findNode, root, run } from './find-node.mjs'

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then runs every test; the arguments go to vitest.
+// `npm test` installs missing packages and runs every test. Passes its arguments to vitest.
 import { ensureInstalled, run } from './find-node.mjs'
 
 ensureInstalled()

@@ -4,7 +4,7 @@ export interface Picture {
   readonly png: Uint8Array
 }
 
-/** Kinds of a macOS icon that hold a PNG, with their side; 16 and 32 exist only as twice 16 and twice 32. */
+/** Types of PNG entries in a macOS icon, with the side in pixels. `ic11` and `ic12` are the double-resolution versions of 16 and 32 pixels. */
 const appleKinds: readonly (readonly [string, number])[] = [
   ['ic11', 32],
   ['ic12', 64],
@@ -28,7 +28,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   for (const [index, { side, png }] of pictures.entries()) {
     if (side > 256) throw new RangeError(`Cannot put a picture of ${side} pixels in a Windows icon: expected 256 at most`)
     const entry = 6 + 16 * index
-    // A side of 256 is written 0.
+    // The format stores a side of 256 as 0.
     header.writeUInt8(side % 256, entry)
     header.writeUInt8(side % 256, entry + 1)
     header.writeUInt16LE(1, entry + 4)
