@@ -76,30 +76,34 @@ const tail = z.strictObject({
   verificacion: verification.optional(),
   fuentes: z.array(z.string()).optional(),
   comprobado: z.union([z.array(figure), figure.transform((one) => [one])]).default([]),
-  en: z.string().default('ES-28079'),
+  en: z.string().optional(),
   fecha: z.string().optional(),
   contexto: context.default({}),
   casos: z.array(workedCase).default([]),
 })
-type Tail = z.infer<typeof tail>
+type Tail = z.infer<typeof tail> & { readonly en: string }
 
-/** Reads one block; what the place tells is no part of the context of a worked figure. Reports each fault with its line and gives undefined where there is one. */
+/**
+ * Reads one block. A case whose place is not given is tried at `place`. What the place tells is no part of the context of a worked figure.
+ * Reports each error with its line and then returns undefined.
+ */
 export function readRuleBlock(
   sources: SourceFolder,
   block: RuleBlock,
   section: SectionSource,
-  vocabulary: Pick<ReadVocabulary, 'dimensions'>,
+  { dimensions }: Pick<ReadVocabulary, 'dimensions'>,
+  place: string,
 ): ReadRule | undefined {
   const [first = '', ...rest] = block.text.split('\n')
   const parsed = parseYaml(sources, { file: block.file, text: rest.join('\n'), firstLine: block.line + 1 }, tail)
   if (parsed === undefined) return undefined
-  const { value } = parsed
+  const value = { ...parsed.value, en: parsed.value.en ?? place }
   try {
     const checked = ruleSchema.safeParse({ ...parseStatement(first, parseVariables(value.con)), ...fieldsOf(block, section, value) })
     if (checked.success)
       return {
         rule: checked.data,
-        figures: figuresOf(value, new Set(vocabulary.dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
+        figures: figuresOf(value, new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
         cases: value.casos.map((one) => caseOf(one, value)),
       }
     for (const { path, message } of checked.error.issues) sources.report(block.file, block.line, `rule "${block.id}": ${path.join('.')}: ${message}`)

@@ -61,3 +61,11 @@ test('kb:fmt orders a rule, keeps its meaning, and changes nothing the second ti
   expect(formatRules(untidy)).toBe(tidy)
   expect(formatRules(tidy)).toBe(tidy)
 })
+
+test('the cases of a regional decree are tried in its own community', () => {
+  start()
+  follow()
+  const document = join(root, 'normativa/estatal/decreto-prueba/document.yaml')
+  writeFileSync(document, readFileSync(document, 'utf8').replace('{ level: national }', '{ level: regional, ccaa: "02" }'))
+  expect(faults()).toBe('')
+})
