@@ -7,6 +7,7 @@ import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkPossible } from './check-possible.ts'
+import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
@@ -42,6 +43,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const articles = resolveArticles(sources, documents)
   checkFiles(sources)
   checkDocuments(sources, documents)
+  checkReviewed(sources, documents)
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)

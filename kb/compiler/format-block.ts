@@ -21,6 +21,7 @@ const order = [
   'contexto',
   'comprobado',
   'casos',
+  'revisado',
 ] as const
 const oneLineAnItem = new Set<string>(['con', 'ajuste', 'exento', 'aviso', 'comprobado', 'casos'])
 

@@ -13,6 +13,11 @@ export interface Located<T> {
   readonly value: T
 }
 
+/** A rule, where it stands, and the digest of what it said when it was read a second time. */
+export interface LocatedRule extends Located<Rule> {
+  readonly reviewedDigest: string | undefined
+}
+
 /** One document of the sources, each part parsed by its own schema. */
 export interface ReadDocument {
   readonly folder: string
@@ -22,7 +27,7 @@ export interface ReadDocument {
   >[]
   /** `unread`: its cells that no rule decides with, as `row|column`, rows counted from 0. */
   readonly tables: readonly (Located<Table> & { readonly unread: ReadonlySet<string> })[]
-  readonly rules: readonly Located<Rule>[]
+  readonly rules: readonly LocatedRule[]
   readonly cases: readonly Located<CaseGroup>[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
   readonly index: readonly { readonly slug: string; readonly number: string; readonly title: string }[]
@@ -100,7 +105,7 @@ function readFencedRules(
     }),
   )
   return {
-    rules: read.map(({ block: { file, line }, rule }) => ({ file, line, value: rule })),
+    rules: read.map(({ block: { file, line }, rule, reviewedDigest }) => ({ file, line, value: rule, reviewedDigest })),
     cases: read.flatMap(({ block: { file, line }, rule, figures, cases }) => {
       const all = [
         ...figures.flatMap((figure) => casesOf(rule, figure, { scale: scaleOf.get(rule.scale ?? ''), parameter: parameterOf.get(rule.parameter) })),

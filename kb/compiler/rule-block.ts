@@ -22,6 +22,8 @@ export interface ReadRule {
   readonly rule: Rule
   readonly figures: readonly WorkedFigure[]
   readonly cases: readonly CaseSource[]
+  /** What the rule said when it was read a second time, as `meaningDigest` gives it. */
+  readonly reviewedDigest: string | undefined
 }
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -48,6 +50,9 @@ const workedCase = z.strictObject({
   falta: z.array(z.string()).optional(),
   nota: z.string().optional(),
 })
+
+/** `2026-11-22 0a1b2c3d`: the day of the second reading, and the digest of what the rule said that day. */
+const reviewMark = /^(\d{4}-\d\d-\d\d)( [0-9a-f]{8})?$/
 
 /** The YAML after the statement. */
 const tail = z.strictObject({
@@ -80,6 +85,10 @@ const tail = z.strictObject({
   fecha: z.string().optional(),
   contexto: context.default({}),
   casos: z.array(workedCase).default([]),
+  revisado: z
+    .string()
+    .regex(reviewMark, { error: 'expected a day and a digest such as "2026-11-22 0a1b2c3d": npm run kb:reviewed writes them' })
+    .optional(),
 })
 type Tail = z.infer<typeof tail> & { readonly en: string }
 
@@ -105,6 +114,7 @@ export function readRuleBlock(
         rule: checked.data,
         figures: figuresOf(value, new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
         cases: value.casos.map((one) => caseOf(one, value)),
+        reviewedDigest: reviewMark.exec(value.revisado ?? '')?.[2]?.trim(),
       }
     for (const { path, message } of checked.error.issues) sources.report(block.file, block.line, `rule "${block.id}": ${path.join('.')}: ${message}`)
   } catch (error) {
@@ -143,6 +153,7 @@ function fieldsOf({ id, paragraph }: RuleBlock, section: SectionSource, value: T
     editions: value.ediciones ?? section.editions,
     verification: value.verificacion ?? section.verification,
     sources: value.fuentes ?? section.sources,
+    ...(value.revisado === undefined ? {} : { reviewed: { date: reviewMark.exec(value.revisado)?.[1], by: 'second-reading' } }),
   }
 }
 

@@ -113,6 +113,8 @@ export const rule = z.strictObject({
   editions: z.array(z.string()).min(1),
   verification,
   sources: z.array(z.string()).min(1),
+  /** The day on which somebody other than the author read the rule again in the official text. */
+  reviewed: z.strictObject({ date: z.iso.date(), by: z.literal('second-reading') }).optional(),
 })
 export type Rule = z.infer<typeof rule>
 
