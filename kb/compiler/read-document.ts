@@ -36,6 +36,7 @@ export interface ReadDocument {
 
 /** Reads every document below `normativa/`. Faults are reported to `sources`; what cannot be read is left out. */
 export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary): ReadDocument[] {
+  const capitals = capitalsOf(sources)
   return sources
     .list('normativa', 'document.yaml')
     .flatMap((file) => {
@@ -46,7 +47,7 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
       if (slug !== source.value.slug || collection !== source.value.collection)
         sources.report(file, 1, `slug and collection must be those of its folder: expected "${collection}/${slug}"`)
       const sections = readSections(sources, folder)
-      const fenced = readFencedRules(sources, sections, vocabulary)
+      const fenced = readFencedRules(sources, sections, vocabulary, placeOf(source.value, capitals))
       return [
         {
           folder,
@@ -60,6 +61,19 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
       ]
     })
     .sort((left, right) => (left.source.slug < right.source.slug ? -1 : 1))
+}
+
+/** Where the cases of a document are tried unless they say: Madrid, or the capital of the first province of the community that it binds. */
+function placeOf({ scope }: DocumentSource, capitals: ReadonlyMap<string, string>): string {
+  return `ES-${(scope.level === 'regional' ? capitals.get(scope.ccaa) : undefined) ?? '28079'}`
+}
+
+/** The capital of the first province of each community. What is wrong in that file is reported where the geography is read. */
+function capitalsOf(sources: SourceFolder): Map<string, string> {
+  const file = 'geo/provincias.csv'
+  const { header, rows } = (sources.list('geo', '.csv').includes(file) ? readCsv(sources, file) : undefined) ?? { header: [], rows: [] }
+  const [community, capital] = [header.indexOf('ccaa'), header.indexOf('capital')]
+  return new Map(rows.toReversed().map((row) => [row[community] ?? '', row[capital] ?? '']))
 }
 
 function readSections(sources: SourceFolder, folder: string): ReadDocument['sections'] {
@@ -81,12 +95,13 @@ function readFencedRules(
   sources: SourceFolder,
   sections: ReadDocument['sections'],
   vocabulary: ReadVocabulary,
+  place: string,
 ): Pick<ReadDocument, 'rules' | 'cases'> {
   const scaleOf = new Map(vocabulary.scales.map((scale) => [scale.id, scale]))
   const parameterOf = new Map(vocabulary.parameters.map((parameter) => [parameter.id, parameter]))
   const read = sections.flatMap(({ value }) =>
     value.blocks.flatMap((block) => {
-      const found = readRuleBlock(sources, block, value, vocabulary)
+      const found = readRuleBlock(sources, block, value, vocabulary, place)
       return found === undefined ? [] : [{ block, ...found }]
     }),
   )

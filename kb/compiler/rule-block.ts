@@ -101,7 +101,7 @@ const tail = z.strictObject({
   verificacion: verification.optional(),
   fuentes: z.array(z.string()).optional(),
   comprobado: z.union([z.array(figure), figure.transform((one) => [one])]).default([]),
-  en: z.string().default('ES-28079'),
+  en: z.string().optional(),
   fecha: z.string().optional(),
   contexto: context.default({}),
   casos: z.array(workedCase).default([]),
@@ -112,25 +112,29 @@ const tail = z.strictObject({
     .regex(reviewMark, { error: 'expected a day and a digest such as "2026-11-22 0a1b2c3d": npm run kb:reviewed writes them' })
     .optional(),
 })
-type Tail = z.infer<typeof tail>
+type Tail = z.infer<typeof tail> & { readonly en: string }
 
-/** Reads one block; what the place tells is no part of the context of a worked figure. Reports each fault with its line and gives undefined where there is one. */
+/**
+ * Reads one block. A case whose place is not given is tried at `place`. What the place tells is no part of the context of a worked figure.
+ * Reports each error with its line and then returns undefined.
+ */
 export function readRuleBlock(
   sources: SourceFolder,
   block: RuleBlock,
   section: SectionSource,
-  vocabulary: Pick<ReadVocabulary, 'dimensions'>,
+  { dimensions }: Pick<ReadVocabulary, 'dimensions'>,
+  place: string,
 ): ReadRule | undefined {
   const [first = '', ...rest] = block.text.split('\n')
   const parsed = parseYaml(sources, { file: block.file, text: rest.join('\n'), firstLine: block.line + 1 }, tail)
   if (parsed === undefined) return undefined
-  const { value } = parsed
+  const value = { ...parsed.value, en: parsed.value.en ?? place }
   try {
     const checked = ruleSchema.safeParse({ ...parseStatement(first, parseVariables(value.con)), ...fieldsOf(block, section, value) })
     if (checked.success)
       return {
         rule: checked.data,
-        figures: figuresOf(value, new Set(vocabulary.dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
+        figures: figuresOf(value, new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
         cases: value.casos.map((one) => caseOf(one, value)),
         reviewedDigest: reviewMark.exec(value.revisado ?? '')?.[2]?.trim(),
         reasons: {

@@ -63,6 +63,14 @@ test('kb:fmt orders a rule, keeps its meaning, and changes nothing the second ti
   expect(formatRules(tidy)).toBe(tidy)
 })
 
+test('the cases of a regional decree are tried in its own community', () => {
+  start()
+  follow()
+  const document = join(root, 'normativa/estatal/decreto-prueba/document.yaml')
+  writeFileSync(document, readFileSync(document, 'utf8').replace('{ level: national }', '{ level: regional, ccaa: "02" }'))
+  expect(faults()).toBe('')
+})
+
 test('a rule read a second time says so until it says something else', () => {
   start()
   follow()
