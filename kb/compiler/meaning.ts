@@ -3,7 +3,7 @@ import type { Rule, Table, TableValue, ValueSpec } from '../../server/engine/sch
 import { storeRule } from '../../server/engine/stored-rule.ts'
 
 /** Fields that name, cite or word a rule: a change in them does not change what the rule says. */
-const wording = new Set(['id', 'title', 'notices', 'cite', 'editions', 'verification', 'sources', 'reviewed', 'text', 'why'])
+const wording = new Set(['id', 'title', 'notices', 'cite', 'editions', 'verification', 'sources', 'reviewed', 'text'])
 
 /**
  * A short digest of what a rule says: its statement, its conditions, adjustments, exemptions and references, and the table cells that it may read.

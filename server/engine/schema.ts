@@ -107,6 +107,8 @@ export const rule = z.strictObject({
       }),
     )
     .default([]),
+  /** Other rules that bind as well wherever this one does: `rule` of the same document, or `document/rule`. */
+  besides: z.array(z.string()).default([]),
   notices: z.array(z.strictObject({ when: conditions, text: z.string() })).default([]),
   round: z.int().min(0).max(6).optional(),
   cite,
