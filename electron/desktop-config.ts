@@ -13,7 +13,7 @@ export interface Installation {
   readonly environment: Environment
 }
 
-/** The configuration of the desktop. A packaged program reads its own resources, whatever the environment says. */
+/** The configuration of the desktop. A packaged program always reads its own resources and ignores paths in the environment. */
 export function desktopConfig({ isPackaged, resourcesFolder, projectFolder, environment }: Installation): Config {
   const config = readConfig(environment)
   return isPackaged

@@ -37,10 +37,10 @@ export function windowOptions(
 }
 
 /** Opens the window with the first page at its last position, and stores the position when it closes. */
-export function openWindow(electron: ElectronApi, where: WindowSettings): Window {
-  const file = join(where.dataFolder, 'window.json')
+export function openWindow(electron: ElectronApi, settings: WindowSettings): Window {
+  const file = join(settings.dataFolder, 'window.json')
   const state = readWindowState(file, electron.screen.getAllDisplays())
-  const window = electron.createWindow(windowOptions(state, where))
+  const window = electron.createWindow(windowOptions(state, settings))
   if (state.isMaximized) window.maximize()
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()

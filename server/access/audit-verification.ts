@@ -154,7 +154,7 @@ function checkUnsigned(audit: Audit, { last, checkpoint, unsignedSince, first }:
   return waiting > mostUnsigned || isStripped ? { seq: Math.max(signed, (first?.seq ?? 1) - 1) + 1, why: 'unsigned' } : undefined
 }
 
-/** True unless a retention line claims to have removed by age what was not yet old enough. */
+/** False if a retention line says that it removed lines by age which were not old enough then. */
 function isCoherent({ at }: AuditLine, { seq, at: removedAt, because }: RemovedThrough): boolean {
   if (seq < 1) return false
   if (removedAt === undefined || because === undefined || !('days' in because)) return true

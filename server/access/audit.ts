@@ -78,7 +78,7 @@ const signAfterMs = 5000
 
 /** Opens the audit over its files. Several processes may add lines at once. */
 export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
-  const { now, anchorStore: anchorage, sink } = settings
+  const { now, anchorStore, sink } = settings
   const addLine = lineWriter(files)
   const retention = openRetention(files, settings, (line) => addLine(line, now().toISOString()))
   const maintenance = openMaintenance(files, settings, retention)
@@ -117,7 +117,7 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
       return first === undefined ? 0 : (files.newest(Number.MAX_SAFE_INTEGER, 1)[0]?.seq ?? 0) - first.seq + 1
     },
     head: () => files.newest(Number.MAX_SAFE_INTEGER, 1)[0],
-    anchor: () => anchorage.read(),
+    anchor: () => anchorStore.read(),
     publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
     sign: () => maintenance.sign(),
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
@@ -161,10 +161,10 @@ function lineWriter(files: AuditFiles): (line: Addition, at: string) => StoredLi
 
 /** The work besides adding lines: retention, checkpoints, the anchor, and a new file when the current one is large. */
 function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: Retention) {
-  const { now, anchorStore: anchorage, signingKey } = settings
-  const sign = signingKey === undefined ? () => undefined : openSigner(files, signingKey, () => anchorage.read()?.signed ?? 0)
+  const { now, anchorStore, signingKey } = settings
+  const sign = signingKey === undefined ? () => undefined : openSigner(files, signingKey, () => anchorStore.read()?.signed ?? 0)
   const trySign = () => unlessStorageError(sign)
-  let checkpointSeq = anchorage.read()?.seq ?? 0
+  let checkpointSeq = anchorStore.read()?.seq ?? 0
   let timer: NodeJS.Timeout | undefined
   let hasWritten = false
   let isDue = false
@@ -173,7 +173,7 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
     timer = undefined
     checkpointSeq = line.seq
     const position = trySign()
-    moveAnchor(files, anchorage, { ...line, signed: position?.seq ?? anchorage.read()?.signed ?? 0 })
+    moveAnchor(files, anchorStore, { ...line, signed: position?.seq ?? anchorStore.read()?.signed ?? 0 })
     if (files.current().bytes() <= settings.fileBytes) return
     unlessStorageError(() => {
       files.startNextFile(now().toISOString())
@@ -212,12 +212,12 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
 }
 
 /** Moves the anchor to a newer line. If the anchored line is missing, keeps the old anchor, so that verification reports the loss. */
-function moveAnchor(files: AuditFiles, anchorage: AnchorStore, { seq, hash, at, signed }: Anchor): void {
-  const anchor = anchorage.read()
+function moveAnchor(files: AuditFiles, anchorStore: AnchorStore, { seq, hash, at, signed }: Anchor): void {
+  const anchor = anchorStore.read()
   const [anchored] = anchor === undefined ? [] : files.after(anchor.seq - 1, 1)
   const isOlder = anchor !== undefined && (seq < anchor.seq || (seq === anchor.seq && hash !== anchor.hash))
   if (isOlder || (anchor !== undefined && anchored?.seq === anchor.seq && anchored.hash !== anchor.hash)) return
   // The line must be on disk before the anchor names it; a WAL checkpoint writes it there.
   files.current().database.pragma('wal_checkpoint(PASSIVE)')
-  anchorage.write({ seq, hash, at, signed })
+  anchorStore.write({ seq, hash, at, signed })
 }

@@ -14,7 +14,7 @@ const reserveBytes = 2 * 1024 * 1024
 /** At first the reserve is created only if this many times its size is free. */
 const leastFactor = 4
 
-/** Opens the reserve of a data folder and creates it if there is plenty of space. Its bytes are really written: a sparse file would reserve nothing. */
+/** Opens the reserve of a data folder and creates it if there is plenty of space. It is not a sparse file, which would reserve nothing. */
 export function openDiskReserve(folder: string): DiskReserve {
   const file = join(folder, fileName)
   const take = (factor: number): void => {

@@ -77,6 +77,6 @@ function notStored(id: number, kind: StorageErrorKind): ServiceError {
   const { es, en } = storageErrorAdvice(kind)
   return new ServiceError('read-only', {
     es: `La clave n.º ${id} ya no vale en este servicio, pero su revocación no se ha podido guardar y se perdería al reiniciar; se guardará en cuanto se pueda: ${es}`,
-    en: `Key number ${id} is refused by this service from now on, but its revocation could not be stored and a restart would lose it; it will be stored as soon as possible: ${en}`,
+    en: `This service rejects key number ${id} from now on, but its revocation could not be stored and a restart would lose it; it will be stored as soon as possible: ${en}`,
   })
 }

@@ -12,7 +12,7 @@ export function csvLine(cells: readonly CsvValue[]): string {
   return `${cells.map(cellText).join(';')}\r\n`
 }
 
-/** Matches the position where a formula would begin: before `=`, `@`, `+` or `-` at the start or after a separator, ignoring spaces and quotes. Signed numbers do not match. */
+/** Matches where a formula would begin: before `=`, `@`, `+` or `-`, at the start or after a separator, spaces and quotes. Excludes signed numbers. */
 const formulaStart = /((?:^|[,;\t\r\n])[\s"]*)(?=[=@]|[+-](?![\d.]+(?:,\d+)?(?:e[+-]?\d+)?(?:[,;\t\r\n]|$)))/gi
 
 function cellText(cell: CsvValue): string {

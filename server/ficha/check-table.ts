@@ -45,7 +45,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
       keepWithHeaderRows: 2,
       dontBreakRows: true,
       widths: [labelWidth, pageWidth - labelWidth - resultWidth - 12, resultWidth],
-      body: [heading, ...rows.map(([label, said]): TableCell[] => [label, { ...said, colSpan: 2 }, ''])],
+      body: [heading, ...rows.map(([label, content]): TableCell[] => [label, { ...content, colSpan: 2 }, ''])],
     },
     layout,
   }

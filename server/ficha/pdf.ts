@@ -7,7 +7,7 @@ const mostWorkers = 2
 let working = 0
 const waiting: (() => void)[] = []
 
-/** Makes the PDF of a ficha in a worker thread, so that other requests are answered meanwhile. The same ficha gives the same bytes. Rejects with the error of the layout. */
+/** Makes the PDF of a ficha in a worker thread, so that other requests can be answered. The same ficha gives the same bytes. Rejects on a layout error. */
 export async function fichaPdf(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
   // The desktop has only one user, who waits anyway, and it is not proven that a worker starts from inside the packaged archive.
   if ('electron' in process.versions) return (await import('./typeset.ts')).typeset(ficha)

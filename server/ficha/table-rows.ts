@@ -20,8 +20,8 @@ export interface TextCell {
 const mostInRow = 1500
 
 /** Rows with a label beside the first; no rows if there is no text. */
-export function labelledRows(type: Typesetter, label: string, said: readonly RowText[]): [TextCell, TextCell][] {
-  const pieces = said.flatMap((one): (readonly [string, string])[] =>
+export function labelledRows(type: Typesetter, label: string, texts: readonly RowText[]): [TextCell, TextCell][] {
+  const pieces = texts.flatMap((one): (readonly [string, string])[] =>
     typeof one === 'string' ? piecesOf(one).map((text) => [text, '']) : [[onOneLine(one[0]), onOneLine(one[1])]],
   )
   return pieces.map(([text, source], index) => [

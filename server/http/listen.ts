@@ -66,9 +66,9 @@ export interface ListenOptions {
 }
 
 /** Opens the network listener. Every request that arrives here is marked as a network request, whatever its headers say. */
-export function listen(fetch: Fetch, where: ListenOptions): Promise<Listener> {
-  const { host, port, tls, localOnly = false } = where
-  const limits: ListenerLimits = { ...defaultLimits, ...where.limits }
+export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+  const { host, port, tls, localOnly = false } = options
+  const limits: ListenerLimits = { ...defaultLimits, ...options.limits }
   const timing = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -123,9 +123,9 @@ function unmapped(address: string): string {
 
 /** Closes connections over the limits. `ready` is the event after which a connection can send HTTP. */
 function limitConnections(server: Pick<Server, 'on'>, limits: ListenerLimits, ready: 'connection' | 'secureConnection'): void {
-  const counted = connectionCounter(limits)
+  const countConnection = connectionCounter(limits)
   server.on('connection', (socket: Socket) => {
-    const end = counted(remoteAddress(socket))
+    const end = countConnection(remoteAddress(socket))
     if (end === undefined) socket.destroy()
     else socket.once('close', end)
   })

@@ -136,12 +136,12 @@ function urlsOf({ names, addresses }: ServerHosts, port: number): string[] {
 }
 
 async function listenEverywhere(fetch: NetworkOptions['fetch'], port: number, identity: TlsIdentity | undefined): Promise<Listener> {
-  const where = { port, tls: identity?.server, localOnly: true }
+  const options = { port, tls: identity?.server, localOnly: true }
   try {
-    return await listen(fetch, { ...where, host: '::' })
+    return await listen(fetch, { ...options, host: '::' })
   } catch (error) {
     // The machine has no IPv6.
-    if (error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT') return listen(fetch, { ...where, host: '0.0.0.0' })
+    if (error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT') return listen(fetch, { ...options, host: '0.0.0.0' })
     throw error
   }
 }

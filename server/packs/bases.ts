@@ -33,12 +33,12 @@ export interface Bases {
 }
 
 /** Opens the knowledge bases of a data folder and the one shipped with the program. */
-export function openBases(where: BaseSources & { readonly trustFolder: string }): Bases {
-  const { dataFolder } = where
-  const folders = { shipped: where.trustFolder, added: join(dataFolder, 'trust') }
+export function openBases(sources: BaseSources & { readonly trustFolder: string }): Bases {
+  const { dataFolder } = sources
+  const folders = { shipped: sources.trustFolder, added: join(dataFolder, 'trust') }
   return {
-    chosen: () => chooseBase(where),
-    list: () => listBases(where),
+    chosen: () => chooseBase(sources),
+    list: () => listBases(sources),
     keys: () => trustedKeys(folders),
     trust: (text) => trustKey(text, folders),
     install: (bytes, signature) => installPack(dataFolder, { bytes, signature, keys: trustedKeys(folders) }),
@@ -64,12 +64,12 @@ export function singleBase({ meta: { id, version, referenceDate, sha256 } }: Pic
   }
 }
 
-function listBases(where: BaseSources): AvailableBase[] {
-  const { file } = chooseBase(where)
-  const { current, previous } = readPointer(where.dataFolder)
-  const installed = [current, previous].flatMap((sha256) => (sha256 === null ? [] : [availablePack(where.dataFolder, sha256, file)]))
-  const origin = where.packFileIs
-  const own = existsSync(where.packFile) ? [{ ...metaOf(where.packFile), origin, isInUse: file === where.packFile, pack: undefined }] : []
+function listBases(sources: BaseSources): AvailableBase[] {
+  const { file } = chooseBase(sources)
+  const { current, previous } = readPointer(sources.dataFolder)
+  const installed = [current, previous].flatMap((sha256) => (sha256 === null ? [] : [availablePack(sources.dataFolder, sha256, file)]))
+  const origin = sources.packFileIs
+  const own = existsSync(sources.packFile) ? [{ ...metaOf(sources.packFile), origin, isInUse: file === sources.packFile, pack: undefined }] : []
   return [...installed.flatMap((one) => (one === undefined ? [] : [one])), ...own].sort((left, right) => Number(right.isInUse) - Number(left.isInUse))
 }
 

@@ -27,7 +27,7 @@ export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedK
   return [...keysIn(shipped, 'shipped'), ...keysIn(added, 'added')]
 }
 
-/** Adds a key to the trusted ones. Throws `base-refused` if the text is not a public key. */
+/** Adds a key to the trusted keys. Throws `base-refused` if the text is not a public key. */
 export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
   const key = readText(text)
   mkdirSync(added, { recursive: true, mode: 0o700 })
