@@ -1,6 +1,7 @@
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
+import { checkBesides } from './check-besides.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
@@ -61,6 +62,7 @@ export function compile(root: string): Compilation {
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkBesides(sources, documents, book)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
