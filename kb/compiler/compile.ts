@@ -64,6 +64,8 @@ export function compile(root: string): Compilation {
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)
+    checkReferences(sources, documents, articles)
+    checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
@@ -95,8 +97,6 @@ function byPlace(left: Problem, right: Problem): number {
 
 /** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
 function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkReferences(sources, documents, articles)
-  checkComparison(sources, documents, articles)
   checkScope(sources, documents, book)
   checkConcurrence(sources, book)
 }
