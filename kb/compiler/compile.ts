@@ -64,12 +64,13 @@ export function compile(root: string): Compilation {
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)
+    checkScope(sources, documents, book)
     checkReferences(sources, documents, articles)
     checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
-    checkForReview({ ...sources, report: (file, line, message) => points.push({ file, line, message }) }, documents, articles, book)
+    checkConcurrence({ ...sources, report: (file, line, message) => points.push({ file, line, message }) }, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
@@ -93,12 +94,6 @@ export function compile(root: string): Compilation {
 
 function byPlace(left: Problem, right: Problem): number {
   return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1
-}
-
-/** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
-function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkScope(sources, documents, book)
-  checkConcurrence(sources, book)
 }
 
 /** A document as the engine sees it. An edition ends the day before the next one begins. */
