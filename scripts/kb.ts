@@ -14,7 +14,7 @@ import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
- * `kb build [--out file] [--if-stale]`, `check [--watch] [--report]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
+ * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
  * `reviewed file… [--rule id]… [--date day]` (marks rules as read a second time in the official text, today unless said), each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass.
  */
 const [command = 'build', ...rest] = process.argv.slice(2)
@@ -30,7 +30,7 @@ else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run
 /** Compiles, tells every fault, and writes what the command asks for. */
 function run(): void {
   const started = performance.now()
-  const { compiled, problems, points } = compile(root)
+  const { compiled, problems } = compile(root)
   for (const problem of problems) console.error(`kb/${describe(problem)}`)
   if (compiled === undefined) {
     console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
@@ -42,11 +42,7 @@ function run(): void {
   } else if (command === 'coverage') {
     writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
     console.log('kb/COVERAGE.md written')
-  } else {
-    if (rest.includes('--report')) for (const point of points) console.log(`kb/${describe(point)}`)
-    console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
-    if (points.length > 0) console.log(`${points.length} points to read in the official text: npm run kb:check -- --report lists them`)
-  }
+  } else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
 }
 
 /** Checks now and after every change, until it is stopped. */

@@ -40,16 +40,8 @@ export interface Compiled {
   readonly book: Book
 }
 
-/** What compiling a folder gave. */
-export interface Compilation {
-  readonly compiled: Compiled | undefined
-  readonly problems: readonly Problem[]
-  /** What somebody must still look into in the official text; it does not keep the base from being compiled. */
-  readonly points: readonly Problem[]
-}
-
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
-export function compile(root: string): Compilation {
+export function compile(root: string): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
@@ -60,7 +52,6 @@ export function compile(root: string): Compilation {
   checkFiles(sources)
   checkDocuments(sources, documents)
   checkReviewed(sources, documents)
-  const points: Problem[] = []
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
@@ -72,11 +63,11 @@ export function compile(root: string): Compilation {
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
-    checkConcurrence({ ...sources, report: (file, line, message) => points.push({ file, line, message }) }, book)
+    checkConcurrence(sources, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
-  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems, points }
+  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
   return {
     compiled: {
       id: pack.id,
@@ -90,10 +81,10 @@ export function compile(root: string): Compilation {
       book,
     },
     problems,
-    points: points.toSorted(byPlace),
   }
 }
 
+/** By file, then by line. */
 function byPlace(left: Problem, right: Problem): number {
   return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1
 }
