@@ -47,7 +47,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     [
       'kb/compiler',
       'server/engine',
-      'server/kb/schema',
+      'server/kb/pack-schema',
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',

@@ -1,7 +1,7 @@
 import { fold } from '../engine/fold.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
-import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { stems } from '../kb/text-analysis.ts'
 import type { Match, Word } from './phrases.ts'
 
 /** A word that says what is asked: its index form, and all that would answer to it (what it may be mistyped for, the terms it names). */

@@ -7,7 +7,7 @@ import type { Place } from '../engine/place.ts'
 import { isPossibleIn } from '../engine/possible.ts'
 import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
-import { stems } from '../kb/analysis.ts'
+import { stems } from '../kb/text-analysis.ts'
 import type { RuleFinder } from './rule-finder.ts'
 import { fits, inUnit, type Slots } from './slots.ts'
 

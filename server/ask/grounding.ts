@@ -1,6 +1,6 @@
 import { fold } from '../engine/fold.ts'
 import type { Units } from '../engine/unit.ts'
-import { stem } from '../kb/analysis.ts'
+import { stem } from '../kb/text-analysis.ts'
 import { quantitiesIn } from './quantities.ts'
 
 /** An answer made from rules or articles, that a generator may word otherwise. */

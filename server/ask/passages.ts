@@ -1,13 +1,13 @@
-import { stems } from '../kb/analysis.ts'
-import { type Found, findArticles, foundOf } from '../kb/find.ts'
+import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { matchesIn } from '../kb/snippet.ts'
+import { stems } from '../kb/text-analysis.ts'
 import { heldBy } from './asked-terms.ts'
 import type { Slots } from './slots.ts'
 
 /** An article that may answer, with its best statements and how much of the question (0..1) the best of them holds together with the heading. */
 export interface Passage {
-  readonly found: Found
+  readonly found: FoundArticle
   readonly number: string
   readonly title: string
   readonly similarity: number
@@ -21,7 +21,7 @@ const byName = 0.6
 
 /** The articles that a question names by number, with what they say of its words, or their beginning where it has none. */
 export function passagesNamed(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
-  const named = foundOf(kb, kb.identifiers.inside(question), day)
+  const named = sectionsInForce(kb, kb.identifiers.inside(question), day)
   return passagesIn(kb, named, slots).map((passage) => ({ ...passage, similarity: 1 }))
 }
 
@@ -30,7 +30,7 @@ export function passagesFor(kb: KnowledgeBase, question: string, slots: Slots, d
   return slots.terms.length === 0 ? [] : passagesIn(kb, findArticles(kb, question, day).slice(0, lookedAt), slots)
 }
 
-function passagesIn(kb: KnowledgeBase, candidates: readonly Found[], slots: Slots): Passage[] {
+function passagesIn(kb: KnowledgeBase, candidates: readonly FoundArticle[], slots: Slots): Passage[] {
   const wanted = slots.terms.map((term) => ({ term, rarity: kb.index.rarity(term.stem) }))
   const total = wanted.reduce((sum, { rarity }) => sum + rarity, 0)
   const all = new Set(slots.terms.flatMap(({ alternatives }) => [...alternatives.keys()]))

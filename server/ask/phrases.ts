@@ -1,5 +1,5 @@
 import { fold } from '../engine/fold.ts'
-import { stem } from '../kb/analysis.ts'
+import { stem } from '../kb/text-analysis.ts'
 
 /** A word of a question: as written, folded, and its index form. */
 export interface Word {

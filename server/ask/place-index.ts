@@ -1,8 +1,8 @@
 import { fold } from '../engine/fold.ts'
 import { nameKey } from '../engine/text.ts'
-import { stem } from '../kb/analysis.ts'
 import { type Area, areasByName } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { stem } from '../kb/text-analysis.ts'
 import { foreignNames } from './foreign.ts'
 
 /** What a name may mean. */

@@ -1,6 +1,6 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
-import { stems } from '../kb/analysis.ts'
+import { stems } from '../kb/text-analysis.ts'
 import { heldBy } from './asked-terms.ts'
 import type { Slots } from './slots.ts'
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { sha256Of } from '../access/sha256.ts'
-import { packFormat } from '../kb/schema.ts'
+import { packFormat } from '../kb/pack-schema.ts'
 import { refused } from './refused.ts'
 
 /** Version of the container: one line of JSON, the manifest, and after it the SQLite file compressed with gzip. */

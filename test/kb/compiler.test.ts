@@ -9,7 +9,7 @@ import { describe as describeProblem } from '../../kb/compiler/problem.ts'
 import { isCurrent } from '../../kb/compiler/stale.ts'
 import { writePack } from '../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
-import { packFormat } from '../../server/kb/schema.ts'
+import { packFormat } from '../../server/kb/pack-schema.ts'
 import { openPack } from '../../server/packs/pack-file.ts'
 import { writeSmallGeography } from './geography.ts'
 
@@ -227,7 +227,7 @@ describe('opening a pack', () => {
     const file = join(root, 'x.kb')
     expect(() => openKnowledgeBase(file)).toThrow(/no such file; run "npm run kb:build"/)
     writeFileSync(file, 'hello')
-    expect(() => openKnowledgeBase(file)).toThrow(/it is no pack/)
+    expect(() => openKnowledgeBase(file)).toThrow(/it is not a pack/)
     rmSync(file)
     const { compiled } = compile(root)
     if (compiled !== undefined) writePack(compiled, file)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { snowball, stem, stems } from '../../server/kb/analysis.ts'
-import { editDistance, wordList } from '../../server/kb/fuzzy.ts'
+import { snowball, stem, stems } from '../../server/kb/text-analysis.ts'
+import { editDistance, wordList } from '../../server/kb/fuzzy-match.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
 import { realBase } from '../service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
-import { packFormat } from '../../server/kb/schema.ts'
+import { packFormat } from '../../server/kb/pack-schema.ts'
 import { installPack } from '../../server/packs/install.ts'
 import { baseFile, dataFolder, keys, signedPack } from './packs.ts'
 

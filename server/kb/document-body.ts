@@ -23,6 +23,6 @@ export interface DocumentBody {
   readonly notices: readonly string[]
   readonly outside?: readonly Outside[]
   readonly first_in_force?: string
-  /** Conditions in the form of the pack. Absent from packs of earlier programs. */
+  /** Limits of the document that the knowledge base does not contain. `when` is stored JSON, see `loadConditions`. Absent from packs of earlier versions. */
   readonly not_held?: readonly (Omit<NotHeld, 'when'> & { readonly when: unknown })[]
 }

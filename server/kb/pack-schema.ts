@@ -1,6 +1,7 @@
-/** The pack's tables. The reader defines the format; the compiler writes it. Raise `packFormat` with every change of `packDdl`: installing a pack refuses any table or index that is not in it letter for letter. */
+/** Version of the pack format. Raise it with every change of `packDdl`: installation rejects a pack whose tables or indexes differ from it. */
 export const packFormat = 3
 
+/** Columns of every table of the pack. The compiler writes them, this folder reads them. */
 export interface PackTables {
   meta: { key: string; value: string }
   document: { slug: string; collection: string; position: number; body: string }
@@ -8,18 +9,18 @@ export interface PackTables {
   section: {
     document: string
     slug: string
-    /** JSON list of editions that share this wording. */
+    /** JSON list of the editions that share this wording. */
     editions: string
     position: number
     number: string
     title: string
     parent: string | null
     verification: string
-    /** Markdown, links resolved to addresses of this service. */
+    /** Markdown. Links are resolved to addresses of this service. */
     content: string
-    /** The same without marks, for snippets and passages. */
+    /** The same text without markup, for snippets and passages. */
     plain: string
-    /** JSON object: the text of each marked paragraph, which rules cite. */
+    /** JSON object: the text of each paragraph that rules cite, by its name. */
     paragraphs: string
     sources: string
     sha256: string
@@ -39,7 +40,7 @@ export interface PackTables {
 export interface MunicipalityRow {
   ine: string
   name: string
-  /** Name and other spellings, folded, between bars, for looking up: `|vitoria-gasteiz|vitoria|`. */
+  /** All spellings of the name as `nameKey`, separated by bars: `|vitoria gasteiz|vitoria|`. */
   names: string
   province: string
   community: string
@@ -61,6 +62,7 @@ export interface MunicipalityRow {
   snow_quality: 'capital_table' | 'estimated'
 }
 
+/** The statements that create the pack's tables and indexes. */
 export const packDdl = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE document (slug TEXT PRIMARY KEY, collection TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;

@@ -1,14 +1,14 @@
-import { stems } from './analysis.ts'
 import { fieldBoosts, fields, type Indexed, type SearchEngine } from './search-engine.ts'
+import { stems } from './text-analysis.ts'
 
 /**
- * BM25 over several fields on typed arrays: for bases too large for the first engine. Each posting is an article and the
- * weighted count of the term in it, fields already boosted and set against their usual length (BM25F).
+ * An inverted index on typed arrays, scored with BM25F, for knowledge bases too large for MiniSearch. A posting is an article
+ * and the weighted count of the term in it: field boosts and length normalization are already applied.
  */
 interface TypedIndex {
   readonly ids: readonly string[]
   readonly terms: readonly string[]
-  /** Where the postings of each term begin; one more at the end. */
+  /** Index of each term's first posting; one more entry marks the end. */
   readonly starts: Uint32Array
   readonly articles: Uint32Array
   readonly counts: Float32Array
@@ -17,8 +17,8 @@ interface TypedIndex {
 const saturation = 1.2
 const lengthWeight = 0.7
 
-/** Builds the index of a large base. The bytes are the same for the same articles on any machine of little-endian order. */
-export function buildTyped(all: readonly Indexed[]): Uint8Array {
+/** Builds the index of a large knowledge base. The same articles give the same bytes on every little-endian machine. */
+export function buildTypedArrays(all: readonly Indexed[]): Uint8Array {
   const lengths = all.map((article) => fields.map((field) => stems(article[field])))
   const average = fields.map((_, field) => lengths.reduce((sum, article) => sum + (article[field]?.length ?? 0), 0) / Math.max(1, all.length) || 1)
   const postings = new Map<string, Map<number, number>>()
@@ -50,8 +50,8 @@ export function buildTyped(all: readonly Indexed[]): Uint8Array {
   return Buffer.concat([bytes(sizes), head, Buffer.alloc((4 - (head.length % 4)) % 4), bytes(starts), bytes(articles), bytes(counts)])
 }
 
-/** Opens what `buildTyped` wrote. */
-export function openTyped(data: Uint8Array): SearchEngine {
+/** Opens an index written by `buildTypedArrays`. */
+export function openTypedArrays(data: Uint8Array): SearchEngine {
   const { ids, terms, starts, articles, counts } = read(data)
   const numbers = new Map(terms.map((term, index) => [term, index]))
   const frequency = (term: string): number => {
@@ -84,17 +84,17 @@ export function openTyped(data: Uint8Array): SearchEngine {
   }
 }
 
-const steps = 1024
+const histogramSteps = 1024
 
-/** The best articles in order; ties in the order of the base. Counts scores by steps first, so that only those near the best are sorted. */
+/** The best articles in order; ties keep the order of the knowledge base. A histogram of scores limits sorting to the articles near the top. */
 function pickBest(touched: readonly number[], scores: Float64Array, most: number): { article: number; score: number }[] {
   let highest = 0
   for (const article of touched) highest = Math.max(highest, scores[article] ?? 0)
-  const stepOf = (article: number): number => Math.floor(((scores[article] ?? 0) / highest) * (steps - 1))
-  const inStep = new Uint32Array(steps)
-  for (const article of touched) inStep[stepOf(article)] = (inStep[stepOf(article)] ?? 0) + 1
-  let least = steps - 1
-  for (let kept = inStep[least] ?? 0; kept < most && least > 0; kept += inStep[least] ?? 0) least--
+  const stepOf = (article: number): number => Math.floor(((scores[article] ?? 0) / highest) * (histogramSteps - 1))
+  const histogram = new Uint32Array(histogramSteps)
+  for (const article of touched) histogram[stepOf(article)] = (histogram[stepOf(article)] ?? 0) + 1
+  let least = histogramSteps - 1
+  for (let kept = histogram[least] ?? 0; kept < most && least > 0; kept += histogram[least] ?? 0) least--
   const best: { article: number; score: number }[] = []
   for (const article of touched) if (stepOf(article) >= least) best.push({ article, score: scores[article] ?? 0 })
   return best.sort(byScore).slice(0, most)

@@ -1,15 +1,15 @@
-/** Finds words of a list that a mistyped one may stand for. */
+/** Finds the words of a list that a mistyped word may mean. */
 export interface WordList {
-  /** The words at the least distance from one: one edit from 4 letters, two from 8. None for shorter words or those with figures. */
+  /** The nearest words: at most one edit away for words of 4 letters or more, two for 8 or more. Empty for shorter words and for words with digits. */
   near(word: string): { readonly word: string; readonly distance: number }[]
 }
 
 const oneEditFrom = 4
 const twoEditsFrom = 8
-/** At equal distance only so many are taken, in alphabetical order. */
-const most = 8
+/** Most words returned; they all have the same distance, in alphabetical order. */
+const maxResults = 8
 
-/** Keeps a list of folded words by length, so that only those of about the right length are compared. */
+/** Groups folded words by length, so that a word is compared only with words of similar length. */
 export function wordList(words: Iterable<string>): WordList {
   const byLength = new Map<number, { readonly word: string; readonly letters: number }[]>()
   for (const word of [...words].sort()) {
@@ -37,12 +37,12 @@ export function wordList(words: Iterable<string>): WordList {
           found.push({ word: candidate, distance })
         }
       }
-      return found.slice(0, most)
+      return found.slice(0, maxResults)
     },
   }
 }
 
-/** Which letters a word has, as bits: one edit changes two of them at the most, so most words need no closer look. */
+/** The letters of a word as bits. One edit changes at most two bits, which rules out most words without computing their distance. */
 function lettersOf(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << ((word.charCodeAt(at) - 97) & 31)
@@ -55,7 +55,7 @@ function bitCount(bits: number): number {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) from one word to another, or `most + 1` where there are more than `most`. */
+/** Damerau-Levenshtein distance (insert, delete, replace, swap of neighbours), or `limit + 1` if it is more than `limit`. */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let before: number[] = []

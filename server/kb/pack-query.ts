@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { PackTables } from './schema.ts'
+import type { PackTables } from './pack-schema.ts'
 
-/** Builds SQL only: queries are compiled once and run on kept statements (building one at each request costs twenty times more). */
-export const pack = new Kysely<PackTables>({
+/** Builds queries, does not run them: each is compiled once into a prepared statement (building it at each request costs twenty times more). */
+export const queryBuilder = new Kysely<PackTables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -12,13 +12,13 @@ export const pack = new Kysely<PackTables>({
   },
 })
 
-/** A kept statement. The query's parameters are placeholders, bound in the order they were written in. */
+/** A prepared statement. The parameter values in the query are placeholders; the real ones are bound in the same order. */
 export interface Statement<Row> {
   get(...parameters: (string | number)[]): Row | undefined
   all(...parameters: (string | number)[]): Row[]
 }
 
-/** Compiles a query and keeps its statement, with the row type of the query. */
+/** Compiles and prepares a query. Rows have the type of the query. */
 export function prepared<Row>(database: Database.Database, query: Compilable<Row>): Statement<Row> {
   const statement = database.prepare<(string | number)[], Row>(query.compile().sql)
   return { get: (...parameters) => statement.get(...parameters), all: (...parameters) => statement.all(...parameters) }

@@ -1,9 +1,9 @@
 import { editionOn } from '../engine/book.ts'
-import type { Identified } from './identifiers.ts'
+import type { SectionRef } from './identifiers.ts'
 import type { KnowledgeBase } from './open.ts'
 
-/** An article found by a search, in the wording of a day. */
-export interface Found {
+/** An article found by a search, in the edition in force on the requested day. */
+export interface FoundArticle {
   readonly collection: string
   readonly document: string
   readonly section: string
@@ -11,9 +11,12 @@ export interface Found {
   readonly score: number
 }
 
-/** Articles in the wording of a day that match a query, best first; an identifier gives those it names, unranked. Those of a later or earlier wording alone are left out. */
-export function findArticles(kb: KnowledgeBase, query: string, day: string): Found[] {
-  const named = foundOf(kb, kb.identifiers.exact(query), day)
+/**
+ * Articles that match a query, best first. A query that is an identifier (`HE1 3.1.1`) returns the sections it names, unranked.
+ * Matches only count if their wording is in force on `day`.
+ */
+export function findArticles(kb: KnowledgeBase, query: string, day: string): FoundArticle[] {
+  const named = sectionsInForce(kb, kb.identifiers.exact(query), day)
   if (named.length > 0) return named
   return kb.index.search(query).flatMap(({ id, score }) => {
     const match = /^([^/]+)\/([^@]+)@(.*)$/.exec(id)
@@ -27,14 +30,14 @@ export function findArticles(kb: KnowledgeBase, query: string, day: string): Fou
   })
 }
 
-/** Sections as found on a day: those that it knew, each in that day's wording, in full agreement with what named them. */
-export function foundOf({ book }: KnowledgeBase, sections: readonly Identified[], day: string): Found[] {
+/** The given sections as search results with score 1, each in the edition in force on `day`. Sections that this edition lacks are left out. */
+export function sectionsInForce({ book }: KnowledgeBase, sections: readonly SectionRef[], day: string): FoundArticle[] {
   return sections.flatMap(({ document: slug, section }) => {
     const document = book.documents.get(slug)
     const edition = document === undefined ? undefined : editionOn(document, day)
-    const isHeld =
+    const isInEdition =
       book.sections.get(`${slug}/${section}`)?.some(({ editions }) => edition !== undefined && editions.includes(edition.version)) === true
-    return document !== undefined && edition !== undefined && isHeld
+    return document !== undefined && edition !== undefined && isInEdition
       ? [{ collection: document.collection, document: slug, section, version: edition.version, score: 1 }]
       : []
   })

@@ -10,24 +10,24 @@ const stopWords = new Set(
   ),
 )
 
-/** Splits a text into words, accents folded; `3.1.1` and `W/m²K` keep their figures together. */
+/** Splits a text into lower-case words without accents. Numbers with points or commas stay whole: `3.1.1`. */
 export function words(text: string): string[] {
   return fold(text).match(/[a-z0-9α]+(?:[.,][0-9a-z]+)*/g) ?? []
 }
 
-/** The Spanish Snowball stem of a word, with the accent of -ción and -sión put back first: without it the rules miss them. */
+/** The Spanish Snowball stem of a word. Restores the accent of -ción and -sión first, because the stemmer's rules need it. */
 export function snowball(word: string): string {
   return stemmer(word.replace(/([cs])ion$/, '$1ión'))
 }
 
-/** The index form of a folded word, or undefined for a stop word. It is folded again, so that accents never matter. */
+/** The index term of a folded word; undefined for a stop word. The stem is folded again, so that accents never matter. */
 export function stem(word: string): string | undefined {
   if (stopWords.has(word)) return undefined
   if (/\d/.test(word) || word.length < 3) return word
   return fold(snowball(word))
 }
 
-/** The index forms of a text, in order. */
+/** The index terms of a text, in order. */
 export function stems(text: string): string[] {
   return words(text).flatMap((word) => stem(word) ?? [])
 }
