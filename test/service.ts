@@ -8,7 +8,7 @@ import { openStore, type Store } from '../server/access/store.ts'
 import type { App } from '../server/api/app.ts'
 import type { LogLine } from '../server/api/dependencies.ts'
 import type { Pages } from '../server/api/pages.ts'
-import type { Generator } from '../server/ask/generator.ts'
+import type { LanguageModel } from '../server/ask/language-model.ts'
 import type { Caller } from '../server/http/caller.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import type { Process } from '../server/operations/operation.ts'
@@ -42,7 +42,7 @@ export function startService(
   options: {
     readonly now?: () => Date
     readonly perMinute?: number
-    readonly generator?: Generator | undefined
+    readonly languageModel?: LanguageModel | undefined
     readonly pages?: Pages | undefined
     readonly process?: Process
   } = {},
@@ -61,7 +61,7 @@ export function startService(
     store,
     rate,
     allowedHosts: ['plomada.test'],
-    generator: options.generator,
+    languageModel: options.languageModel,
     log: (line) => lines.push(line),
   })
   const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })

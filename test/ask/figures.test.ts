@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json } from '../service.ts'
-import { service } from './service.ts'
+import { service } from './ask-service.ts'
 
 const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
 const endsOf = (body: Json) =>

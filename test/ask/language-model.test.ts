@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Generator, openGenerator } from '../../server/ask/generator.ts'
+import { type LanguageModel, openLanguageModel } from '../../server/ask/language-model.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
-import { service as plain } from './service.ts'
+import { service as plain } from './ask-service.ts'
 
 const question = '¿Cumple una cubierta plana con transmitancia 0,40 W/m²K en Madrid?'
 const cite = 'DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1'
@@ -30,7 +30,7 @@ const says =
 
 let service = plain
 let url = ''
-const unset: Generator = () => Promise.reject(new TypeError('No generator was configured'))
+const unset: LanguageModel = () => Promise.reject(new TypeError('No generator was configured'))
 /** Waits its usual ten seconds; the other, for those that never answer, a fifth of one. */
 let [patient, hasty] = [unset, unset]
 let generate = unset
@@ -40,9 +40,9 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).generator
   if (settings === undefined) throw new TypeError('No generator was configured')
-  patient = openGenerator(settings)
-  hasty = openGenerator({ ...settings, timeoutMs: 200 })
-  service = startService({ generator: (question, draft) => generate(question, draft) })
+  patient = openLanguageModel(settings)
+  hasty = openLanguageModel({ ...settings, timeoutMs: 200 })
+  service = startService({ languageModel: (question, draft) => generate(question, draft) })
 })
 afterAll(() => {
   server.closeAllConnections()

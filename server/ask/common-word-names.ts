@@ -1,8 +1,8 @@
 import { nameKey } from '../engine/text.ts'
 
 /**
- * Names of municipalities that are also ordinary Spanish words (`Muros`, `Salas`, `Tejado`). Alone they name the place only with a capital and
- * an introduction ("en Muros", "municipio de Salas"), or with their province ("Muros (A Coruña)").
+ * Names of municipalities that are also common Spanish words (`Muros`, `Salas`, `Tejado`). They count as a place only with a capital letter
+ * and an introduction ("en Muros", "municipio de Salas"), or with their province ("Muros (A Coruña)").
  */
 const words = `
   abades abadía abertura acebo aceituna acuario adiós adobes adrados agallas agüero alameda alba alcantarilla alcoba aldea almendra altura ames anchuras
@@ -38,12 +38,12 @@ const phrases = `
   los arcos, los corrales, los molinos, mejorada del campo, muro de aguas, parada de arriba, puerto real, puerto seguro, salas altas, salas bajas
   siete aguas, valle de losa, venta de baños`
 
-const ordinary = new Set([...words.trim().split(/\s+/), ...phrases.trim().split(/,?\s*\n\s*|, /)].map(nameKey))
+const commonWords = new Set([...words.trim().split(/\s+/), ...phrases.trim().split(/,?\s*\n\s*|, /)].map(nameKey))
 
-/** Names this short (`Sax`, `Pol`, `Das`) are taken as ordinary words too. */
-const shortest = 4
+/** Names shorter than this (`Sax`, `Pol`, `Das`) are treated as common words too. */
+const minLength = 4
 
-/** Whether a name, by its `nameKey`, is also an ordinary word, in the singular or the plural. */
-export function isOrdinaryName(key: string): boolean {
-  return key.length < shortest || [key, `${key}s`, key.replace(/s$/, ''), key.replace(/es$/, '')].some((form) => ordinary.has(form))
+/** True if a name (`nameKey`) is also a common word, in the singular or the plural. */
+export function isCommonWord(key: string): boolean {
+  return key.length < minLength || [key, `${key}s`, key.replace(/s$/, ''), key.replace(/es$/, '')].some((form) => commonWords.has(form))
 }

@@ -1,16 +1,16 @@
 import type { Token } from './place-index.ts'
 
 /**
- * What stands before a name: `in` (`en`), `municipality` (`municipio de`), `province`, `community` and `island` by their titles,
- * `area` where only an area of that name can be meant (`un pueblo de`, `la sierra de`), `other` where no place is (`calle de`, `mármol de`).
+ * The kind of words before a name: `in` (`en`), `municipality` (`municipio de`), `province`, `community` and `island` by their titles,
+ * `area` if only an area can be meant (`un pueblo de`, `la sierra de`), `other` if the name is not a place (`calle de`, `mármol de`).
  */
-export type Head = 'in' | 'municipality' | 'province' | 'community' | 'island' | 'area' | 'other' | 'none'
+export type PlacePrefix = 'in' | 'municipality' | 'province' | 'community' | 'island' | 'area' | 'other' | 'none'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const connectors = set('de del d do da dos dels los las la el l lo a o es')
 const introductions = set('en em')
 
-const heads: readonly (readonly [Head, ReadonlySet<string>])[] = [
+const prefixes: readonly (readonly [PlacePrefix, ReadonlySet<string>])[] = [
   ['municipality', set('municipio concejo concello ayuntamiento termino villa ciudad localidad capital casco centro poblacion pueblo')],
   ['province', set('provincia prov diputacion')],
   [
@@ -32,16 +32,16 @@ const heads: readonly (readonly [Head, ReadonlySet<string>])[] = [
   ],
 ]
 
-/** Only `un pueblo de`, `una ciudad de`: some town of it, not that of the name. */
-const some = set('un una unos unas algun alguna algunos algunas cualquier varios varias otro otra este esta cada dos tres pequeno pequena')
+/** Determiners that make a town indefinite: `un pueblo de Soria` is a town in Soria, not Soria. */
+const indefinite = set('un una unos unas algun alguna algunos algunas cualquier varios varias otro otra este esta cada dos tres pequeno pequena')
 
-/** Heads that need no `de`: `provincia Soria`, `calle Toledo`. */
+/** Prefixes that need no `de`: `provincia Soria`, `calle Toledo`. */
 const inApposition = set(
   'provincia prov municipio isla calle avenida avda av plaza paseo rua carrer glorieta senor senora don dona sr sra arquitecto arquitecta marca modelo urbanizacion barrio rio sierra valle playa puerto pico monte cabo embalse pantano',
 )
 
-/** Reads what stands before the name whose first word is `tokens[from]`. */
-export function headOf(question: string, tokens: readonly Token[], from: number): Head {
+/** Classifies the words before the name that starts at `tokens[from]`. */
+export function prefixOf(question: string, tokens: readonly Token[], from: number): PlacePrefix {
   const words = before(question, tokens, from)
   const [nearest] = words
   if (nearest === undefined) return 'none'
@@ -49,7 +49,7 @@ export function headOf(question: string, tokens: readonly Token[], from: number)
   const isContracted = ['del', 'al'].includes(tokens[from]?.folded ?? '')
   let skipped = 0
   while (connectors.has(words[skipped] ?? '')) skipped++
-  // `en la Unión`, `en el Molar`: an article of the name.
+  // `en la Unión`, `en el Molar`: the article belongs to the name.
   if (
     skipped > 0 &&
     introductions.has(words[skipped] ?? '') &&
@@ -57,21 +57,21 @@ export function headOf(question: string, tokens: readonly Token[], from: number)
   )
     return 'in'
   while (/^(?:\d.*|natural|nacional|regional|rural)$/.test(words[skipped] ?? '')) skipped++
-  const head = words[skipped] ?? ''
-  const kind = heads.find(([, own]) => own.has(head))?.[0]
+  const prefix = words[skipped] ?? ''
+  const kind = prefixes.find(([, own]) => own.has(prefix))?.[0]
   if (kind === undefined) return 'none'
   const isLinked = skipped > 0 || isContracted
-  if (!isLinked) return inApposition.has(head) ? kind : 'none'
-  if (kind === 'municipality' && words.slice(skipped + 1, skipped + 3).some((word) => some.has(word))) return 'area'
+  if (!isLinked) return inApposition.has(prefix) ? kind : 'none'
+  if (kind === 'municipality' && words.slice(skipped + 1, skipped + 3).some((word) => indefinite.has(word))) return 'area'
   return kind
 }
 
-const mostBefore = 8
+const maxWordsBefore = 8
 
-/** The words before a name, nearest first, as far as its clause goes. */
+/** The words before a name, nearest first, back to the beginning of the clause. */
 function before(question: string, tokens: readonly Token[], from: number): string[] {
   const words: string[] = []
-  for (let position = from - 1; position >= 0 && words.length < mostBefore; position--) {
+  for (let position = from - 1; position >= 0 && words.length < maxWordsBefore; position--) {
     const [token, next] = [tokens[position], tokens[position + 1]]
     if (token === undefined || next === undefined || /[.,;:¿?¡!()\n]/.test(question.slice(token.end, next.start))) break
     words.push(token.folded)

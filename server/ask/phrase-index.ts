@@ -1,7 +1,7 @@
 import { fold } from '../engine/fold.ts'
 import { stem } from '../kb/text-analysis.ts'
 
-/** A word of a question: as written, folded, and its index form. */
+/** A word of a question: as written, folded, and its index term. */
 export interface Word {
   readonly text: string
   readonly folded: string
@@ -19,18 +19,18 @@ export function wordsOf(question: string): Word[] {
 
 export interface Match<T> {
   readonly term: T
-  /** Positions of the words that named it. */
+  /** Positions of the first and last word of the phrase. */
   readonly from: number
   readonly to: number
 }
 
-/** Finds the terms that a question names: the longest phrase at each place, compared by index forms. */
-export interface PhraseBook<T> {
+/** Finds the terms that a question names. At each position the longest phrase wins; phrases are compared by index terms. */
+export interface PhraseIndex<T> {
   find(words: readonly Word[]): Match<T>[]
 }
 
-/** Builds a phrase book from each term's names. Single letters (symbols such as U or K) must be written in capitals. */
-export function phrasesFrom<T>(terms: Iterable<readonly [T, readonly string[]]>): PhraseBook<T> {
+/** Builds the index from the names of each term. One-letter names (symbols such as U or K) must match exactly, with their case. */
+export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>): PhraseIndex<T> {
   const byPhrase = new Map<string, T[]>()
   const symbols = new Map<string, T[]>()
   let longest = 1

@@ -1,10 +1,10 @@
 import { fold } from '../engine/fold.ts'
 import { nameKey } from '../engine/text.ts'
 
-/** Codes of `Intl.DisplayNames` that are no foreign country: Spain and its parts, unions, and unassigned codes. */
+/** Codes of `Intl.DisplayNames` that are not foreign countries: Spain and its parts, unions, and unassigned codes. */
 const notCountries = new Set(['ES', 'EA', 'IC', 'EU', 'EZ', 'UN', 'ZZ', 'XA', 'XB', 'QO', 'RE', 'CP'])
 
-/** Parts of countries, other names of countries, and cities that questions name most, besides the countries themselves. */
+/** Foreign regions, other names of countries, and well-known cities. */
 const others =
   `Inglaterra|Escocia|Gales|Gran Bretaña|Holanda|República Checa|EE UU|EEUU|Estados Unidos de América|USA|UK|América|Latinoamérica|Sudamérica|Hispanoamérica|Asia|África|Oceanía|Escandinavia
 Birmania|Costa de Marfil|Corea|Corea del Sur|Baviera|Bretaña|Normandía|Provenza|Occitania|Aquitania|Córcega|Sicilia|Cerdeña|Toscana|Lombardía|Piamonte|Véneto|Algarve|Alentejo|Azores|Madeira|Flandes|Valonia|Renania|Sajonia|Crimea
@@ -33,11 +33,11 @@ const ofCountry = new RegExp(
   `\\b(?:${regulation}|[a-z]{2,4} ?\\d{3,4})(?: (?!(?:de|del|para|sobre|en|con|a|al) )\\p{L}+){0,2} ((?:${demonyms})(?:es|as?|os?|i|)(?:s)?)\\b`,
   'u',
 )
-/** Foreign regulations by their own names, as written. */
+/** Names of well-known foreign regulations, matched with their case. */
 const namedRegulation =
   /(?<![\p{L}\d])(RE ?2020|RT ?20(?:05|12)|EnEV|GEG|IBC|IRC|IECC|Building Regulations|Approved Document|Minergie|NSR-?10|NOM-\d+|NCh ?\d+)(?![\p{L}\d])/u
 
-/** A foreign regulation that a question asks by: `RE2020`, `normativa portuguesa`. */
+/** The foreign regulation that a question mentions: `RE2020`, `normativa portuguesa`. */
 export function foreignRegulation(question: string): string | undefined {
   const named = namedRegulation.exec(question)?.[1]
   if (named !== undefined) return named

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import type { Units } from '../engine/unit.ts'
 import { type Draft, isGrounded } from './grounding.ts'
 
-/** Where an operator's generator answers, in the manner of OpenAI. */
-export interface GeneratorSettings {
-  /** What comes before `/chat/completions`. */
+/** Settings of the operator's language model, reached through an OpenAI-compatible API. */
+export interface LanguageModelSettings {
+  /** Base URL; `/chat/completions` is appended. */
   readonly url: string
   readonly model: string
   readonly key?: string | undefined
-  /** Default 10 s. */
+  /** Default: 10 s. */
   readonly timeoutMs?: number | undefined
 }
 
-/** A text as a generator words it, and the tokens it says it used. */
-export interface Wording {
+/** The reworded text, and the number of tokens that the model reports. */
+export interface Rewording {
   readonly text: string
   readonly tokens: number | undefined
 }
 
-/** Words a draft otherwise. Rejects where it cannot. */
-export type Generator = (question: string, draft: Draft) => Promise<Wording>
+/** Rewords a draft. Rejects if the model fails. */
+export type LanguageModel = (question: string, draft: Draft) => Promise<Rewording>
 
-const usualTimeoutMs = 10_000
-/** Largest answer read, in bytes. */
-const mostAnswerBytes = 256 * 1024
+const defaultTimeoutMs = 10_000
+/** Size limit of a response, in bytes. */
+const maxAnswerBytes = 256 * 1024
 
 const instructions = `Reescribe en español claro el borrador que responde a una pregunta sobre normativa de la edificación.
 Conserva en el mismo orden todas las cifras con su unidad, «como máximo», «como mínimo», «cumple», «no cumple» y las negaciones; conserva el lugar, las condiciones y la cita de la norma.
@@ -34,8 +34,8 @@ const completion = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(undefined),
 })
 
-/** A generator behind one OpenAI-compatible endpoint. Follows no redirect, reads no more than it must, waits no longer than it may. */
-export function openGenerator({ url, model, key, timeoutMs = usualTimeoutMs }: GeneratorSettings): Generator {
+/** Opens a language model behind an OpenAI-compatible endpoint. It follows no redirects; response size and time are limited. */
+export function openLanguageModel({ url, model, key, timeoutMs = defaultTimeoutMs }: LanguageModelSettings): LanguageModel {
   const address = `${url.replace(/\/+$/, '')}/chat/completions`
   const headers = {
     'Content-Type': 'application/json',
@@ -60,20 +60,25 @@ export function openGenerator({ url, model, key, timeoutMs = usualTimeoutMs }: G
     })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new RangeError(`The generator answered ${response.status}`)
+      throw new RangeError(`The language model answered ${response.status}`)
     }
     const { choices, usage } = completion.parse(JSON.parse(await limitedText(response)))
     const [{ finish_reason, message }] = choices
-    if (finish_reason === 'length') throw new RangeError('The generator did not finish')
+    if (finish_reason === 'length') throw new RangeError('The language model stopped before the end of its answer')
     return { text: message.content.trim(), tokens: usage?.total_tokens }
   }
 }
 
-/** The draft as a generator words it, where it says the same; undefined where it does not, or there is no generator or no answer from it. Never rejects. */
-export async function rephrase(generator: Generator | undefined, question: string, draft: Draft, units: Units): Promise<Wording | undefined> {
-  if (generator === undefined) return undefined
-  const wording = await generator(question, draft).catch(() => undefined)
-  return wording !== undefined && wording.text !== draft.text && isGrounded(wording.text, draft, units) ? wording : undefined
+/** The draft reworded by the language model. Undefined if the meaning changed, the model failed, or there is none. Never rejects. */
+export async function rephrase(
+  languageModel: LanguageModel | undefined,
+  question: string,
+  draft: Draft,
+  units: Units,
+): Promise<Rewording | undefined> {
+  if (languageModel === undefined) return undefined
+  const rewording = await languageModel(question, draft).catch(() => undefined)
+  return rewording !== undefined && rewording.text !== draft.text && isGrounded(rewording.text, draft, units) ? rewording : undefined
 }
 
 async function limitedText(response: Response): Promise<string> {
@@ -81,7 +86,7 @@ async function limitedText(response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > mostAnswerBytes) throw new RangeError(`The generator's answer is over ${mostAnswerBytes} bytes`)
+    if (length > maxAnswerBytes) throw new RangeError(`The language model's answer is over ${maxAnswerBytes} bytes`)
     chunks.push(chunk)
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -2,13 +2,13 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { type RuleFinder, ruleFinder } from './rule-finder.ts'
 import { type SlotReader, slotReader } from './slots.ts'
 
-/** What answering needs besides the base, made once for it. */
-export interface Asker {
+/** Indexes for answering questions, built once per knowledge base. */
+export interface AskIndex {
   readonly slots: SlotReader
   readonly rules: RuleFinder
 }
 
-/** Makes ready to answer questions on a base. */
-export function asker(kb: KnowledgeBase): Asker {
+/** Builds the indexes of a knowledge base. Takes seconds. */
+export function buildAskIndex(kb: KnowledgeBase): AskIndex {
   return { slots: slotReader(kb), rules: ruleFinder(kb.book) }
 }
