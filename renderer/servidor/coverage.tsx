@@ -1,7 +1,7 @@
 import { useAnswer } from '../session.tsx'
-import { Headings } from '../shared/headings.tsx'
-import { Waiting } from '../shared/states.tsx'
-import { useServidorWords } from './words.ts'
+import { Waiting } from '../shared/notices.tsx'
+import { TableHead } from '../shared/table-head.tsx'
+import { useServidorWords } from './use-words.ts'
 
 /** The coverage report, as the compiler of the base writes it (`/api/v1/meta`). */
 interface Coverage {
@@ -44,10 +44,10 @@ function Unknown({ coverage }: { readonly coverage: Coverage }) {
       </ul>
       <details>
         <summary>{words.byDocument}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className="scroll" aria-label={words.byDocument} tabIndex={0}>
           <table>
-            <Headings of={[words.document, words.held, words.deciding, words.waiting]} />
+            <TableHead columns={[words.document, words.held, words.deciding, words.waiting]} />
             <tbody>
               {documents.map(({ document, title, sections, rules, waiting }) => (
                 <tr key={document}>

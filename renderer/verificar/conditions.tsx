@@ -1,13 +1,13 @@
 import type { MissingField } from '../../server/errors/service-error.ts'
 import { useAnswer, useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
-import type { Faults } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
+import type { FieldErrors } from '../shared/field-errors.ts'
+import { SelectField } from '../shared/select-field.tsx'
 import type { Check } from './check.ts'
 
 export type Condition = Omit<MissingField, 'needed_by'>
 
-/** Every condition that some rule on this element and parameter may look at. */
+/** The conditions that rules on this element and parameter may depend on. */
 export function useConditions(element: string, parameter: string): readonly Condition[] {
   const isKnown = element !== '' && parameter !== ''
   const { data } = useAnswer(
@@ -19,7 +19,7 @@ export function useConditions(element: string, parameter: string): readonly Cond
   return [...new Map(all.map((one) => [one.field, one] as const)).values()]
 }
 
-/** The fields for some conditions of a case, each with its fault (`/context/altitud_m`). */
+/** Form fields for conditions, with their errors by pointer (`/context/altitud_m`). */
 export function Conditions({
   conditions,
   context,
@@ -28,7 +28,7 @@ export function Conditions({
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
-  readonly faults?: Faults
+  readonly faults?: FieldErrors
   readonly onChange: (context: Check['context']) => void
 }) {
   const text = useText().verificar
@@ -48,7 +48,9 @@ export function Conditions({
                 { value: 'false', label: text.no },
               ]
             : (allowed ?? [])
-        return <Choice key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
+        return (
+          <SelectField key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
+        )
       })}
     </div>
   )

@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
     await page.waitForLoadState('networkidle')
     await page.route('**/*', (route) => route.abort())
-    const said = page.getByRole('heading', { name: /No se pudo hablar con el servicio/ })
+    const said = page.getByRole('heading', { name: /No se pudo conectar con el servicio/ })
     for (const [name, heading] of [
       ['Normativa', 'Normativa'],
       ['Municipios', 'Municipios'],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atlasFrom, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
-import { discRadius } from '../../renderer/mapa/draw.ts'
-import { viewOf } from '../../renderer/mapa/pointing.ts'
+import { discRadius } from '../../renderer/mapa/draw-map.ts'
+import { fitView } from '../../renderer/mapa/hit-testing.ts'
 import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
 
 const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
@@ -89,7 +89,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
         const box = await map.boundingBox()
         const centre = atlas.shapes.find(({ name }) => name === city)?.centre
         if (box === null || centre === undefined) throw new Error('the map or the city has no place')
-        const view = viewOf(plane, box.width, box.height)
+        const view = fitView(plane, box.width, box.height)
         await page.mouse.move(box.x + (centre[0] ?? 0) * view.scale + view.left + discRadius - 1, box.y + (centre[1] ?? 0) * view.scale + view.top)
         await until(async () => (await said.innerText()).startsWith(`${city} (${city}): ab = `))
       }

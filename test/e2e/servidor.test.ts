@@ -71,13 +71,13 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       await visit('administrator', size, async (page) => {
         const name = `aparejador ${size}`
         await page.getByRole('heading', { name: 'Claves' }).waitFor()
-        await page.getByText('Dar una clave nueva').click()
-        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        await page.getByText('Crear una clave nueva').click()
+        await page.getByRole('button', { name: 'Crear la clave' }).click()
         await page.getByText('Ponga un nombre para reconocerla').waitFor()
         await page.getByLabel('Nombre: quién o qué la va a usar').fill(name)
         await page.getByLabel('Días hasta que caduque').fill('90')
         await page.getByLabel('Preguntar').uncheck()
-        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        await page.getByRole('button', { name: 'Crear la clave' }).click()
         const text = await page.getByLabel('Texto de la clave').inputValue()
         expect(text).toMatch(/^plm_\w{36}$/)
         expect(site.service.keys.authenticate(text)).toMatchObject({ name, scopes: ['read', 'verify'] })
@@ -183,7 +183,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
 
   test('a key without the scope is not offered the page, and told why at its address', async () => {
     await visit('reader', 'narrow', async (page) => {
-      await page.getByRole('heading', { name: 'Esta página es para quien administra' }).waitFor()
+      await page.getByRole('heading', { name: 'Esta página es solo para administradores' }).waitFor()
       await page.getByText('La clave «test» no tiene el permiso admin').waitFor()
       expect(await page.getByRole('link', { name: 'Servidor' }).count()).toBe(0)
       expect(await faults(page)).toEqual([])

@@ -15,16 +15,16 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
   const check = (page: Page) => page.getByRole('button', { name: 'Comprobar', exact: true }).click()
   const verdicts = (page: Page) => page.locator('.verdict').count()
   /** What stands under a field as its fault. */
-  const faultOf = (page: Page, label: string) => page.locator('.field', { has: page.getByLabel(label, { exact: true }) }).locator('.fault')
+  const errorOf = (page: Page, label: string) => page.locator('.field', { has: page.getByLabel(label, { exact: true }) }).locator('.field-error')
 
   test('a value that may be thousands or decimals is asked back at its field; clear ones are read', async () => {
     await visit('wide', `${roof}&valor=3.000`, async (page) => {
-      await faultOf(page, 'Valor').getByText('«3.000» puede ser 3000 o 3,0000').waitFor()
+      await errorOf(page, 'Valor').getByText('«3.000» puede ser 3000 o 3,0000').waitFor()
       expect(await verdicts(page)).toBe(0)
       expect(await faults(page)).toEqual([])
       await shoot(page, 'cifra-ambigua')
       await page.getByLabel('Valor', { exact: true }).fill('1.234,5')
-      expect(await faultOf(page, 'Valor').count()).toBe(0)
+      expect(await errorOf(page, 'Valor').count()).toBe(0)
       await check(page)
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
       expect(await page.locator('dl.facts').innerText()).toContain('1234,5')
@@ -47,14 +47,14 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
       const zone = page.getByRole('row', { name: /^Zona climática/ })
       await zone.waitFor()
       await altitude.fill('1.000')
-      await faultOf(page, 'Altitud del emplazamiento (m)').getByText('puede ser 1000 o 1,0000').waitFor()
+      await errorOf(page, 'Altitud del emplazamiento (m)').getByText('puede ser 1000 o 1,0000').waitFor()
       expect(await zone.innerText()).toContain('E1')
       await altitude.fill('99999')
-      await faultOf(page, 'Altitud del emplazamiento (m)').getByText('se espera como máximo 3800').waitFor()
-      expect(await page.getByText('No se pudo hablar con el servicio').count()).toBe(0)
+      await errorOf(page, 'Altitud del emplazamiento (m)').getByText('se espera como máximo 3800').waitFor()
+      expect(await page.getByText('No se pudo conectar con el servicio').count()).toBe(0)
       await shoot(page, 'altitud-imposible')
       await altitude.fill('alto')
-      await faultOf(page, 'Altitud del emplazamiento (m)').waitFor()
+      await errorOf(page, 'Altitud del emplazamiento (m)').waitFor()
       await altitude.fill('400')
       await until(async () => (await zone.innerText()).includes('D1'))
     })
@@ -100,7 +100,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
 
   test('what is no number is said to be none, at its field', async () => {
     await visit('wide', `${roof}&valor=abc`, async (page) => {
-      await faultOf(page, 'Valor').getByText('«abc» no es un número').waitFor()
+      await errorOf(page, 'Valor').getByText('«abc» no es un número').waitFor()
       expect(await page.getByText('no mide').count()).toBe(0)
       await shoot(page, 'valor-no-numero')
     })
@@ -108,11 +108,11 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
 
   test('a link with a place or a day that does not exist says so at its field', async () => {
     await visit('wide', `${roof.replace('Madrid+(28079)', 'Villanada')}&valor=0,3`, async (page) => {
-      await faultOf(page, 'Municipio').getByText('Elija un municipio de la lista').waitFor()
+      await errorOf(page, 'Municipio').getByText('Elija un municipio de la lista').waitFor()
     })
     await visit('wide', `${roof}&valor=0,3&fecha=2026-02-31`, async (page) => {
-      await faultOf(page, 'Fecha de aplicación').getByText('se espera un día que exista').waitFor()
-      expect(await page.getByText('No se pudo hablar con el servicio').count()).toBe(0)
+      await errorOf(page, 'Fecha de aplicación').getByText('se espera un día que exista').waitFor()
+      expect(await page.getByText('No se pudo conectar con el servicio').count()).toBe(0)
       await shoot(page, 'fecha-imposible')
     })
   }, 60_000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, type Check, checkFrom, isWhole, otherCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
+import { addressOf, type Check, checkFrom, isComplete, variedCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
 
 const check: Check = {
   place: 'Madrid (28079)',
@@ -17,16 +17,16 @@ describe('a check in the address', () => {
   })
 
   test('holds the one thing that another verdict has otherwise', () => {
-    const other: Check = { ...check, other: { kind: 'altitud', value: '1200' } }
+    const other: Check = { ...check, variation: { kind: 'altitud', value: '1200' } }
     expect(checkFrom(new URL(addressOf(other), 'http://localhost').searchParams)).toEqual(other)
-    expect(otherCheck(other)).toEqual({ ...check, context: { ...check.context, altitud_m: '1200' } })
-    expect(otherCheck({ ...check, other: { kind: 'fecha', value: '2020-01-01' } })).toEqual({ ...check, date: '2020-01-01' })
-    expect(otherCheck(check)).toBeUndefined()
+    expect(variedCheck(other)).toEqual({ ...check, context: { ...check.context, altitud_m: '1200' } })
+    expect(variedCheck({ ...check, variation: { kind: 'fecha', value: '2020-01-01' } })).toEqual({ ...check, date: '2020-01-01' })
+    expect(variedCheck(check)).toBeUndefined()
   })
 
   test('is not whole while a field is blank; the date may be', () => {
-    expect(isWhole({ ...check, date: '' })).toBe(true)
-    for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isWhole({ ...check, [name]: ' ' }), name).toBe(false)
+    expect(isComplete({ ...check, date: '' })).toBe(true)
+    for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isComplete({ ...check, [name]: ' ' }), name).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyIn } from '../../renderer/key-page.tsx'
 import { checkAddress, placesFor, subjectsFor } from '../../renderer/palette/commands.ts'
-import type { Option } from '../../renderer/shared/pick.tsx'
+import type { Option } from '../../renderer/shared/options.ts'
 import { searchKey } from '../../renderer/text.ts'
 import { checkFrom } from '../../renderer/verificar/check.ts'
 

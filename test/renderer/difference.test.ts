@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOfArticle, addressOfDifference, articleOf, differenceOf } from '../../renderer/normativa/address.ts'
-import { citationOf } from '../../renderer/normativa/citation.ts'
-import { aligned, comparedLines } from '../../renderer/normativa/words-changed.ts'
+import { articleCitation } from '../../renderer/normativa/article-citation.ts'
+import { comparedLines, diff } from '../../renderer/normativa/text-diff.ts'
 import { en } from '../../renderer/text.en.ts'
 import { es } from '../../renderer/text.es.ts'
 import { realBase } from '../service.ts'
@@ -35,7 +35,7 @@ describe('two wordings as one text', () => {
     const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const steps = aligned(before, after, (item) => item)
+        const steps = diff(before, after, (item) => item)
         expect(steps.filter(({ change }) => change !== 'added').map(({ item }) => item)).toEqual(before)
         expect(steps.filter(({ change }) => change !== 'removed').map(({ item }) => item)).toEqual(after)
       }),
@@ -99,10 +99,10 @@ test('a citation names document, edition, section, table, official identifier an
     source: { authority: 'Ministerio', identifier: 'BOE-A-2006-5515', url: null, text_kind: 'normalised' as const, verification: '', read_in: [] },
   }
   const base = { id: 'es', version: '2026.11.0', sha256: 'ef77253dfdec'.padEnd(64, '0') }
-  expect(citationOf(article, { number: 'Tabla a', title: 'Valores U~lim~' }, base, es)).toBe(
+  expect(articleCitation(article, { number: 'Tabla a', title: 'Valores U~lim~' }, base, es)).toBe(
     'Documento Básico HE, edición 2022 (desde 2022-06-15), HE 1, 3.1.1 Transmitancia, Tabla a (Valores Ulim). Ministerio, BOE-A-2006-5515. Plomada, base 2026.11.0 (ef77253dfdec)',
   )
-  expect(citationOf({ ...article, source: { ...article.source, identifier: null } }, undefined, base, en)).toBe(
+  expect(articleCitation({ ...article, source: { ...article.source, identifier: null } }, undefined, base, en)).toBe(
     'Documento Básico HE, edition 2022 (since 2022-06-15), HE 1, 3.1.1 Transmitancia. Ministerio. Plomada, base 2026.11.0 (ef77253dfdec)',
   )
 })

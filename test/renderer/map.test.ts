@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addressOfMap, mapFrom, mapNames, wholeMap, zoneOf } from '../../renderer/mapa/address.ts'
 import { atlasFrom, inset, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
-import { layerOf, tones, type Zones } from '../../renderer/mapa/layer.ts'
-import { nearestTo, neighbour, shapeAt, viewOf } from '../../renderer/mapa/pointing.ts'
-import { rowsOf, rowsOfArea, rowsShown } from '../../renderer/mapa/rows.ts'
+import { fitView, nearestTo, neighbour, shapeAt } from '../../renderer/mapa/hit-testing.ts'
+import { layerOf, tones, type Zones } from '../../renderer/mapa/zone-layer.ts'
+import { rowsInArea, visibleRows, zoneRows } from '../../renderer/mapa/zone-rows.ts'
 import { bodyOf, startService } from '../service.ts'
 
 const { get } = startService()
-const places = ((await bodyOf(await get('/api/v1/municipios'))) as unknown as { items: Parameters<typeof rowsOf>[0] }).items
+const places = ((await bodyOf(await get('/api/v1/municipios'))) as unknown as { items: Parameters<typeof zoneRows>[0] }).items
 const zones = async (zone: string) => (await bodyOf(await get(`/api/v1/zonas?zone=${zone}`))) as unknown as Zones
 const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
 const shape = (id: string) => {
@@ -66,7 +66,7 @@ describe('pointing', () => {
   })
 
   test('a view shows a box whole and in the middle', () => {
-    expect(viewOf([100, 100, 200, 150], 332, 332)).toEqual({ scale: 3, left: 166 - 450, top: 166 - 375 })
+    expect(fitView([100, 100, 200, 150], 332, 332)).toEqual({ scale: 3, left: 166 - 450, top: 166 - 375 })
   })
 })
 
@@ -123,14 +123,14 @@ describe('the classes of a zone', () => {
 
 test('the table has the rows that the filters leave, in order', async () => {
   const layer = layerOf(await zones('radon_zone'))
-  const rows = rowsOf(places, layer, {})
+  const rows = zoneRows(places, layer, {})
   const state = { ...wholeMap('radon'), province: 'Ávila', zoneClass: 'II', name: 'NAVA' }
-  const shown = rowsShown(rowsOfArea(rows, state), state, layer)
+  const shown = visibleRows(rowsInArea(rows, state), state, layer)
   expect(shown.map(({ name }) => name)).toContain('Navaluenga')
   expect(shown.every(({ provincia, value, name }) => provincia === 'Ávila' && value === 'II' && /nava/i.test(name))).toBe(true)
-  const byZone = rowsShown(rows, { ...wholeMap('radon'), order: 'zona', direction: 'descending' }, layer)
+  const byZone = visibleRows(rows, { ...wholeMap('radon'), order: 'zona', direction: 'descending' }, layer)
   expect([byZone[0]?.value, byZone.at(-1)?.value]).toEqual(['II', 'none'])
-  expect(rowsShown(rows, { ...wholeMap('radon'), name: '05168' }, layer)).toHaveLength(1)
+  expect(visibleRows(rows, { ...wholeMap('radon'), name: '05168' }, layer)).toHaveLength(1)
 })
 
 describe('the colours', () => {
