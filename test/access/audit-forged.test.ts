@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, sealed } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
 
@@ -18,12 +18,8 @@ function written(at: Date = new Date()): string {
   return folder
 }
 
-async function verify(folder: string, ...flags: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = { environment: { PLOMADA_DATA: folder }, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
-  const code = await runCli(['audit', 'verify', ...flags], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
+function verify(folder: string, ...flags: string[]) {
+  return plomada(folder, 'audit', 'verify', ...flags)
 }
 
 const markPrinted = ({ out }: { readonly out: string }): string => /^Última: (\S+)$/m.exec(out)?.[1] ?? ''

@@ -6,18 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { checkAudit } from '../../server/access/audit-check.ts'
 import type { AuditEntry } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-segments-'))
 const filesIn = (folder: string): string[] => readdirSync(folder).filter((name) => /^audit.*\.db$/.test(name))
-
-async function plomada(folder: string, ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out.push(text), err: (text) => err.push(text) })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
 
 /** A folder with lines in each of three months. */
 function threeMonths(folder = newFolder()): string {

@@ -9,7 +9,7 @@ import { writeBackup } from '../../server/access/backup.ts'
 import { lockForUse } from '../../server/access/lock.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore, type Store } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-backup-'))
@@ -23,13 +23,6 @@ const names = (folder: string): string[] => {
 
 /** The files of a backup, whole. */
 const readBackup = (file: string) => readArchive(file, (held) => held.map(({ name, parts }) => ({ name, bytes: Buffer.concat([...parts()]) })))
-
-async function plomada(folder: string, ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out.push(text), err: (text) => err.push(text) })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
 
 /** A folder with the key `uno`, and a backup of it taken while it is open and before `dos` is added. */
 function backedUp() {

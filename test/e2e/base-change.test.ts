@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { openService, type Service } from '../../server/service.ts'
-import { baseFile, dataFolder, signedPack } from '../packs/packs.ts'
+import { baseFile, dataFolder, signedPack } from '../packs/test-packs.ts'
 import { desktop } from '../service.ts'
 import { builtPagesFolder, executablePath, launch, until } from './browser.ts'
 

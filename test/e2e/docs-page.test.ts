@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
 import { startService } from '../service.ts'
+import { executablePath } from './browser.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
 
 let browser: Browser | undefined

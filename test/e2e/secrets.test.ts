@@ -42,7 +42,7 @@ describe('a key', () => {
 
   test('is not among the last words of a program that dies', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plomada-secrets-'))
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'crash.ts'), data, inject('packFile')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-service.ts'), data, inject('packFile')], {
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     let words = ''

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '../pdf.ts'
+import { readPdf } from '../read-pdf.ts'
 import { flatRoof, type Json } from '../service.ts'
 import { building, ficha, geo_id, oneRoof, roof, service } from './building.ts'
 

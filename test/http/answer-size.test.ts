@@ -6,7 +6,7 @@ import { json, mostAnswerCharacters } from '../../server/api/respond.ts'
 import { hasBody } from '../../server/api/rest.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { operationList } from '../../server/operations/index.ts'
-import { withCpuSeconds } from '../cpu.ts'
+import { withCpuSeconds } from '../cpu-time.ts'
 import { desktop, flatRoof, type Json, startService } from '../service.ts'
 
 const { app, store, lines } = startService()

@@ -11,7 +11,7 @@ import { writePack } from '../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
 import { openPack } from '../../server/packs/pack-file.ts'
-import { writeSmallGeography } from './geography.ts'
+import { writeSmallGeography } from './small-geography.ts'
 
 // A small base made here, with the real units and geography: faults are planted in it one at a time.
 const folder = 'normativa/cte/cte-db-x'

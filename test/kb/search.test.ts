@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { snowball, stem, stems } from '../../server/kb/text-analysis.ts'
 import { editDistance, wordList } from '../../server/kb/fuzzy-match.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
+import { snowball, stem, stems } from '../../server/kb/text-analysis.ts'
 import { realBase } from '../service.ts'
 
 const articles = [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compile } from '../../kb/compiler/compile.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
-import { writeSmallGeography } from './geography.ts'
+import { writeSmallGeography } from './small-geography.ts'
 
 let root = ''
 beforeEach(() => {

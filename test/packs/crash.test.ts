@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { openBases } from '../../server/packs/bases.ts'
 import { checkPack } from '../../server/packs/install.ts'
-import { baseFile, dataFolder, signedPack } from './packs.ts'
+import { baseFile, dataFolder, signedPack } from './test-packs.ts'
 
 // PLOMADA_KILLS=100 for the whole run; a few each time.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 8)

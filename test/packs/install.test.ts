@@ -7,7 +7,7 @@ import { packFormat } from '../../server/kb/pack-schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { isNewer } from '../../server/packs/choose.ts'
 import { generateKeys } from '../../server/packs/minisign.ts'
-import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './packs.ts'
+import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './test-packs.ts'
 
 const shipped = inject('packFile')
 const open = (folder: string, packFile = shipped): Bases =>

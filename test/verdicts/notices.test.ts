@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json, startService } from '../service.ts'
+import { missingFields, outcomeOf } from './answers.ts'
 
 // Conditions of scope and exceptions of RSCIEI, REBT, RIPCI and regional norms: the fact that
 // decides is asked for, and a check outside the scope gets no verdict.
@@ -12,9 +13,6 @@ async function asked([element, parameter, value, unit, at = 'ES-28079', as_of]: 
   const day = as_of === undefined ? {} : { as_of }
   return bodyOf(await post('/api/v1/verify', { element, parameter, value, unit, geo_id: at, context, ...day }))
 }
-
-const missingOf = (body: Json): string[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => String(field))
-const outcomeOf = (body: Json): unknown => body['result_status'] ?? body['code']
 
 const industrial: Facts = { uso: 'industrial' }
 const old = '2024-06-01'
@@ -60,7 +58,7 @@ describe('a fact of scope is asked for, binds within and does not bind outside',
     ['second toilet from four rooms', toilet, {}, 'numero_estancias', 4, 3, 'NON_COMPLIANT'],
   ])('%s', async (_name, check, facts, fact, within, outside, verdict) => {
     const silent = await asked(check, facts)
-    expect([outcomeOf(silent), missingOf(silent)]).toEqual(['indeterminate', expect.arrayContaining([fact])])
+    expect([outcomeOf(silent), missingFields(silent)]).toEqual(['indeterminate', expect.arrayContaining([fact])])
     expect(outcomeOf(await asked(check, { ...facts, [fact]: within }))).toBe(verdict)
     expect(outcomeOf(await asked(check, { ...facts, [fact]: outside }))).toBe('no-applicable-rule')
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-28079', context }).then(bodyOf)
+const check = checkerAt(service, 'ES-28079')
 
 describe('a railing of a public space', () => {
   test.each([

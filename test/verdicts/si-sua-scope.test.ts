@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt, missingFields } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-42173', context }).then(bodyOf)
-const missing = (body: Json): unknown[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => field)
+const check = checkerAt(service, 'ES-42173')
 const none = {}
 
 type Scope = readonly [
@@ -123,13 +122,13 @@ describe('what only binds in some cases asks which case it is', () => {
     expect(await check(element, parameter, value, unit, outside)).toMatchObject({ code: 'no-applicable-rule' })
     expect(await check(element, parameter, value, unit, inside)).toMatchObject({ is_compliant: false, limit_value: limit })
     const unknown = Object.fromEntries(Object.entries(inside).filter(([name]) => name !== fact))
-    expect(missing(await check(element, parameter, value, unit, unknown))).toContain(fact)
+    expect(missingFields(await check(element, parameter, value, unit, unknown))).toContain(fact)
   })
 
   test('a roof covering, only near façades, on projections and rooflights', async () => {
     const covering = (context: Json) => check('revestimiento-cubierta', 'reaccion-fuego-exterior', 'Froof(t1)', '1', context)
     expect(await covering({ zona_acabado_cubierta: 'resto' })).toMatchObject({ code: 'no-applicable-rule' })
-    expect(missing(await covering(none))).toContain('zona_acabado_cubierta')
+    expect(missingFields(await covering(none))).toContain('zona_acabado_cubierta')
     expect(await covering({ zona_acabado_cubierta: 'proxima_fachada', superficie_acabado_cubierta_pct: 5 })).toMatchObject({
       code: 'no-applicable-rule',
     })

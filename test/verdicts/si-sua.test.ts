@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt, missingFields } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json, more: Json = {}) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-42173', context, ...more }).then(bodyOf)
-const missing = (body: Json): unknown[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => field)
+const check = checkerAt(service, 'ES-42173')
 const complies = (limit: number | string) => ({ is_compliant: true, limit_value: limit })
 const fails = (limit: number | string) => ({ is_compliant: false, limit_value: limit })
 const notBound = { code: 'no-applicable-rule' }
@@ -31,7 +30,7 @@ describe('the barrier of a small drop', () => {
   test('may have any openings, which are asked about where the drop is not known', async () => {
     const context = { uso: 'residencial_privado' }
     expect(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', { ...context, diferencia_cota_m: 0.5 })).toMatchObject(notBound)
-    expect(missing(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', context))).toEqual(['diferencia_cota_m'])
+    expect(missingFields(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', context))).toEqual(['diferencia_cota_m'])
   })
 })
 
@@ -67,7 +66,7 @@ describe('access for firemen', () => {
   })
 
   test('asks for the evacuation height', async () => {
-    expect(missing(await sill({ uso: 'administrativo' }))).toContain('altura_evacuacion_m')
+    expect(missingFields(await sill({ uso: 'administrativo' }))).toContain('altura_evacuacion_m')
   })
 
   test.each([
@@ -77,7 +76,7 @@ describe('access for firemen', () => {
     const context = { uso: 'administrativo' }
     expect(await check(element, parameter, value, unit, { ...context, altura_evacuacion_m: 9 })).toMatchObject(notBound)
     expect(await check(element, parameter, value, unit, { ...context, altura_evacuacion_m: 12 })).toMatchObject(fails(limit))
-    expect(missing(await check(element, parameter, value, unit, context))).toContain('altura_evacuacion_m')
+    expect(missingFields(await check(element, parameter, value, unit, context))).toContain('altura_evacuacion_m')
   })
 })
 
@@ -94,7 +93,7 @@ describe('a special-risk room', () => {
 
   test('is asked where it stands', async () => {
     const context = { uso: 'residencial_privado', nivel_riesgo_especial: 'bajo' }
-    expect(missing(await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 90', '1', context))).toContain('planta')
+    expect(missingFields(await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 90', '1', context))).toContain('planta')
   })
 
   test('has a ceiling no worse than that of the sectors', async () => {
@@ -158,7 +157,7 @@ describe('the width of a stair', () => {
   test('asks how many people where that can change the verdict', async () => {
     const body = await width('escalera', 1.1, { uso: 'residencial_privado', tipo_uso: 'general' })
     expect(body['code']).toBe('indeterminate')
-    expect(missing(body)).toEqual(expect.arrayContaining(['personas', 'proteccion_escalera', 'sentido_evacuacion']))
+    expect(missingFields(body)).toEqual(expect.arrayContaining(['personas', 'proteccion_escalera', 'sentido_evacuacion']))
     expect(await width('escalera', 0.9, { uso: 'residencial_privado', tipo_uso: 'general' })).toMatchObject(fails(1))
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeBase } from './base.ts'
 import { article, finding, folder, front, norm, normOf, plan, precept, spoil } from './norm.ts'
+import { makeBase } from './test-base.ts'
 
 describe('the editions of a norm', () => {
   test('wordings hold by their days, not by their order in the file; the one to come waits for its day', () => {

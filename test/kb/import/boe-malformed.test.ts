@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planBoe } from '../../../kb/compiler/import/boe.ts'
-import { makeBase, snapshot } from './base.ts'
 import { norm, normOf, plan, spoil } from './norm.ts'
+import { makeBase, snapshot } from './test-base.ts'
 
 describe('a file that is not right', () => {
   test.each<[string, () => string, RegExp]>([

@@ -5,8 +5,8 @@ import { compile } from '../../../kb/compiler/compile.ts'
 import { applyPlan, changesOf } from '../../../kb/compiler/import/plan.ts'
 import { writePack } from '../../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../../server/kb/open.ts'
-import { faults, makeBase } from './base.ts'
 import { folder, norm, plan, spoil } from './norm.ts'
+import { faults, makeBase } from './test-base.ts'
 
 describe('importing a norm of the BOE', () => {
   test('gives a document that compiles and is served in each of its editions', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faults, makeBase, snapshot } from './base.ts'
+import { faults, makeBase, snapshot } from './test-base.ts'
 
 const norm = join(import.meta.dirname, 'fixtures/norma.xml')
 

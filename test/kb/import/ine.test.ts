@@ -6,7 +6,7 @@ import { planIne } from '../../../kb/compiler/import/ine.ts'
 import { naturalName } from '../../../kb/compiler/import/ine-name.ts'
 import { readMunicipalityList, writeMunicipalityList } from '../../../kb/compiler/import/municipality-list.ts'
 import { applyPlan, changesOf, describePlan } from '../../../kb/compiler/import/plan.ts'
-import { faults, makeBase, municipalities, snapshot, sources } from './base.ts'
+import { faults, makeBase, municipalities, snapshot, sources } from './test-base.ts'
 import { workbook } from './workbook.ts'
 
 type Row = readonly (string | number)[]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readMunicipalityList } from '../../../kb/compiler/import/municipality-list.ts'
 import { planNgmep } from '../../../kb/compiler/import/ngmep.ts'
 import { applyPlan, changesOf, describePlan } from '../../../kb/compiler/import/plan.ts'
-import { faults, makeBase, municipalities, snapshot } from './base.ts'
+import { faults, makeBase, municipalities, snapshot } from './test-base.ts'
 
 const header =
   'COD_INE;ID_REL;COD_GEO;COD_PROV;PROVINCIA;NOMBRE_ACTUAL;POBLACION_MUNI;SUPERFICIE;PERIMETRO;COD_INE_CAPITAL;CAPITAL;POBLACION_CAPITAL;HOJA_MTN25_ETRS89;LONGITUD_ETRS89;LATITUD_ETRS89;ORIGENCOOR;ALTITUD;ORIGENALTITUD'

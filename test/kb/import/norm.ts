@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type BoeRequest, planBoe } from '../../../kb/compiler/import/boe.ts'
-import { makeBase } from './base.ts'
+import { makeBase } from './test-base.ts'
 
 /** A made-up norm with every trap of the real ones. */
 export const norm = readFileSync(join(import.meta.dirname, 'fixtures/norma.xml'), 'utf8')

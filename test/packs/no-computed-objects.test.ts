@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
 import { installPack } from '../../server/packs/install.ts'
-import { baseFile, dataFolder, keys, signedPack } from './packs.ts'
+import { baseFile, dataFolder, keys, signedPack } from './test-packs.ts'
 
 const trusted = [{ ...keys, origin: 'added' as const, file: '' }]
 function install(sql: string): string {

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, flatRoof, network, realBase } from '../service.ts'
-import { Acknowledged } from './acknowledged.ts'
-import { runInStraits } from './process.ts'
+import { Acknowledged } from './acknowledged-writes.ts'
+import { runLimited } from './child-process.ts'
 
 // Whatever happens to the disk: what can be read is answered, nothing is said to be stored that is not.
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-fault-'))
@@ -111,7 +111,7 @@ describe('a folder without room or permission', () => {
     'that becomes full at %i KiB while it is written: what was said to be stored is, the rest is refused, keys go on working',
     async (fileKiB) => {
       const { folder, key } = withKey()
-      const { code, lines } = await runInStraits('writer.ts', [folder, '1000', key], { fileKiB })
+      const { code, lines } = await runLimited('endless-writer.ts', [folder, '1000', key], { fileKiB })
       expect(code).toBe(0)
       expect(lines.slice(-2)).toEqual(['refused read-only', 'last conocida'])
       const acknowledged = new Acknowledged()
@@ -124,14 +124,14 @@ describe('a folder without room or permission', () => {
 
   test('that leaves no room to open it for writing is read', async () => {
     const { folder, key } = withKey()
-    const { lines } = await runInStraits('opener.ts', [folder, key], { fileKiB: 8 })
+    const { lines } = await runLimited('open-and-write.ts', [folder, key], { fileKiB: 8 })
     expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
   }, 30_000)
 
   test('that may not be written is read', async () => {
     const { folder, key } = withKey()
     chmodSync(folder, 0o500)
-    const { lines } = await runInStraits('opener.ts', [folder, key], { asAnyUser: true })
+    const { lines } = await runLimited('open-and-write.ts', [folder, key], { asAnyUser: true })
     chmodSync(folder, 0o700)
     expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
   }, 30_000)
@@ -151,10 +151,10 @@ describe('a folder without room or permission', () => {
     try {
       const { key } = withKey(disk)
       expect(spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'lleno')}`, 'bs=1k', 'count=1024']).status).toBe(1)
-      const { lines } = await runInStraits('opener.ts', [disk, key], {})
+      const { lines } = await runLimited('open-and-write.ts', [disk, key], {})
       expect(lines).toEqual(['fault full', 'read conocida', '503 read-only'])
       rmSync(join(disk, 'lleno'))
-      expect((await runInStraits('opener.ts', [disk, key], {})).lines).toEqual(['fault none', 'read conocida', 'written'])
+      expect((await runLimited('open-and-write.ts', [disk, key], {})).lines).toEqual(['fault none', 'read conocida', 'written'])
     } finally {
       spawnSync('umount', [disk])
     }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { openStore } from '../../server/access/store.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 
-// A process that writes without end, to be killed or left without room: `writer.ts folder most`. It says what was acknowledged, and only then.
+// A process that writes without end, to be killed or left without room: `endless-writer.ts folder most`. It says what was acknowledged, and only then.
 const [folder = '', most = '1'] = process.argv.slice(2)
 const store = openStore(folder, () => new Date())
 const said = (word: string, what: string): void => {

@@ -1,7 +1,7 @@
 import { type AuditCheck, checkAudit } from '../../server/access/audit-check.ts'
 import { openStore } from '../../server/access/store.ts'
 
-/** What `writer.ts` said was done: each of it must be there. */
+/** What `endless-writer.ts` said was done: each of it must be there. */
 export class Acknowledged {
   readonly kept = new Set<string>()
   readonly revoked = new Set<string>()

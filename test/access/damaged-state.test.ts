@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
 import { startProgram } from '../e2e/program.ts'
+import { plomada } from '../run-cli.ts'
 import { bodyOf, flatRoof } from '../service.ts'
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-anew-'))
@@ -18,12 +18,6 @@ function used(): { readonly folder: string; readonly key: string } {
   store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'key add', subject: null, status: null, request_id: null })
   store.close()
   return { folder, key: text }
-}
-
-async function plomada(folder: string, ...args: string[]) {
-  const said: string[] = []
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => said.push(text), err: (text) => said.push(text) })
-  return { code, said: said.join('\n') }
 }
 
 describe('a folder whose audit has lines', () => {
@@ -45,9 +39,9 @@ describe('a folder whose audit has lines', () => {
     const file = join(folder, 'plomada.db')
     change(file)
     const before = statSync(file, { throwIfNoEntry: false })?.size
-    const { code, said } = await plomada(folder, 'key', 'list')
+    const { code, err } = await plomada(folder, 'key', 'list')
     expect(code).toBe(1)
-    expect(said).toMatch(/plomada\.db.*plomada restore/)
+    expect(err).toMatch(/plomada\.db.*plomada restore/)
     expect(statSync(file, { throwIfNoEntry: false })?.size).toBe(before)
   })
 

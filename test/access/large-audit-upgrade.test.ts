@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { sealed } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
-import { runInStraits } from './process.ts'
+import { runLimited } from './child-process.ts'
 
 // An audit that a previous program left in one file. PLOMADA_AUDIT_GB=3 for the long run, which takes minutes and 12 GB of disk.
 const gigabytes = Number(process.env['PLOMADA_AUDIT_GB'] ?? 0.05)
@@ -62,7 +62,7 @@ test(
     const elsewhere = join(folder, '..', 'plomada-large-restored')
     mkdirSync(elsewhere, { recursive: true })
     try {
-      const { code, lines: said } = await runInStraits('large.ts', [folder, elsewhere], {})
+      const { code, lines: said } = await runLimited('operator-steps.ts', [folder, elsewhere], {})
       if (process.env['PLOMADA_AUDIT_GB'] !== undefined) console.log(`${lines} lines\n${said.join('\n')}`)
       expect(code).toBe(0)
       const steps = said.map(

@@ -11,7 +11,7 @@ import { formatPublicKey, generateKeys } from '../../server/packs/minisign.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { declaredOnly } from '../declared-problems.ts'
 import { bodyOf, desktop, flatRoof, type Json, network } from '../service.ts'
-import { baseFile, dataFolder, flipped, type SignedPack, sign, signedPack } from './packs.ts'
+import { baseFile, dataFolder, flipped, type SignedPack, sign, signedPack } from './test-packs.ts'
 
 const first = signedPack(baseFile('2026.12.0', '2026-12-01'))
 const second = signedPack(baseFile('2026.12.1', '2026-12-01'))

@@ -8,14 +8,14 @@ export interface Ended {
 }
 
 /** How a process is started: with files of at most so many KiB, with no power over permissions, killed after so many milliseconds. */
-export interface Straits {
+export interface ProcessLimits {
   readonly fileKiB?: number
   readonly asAnyUser?: true
   readonly killAfterMs?: number
 }
 
 /** Runs a TypeScript file of this folder in a process of its own, in straits, to its end. */
-export function runInStraits(file: string, args: readonly string[], { fileKiB, asAnyUser, killAfterMs }: Straits): Promise<Ended> {
+export function runLimited(file: string, args: readonly string[], { fileKiB, asAnyUser, killAfterMs }: ProcessLimits): Promise<Ended> {
   const asUser =
     asAnyUser === true && process.getuid?.() === 0
       ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-dac_override,-dac_read_search']
