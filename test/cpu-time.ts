@@ -1,4 +1,4 @@
-/** What work gives, and the seconds of processor that this thread spent on it: unlike time by the clock, other programs do not lengthen them. */
+/** Runs `work` and measures the CPU seconds of this thread, which other programs do not affect. */
 export async function withCpuSeconds<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly seconds: number }> {
   const before = process.threadCpuUsage()
   const result = await work()

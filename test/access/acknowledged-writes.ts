@@ -1,14 +1,14 @@
 import { type AuditCheck, checkAudit } from '../../server/access/audit-check.ts'
 import { openStore } from '../../server/access/store.ts'
 
-/** What `endless-writer.ts` said was done: each of it must be there. */
+/** The writes that `endless-writer.ts` reported as done. All of them must be in the folder. */
 export class Acknowledged {
   readonly kept = new Set<string>()
   readonly revoked = new Set<string>()
   readonly revisions = new Map<string, number>()
   readonly lines = new Set<string>()
 
-  /** Takes the lines that a writer printed. */
+  /** Reads the lines that a writer printed. */
   add(said: readonly string[]): void {
     for (const line of said) {
       const [word, what = '', more] = line.split(' ')
@@ -19,7 +19,7 @@ export class Acknowledged {
     }
   }
 
-  /** What of it a folder no longer holds, and whether its audit holds together. */
+  /** The writes that a folder has lost, and the result of checking its audit. */
   async missingIn(folder: string): Promise<{ readonly missing: readonly string[]; readonly audit: AuditCheck['broken'] }> {
     const store = openStore(folder, () => new Date())
     const keys = new Map(store.keys.list().map((one) => [one.prefix, one]))
@@ -27,7 +27,7 @@ export class Acknowledged {
     const missing = [
       ...[...this.kept].filter((text) => !keys.has(text.slice(0, 12))).map((text) => `key ${text}`),
       ...[...this.revoked].filter((text) => keys.get(text.slice(0, 12))?.revoked_at === null).map((text) => `revocation of ${text}`),
-      // A revision that was acknowledged may have been followed by one that was not.
+      // An acknowledged revision may have been followed by one that was not acknowledged.
       ...[...this.revisions].filter(([id, revision]) => (store.projects.get(id)?.revision ?? 0) < revision).map(([id]) => `project ${id}`),
       ...[...this.lines].filter((id) => !listed.has(id)).map((id) => `line ${id}`),
       ...(store.fault === undefined ? [] : [`all: ${store.fault}`]),

@@ -15,12 +15,12 @@ const send = (address: string, method = 'GET', body?: string) =>
     }),
     { kind: 'network', address: '10.0.0.7' },
   )
-/** One letter of the path as its percent code. */
+/** The path with one letter percent-encoded. */
 const encoded = (path: string, at: number): string => `${path.slice(0, at)}%${path.charCodeAt(at).toString(16)}${path.slice(at + 1)}`
 const letters = (path: string): number[] => [...path].flatMap((letter, at) => (/[\w.~-]/.test(letter) ? [at] : []))
 
-describe('the audit has the line of a request, however its address is written', () => {
-  test('a key issued at an address with a percent code leaves its line', async () => {
+describe('the audit of requests with encoded addresses', () => {
+  test('issuing a key at a percent-encoded address writes a line', async () => {
     for (const at of letters('/api/v1/admin/claves')) {
       const address = encoded('/api/v1/admin/claves', at)
       const before = store.audit.count()
@@ -31,7 +31,7 @@ describe('the audit has the line of a request, however its address is written', 
     }
   })
 
-  test('a request to any operation leaves its line, with one letter of its address as a percent code', async () => {
+  test('every operation writes a line if one letter of its address is percent-encoded', async () => {
     for (const { name, method, path } of operationList) {
       const address = path.replace(/\{\w+\}/g, '1')
       for (const at of letters(address).slice(0, 12)) {
@@ -50,13 +50,13 @@ describe('the audit has the line of a request, however its address is written', 
     ['/ap%69/v1/nada', 404, 1],
     ['/./api/v1/meta', 200, 1],
     ['/%2e/api/v1/meta', 200, 1],
-  ])('%s answers %i and leaves %i lines: no operation is reached without one', async (address, status, lines) => {
+  ])('%s answers %i and writes %i lines: no operation runs without one', async (address, status, lines) => {
     const before = store.audit.count()
     const response = await send(address)
     expect([response.status, store.audit.count() - before]).toEqual([status, lines])
   })
 
-  test('an address of tRPC names the procedure that ran, with percent codes and a slash too many', async () => {
+  test('a tRPC line names the procedure that ran, also with percent codes and an extra slash', async () => {
     for (const address of ['/trpc/%67etMeta', '/%74rpc/getMeta', '/trpc/get%4deta', '/trpc/getMeta%2f', '/trpc/getMeta/', '/trpc//getMeta']) {
       const before = store.audit.count()
       const response = await app.fetch(new Request(`http://localhost${address}?input=%7B%7D`), desktop)
@@ -66,12 +66,12 @@ describe('the audit has the line of a request, however its address is written', 
     }
   })
 
-  test('tRPC runs no more than one procedure a request: several are refused', async () => {
+  test('tRPC rejects a request for several procedures', async () => {
     const response = await app.fetch(new Request('http://localhost/trpc/getMeta,getMeta?batch=1&input=%7B%220%22%3A%7B%7D%7D'), desktop)
     expect([response.status, newest()?.operation]).toEqual([400, 'trpc'])
   })
 
-  test('the flood of requests under another host name still shares its allowance of lines', async () => {
+  test('rejected requests under another host name share one audit budget', async () => {
     const before = store.audit.count()
     const other = await app.fetch(new Request('http://localhost/%61pi/v1/meta', { headers: { host: 'evil.example' } }), {
       kind: 'network',

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What a process of our own left when it ended. */
+/** Exit code and output of a process that has ended. */
 export interface Ended {
   readonly code: number | null
   readonly lines: readonly string[]
 }
 
-/** How a process is started: with files of at most so many KiB, with no power over permissions, killed after so many milliseconds. */
+/** Limits of a child process: file size in KiB, no root privileges, time in milliseconds after which it is killed. */
 export interface ProcessLimits {
   readonly fileKiB?: number
   readonly asAnyUser?: true
   readonly killAfterMs?: number
 }
 
-/** Runs a TypeScript file of this folder in a process of its own, in straits, to its end. */
+/** Runs a TypeScript file of this folder in a child process with limits, and waits for its end. */
 export function runLimited(file: string, args: readonly string[], { fileKiB, asAnyUser, killAfterMs }: ProcessLimits): Promise<Ended> {
   const asUser =
     asAnyUser === true && process.getuid?.() === 0
@@ -28,14 +28,14 @@ export function runLimited(file: string, args: readonly string[], { fileKiB, asA
   let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString()
-    // From its first word on: a process that is still starting writes nothing that could be lost.
+    // The time starts with the first output, because a starting process has written nothing that could be lost.
     if (killAfterMs !== undefined) timer ??= setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(timer)
-      // What follows the last line end was cut off with the process.
+      // The text after the last line end is incomplete.
       resolve({ code, lines: text.split('\n').slice(0, -1) })
     })
   })

@@ -10,7 +10,7 @@ import { bodyOf, flatRoof } from '../service.ts'
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-anew-'))
 
-/** A closed folder with one key and one line of audit. */
+/** A closed folder with one key and one audit line. */
 function used(): { readonly folder: string; readonly key: string } {
   const folder = newFolder()
   const store = openStore(folder, () => new Date())
@@ -34,7 +34,7 @@ describe('a folder whose audit has lines', () => {
         database.close()
       },
     ],
-  ])('and whose plomada.db is %s is no new installation: it is refused, and nothing is issued', async (_what, change) => {
+  ])('and whose plomada.db is %s is not a new installation: it is refused, and no key is issued', async (_what, change) => {
     const { folder } = used()
     const file = join(folder, 'plomada.db')
     change(file)
@@ -45,7 +45,7 @@ describe('a folder whose audit has lines', () => {
     expect(statSync(file, { throwIfNoEntry: false })?.size).toBe(before)
   })
 
-  test('and whose plomada.db is damaged is served: verdicts to the desktop, the reason to keys, no first key', async () => {
+  test('and whose plomada.db is damaged is served: verdicts for the desktop, the reason for keys, no first key', async () => {
     const { folder, key } = used()
     const file = join(folder, 'plomada.db')
     writeFileSync(file, readFileSync(file).fill(0xff, 0, 16))

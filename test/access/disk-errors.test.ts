@@ -10,7 +10,7 @@ import { bodyOf, desktop, flatRoof, network, realBase } from '../service.ts'
 import { Acknowledged } from './acknowledged-writes.ts'
 import { runLimited } from './child-process.ts'
 
-// Whatever happens to the disk: what can be read is answered, nothing is said to be stored that is not.
+// With any disk error, everything readable is still answered, and nothing is acknowledged that is not stored.
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-fault-'))
 
 /** A folder with one key, closed. */
@@ -27,7 +27,7 @@ function flip(file: string, from: number, count: number): void {
   writeFileSync(file, bytes)
 }
 
-/** Where in the file the first page of a table or an index begins. */
+/** File offset of the first page of a table or index. */
 function startOfPage(file: string, name: string): number {
   const database = new Database(file, { readonly: true })
   const page = database.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? 0
@@ -51,7 +51,7 @@ function serviceOver(folder: string) {
 }
 
 describe('a damaged database', () => {
-  test('whose head cannot be read still lets the desktop verify, and tells keys that it cannot look them up', async () => {
+  test('with an unreadable header lets the desktop verify, and answers keys that it cannot look them up', async () => {
     const { folder, key } = withKey()
     flip(join(folder, 'plomada.db'), 0, 16)
     const { store, send } = serviceOver(folder)
@@ -67,7 +67,7 @@ describe('a damaged database', () => {
   test.each([
     ['no request needs answers known keys', 'sqlite_autoindex_access_key_1', 200],
     ['keys are looked up by tells them so', 'access_key_prefix', 503],
-  ])('whose page that %s, and writes nothing', async (_what, index, status) => {
+  ])('with a damaged page: %s, and nothing is written', async (_what, index, status) => {
     const { folder, key } = withKey()
     const file = join(folder, 'plomada.db')
     flip(file, startOfPage(file, index), 8)
@@ -81,7 +81,7 @@ describe('a damaged database', () => {
     expect(readFileSync(file)).toEqual(before)
   })
 
-  test('of the audit stops what would leave no trace, and nothing else', async () => {
+  test('of the audit stops only the operations that must be recorded', async () => {
     const { folder, key } = withKey()
     flip(join(folder, 'audit.db'), 0, 16)
     const { store, send } = serviceOver(folder)
@@ -94,7 +94,7 @@ describe('a damaged database', () => {
     store.close()
   })
 
-  test('of a newer program is refused, not taken for damaged', () => {
+  test('of a newer version is refused, and not treated as damaged', () => {
     const { folder } = withKey()
     const file = join(folder, 'plomada.db')
     const bytes = readFileSync(file)
@@ -105,10 +105,10 @@ describe('a damaged database', () => {
   })
 })
 
-describe('a folder without room or permission', () => {
-  // The last write is another one with each limit.
+describe('a folder without space or permission', () => {
+  // With each limit another write is the last one.
   test.each([100, 120, 140, 160, 180, 200])(
-    'that becomes full at %i KiB while it is written: what was said to be stored is, the rest is refused, keys go on working',
+    'that is full at %i KiB: acknowledged writes are there, the others are refused, keys still work',
     async (fileKiB) => {
       const { folder, key } = withKey()
       const { code, lines } = await runLimited('endless-writer.ts', [folder, '1000', key], { fileKiB })
@@ -122,13 +122,13 @@ describe('a folder without room or permission', () => {
     30_000,
   )
 
-  test('that leaves no room to open it for writing is read', async () => {
+  test('without space to open it for writing is opened for reading', async () => {
     const { folder, key } = withKey()
     const { lines } = await runLimited('open-and-write.ts', [folder, key], { fileKiB: 8 })
     expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
   }, 30_000)
 
-  test('that may not be written is read', async () => {
+  test('without write permission is opened for reading', async () => {
     const { folder, key } = withKey()
     chmodSync(folder, 0o500)
     const { lines } = await runLimited('open-and-write.ts', [folder, key], { asAnyUser: true })
@@ -136,7 +136,7 @@ describe('a folder without room or permission', () => {
     expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
   }, 30_000)
 
-  test('that is no folder at all leaves the desktop its verdicts', async () => {
+  test('that is not a folder still allows verdicts on the desktop', async () => {
     const file = join(newFolder(), 'fichero')
     writeFileSync(file, '')
     const { store, send } = serviceOver(file)
@@ -145,7 +145,7 @@ describe('a folder without room or permission', () => {
     store.close()
   })
 
-  test('on a disk that is full is read, and the reason said', async ({ skip }) => {
+  test('on a full disk is opened for reading, and the reason is reported', async ({ skip }) => {
     const disk = newFolder()
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]).status !== 0) skip('a small disk cannot be mounted here')
     try {
@@ -162,7 +162,7 @@ describe('a folder without room or permission', () => {
 })
 
 describe('the files of the state', () => {
-  test('are for their owner alone', () => {
+  test('are readable by their owner only', () => {
     const { folder } = withKey()
     const store = openStore(folder, () => new Date())
     store.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { openStore } from '../../server/access/store.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 
-// A process that writes without end, to be killed or left without room: `endless-writer.ts folder most`. It says what was acknowledged, and only then.
+// Writes until it is killed or the disk is full: `endless-writer.ts folder most`. It prints each write after it was acknowledged.
 const [folder = '', most = '1'] = process.argv.slice(2)
 const store = openStore(folder, () => new Date())
 const said = (word: string, what: string): void => {
@@ -32,7 +32,7 @@ try {
 }
 store.close()
 
-/** A key that stood there before this process came. */
+/** A key issued before this process started. */
 function issuedBefore(): string {
   return process.argv[4] ?? ''
 }

@@ -7,10 +7,10 @@ import { sealed } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runLimited } from './child-process.ts'
 
-// An audit that a previous program left in one file. PLOMADA_AUDIT_GB=3 for the long run, which takes minutes and 12 GB of disk.
+// Upgrade from the version that kept the audit in one file. PLOMADA_AUDIT_GB=3 is the long run: minutes, and 12 GB of disk.
 const gigabytes = Number(process.env['PLOMADA_AUDIT_GB'] ?? 0.05)
 
-/** Writes an audit of so many bytes as the previous program did, and a state of its version. */
+/** Writes an audit of the given size and a state database, both in the previous format. */
 function legacy(folder: string, bytes: number): number {
   openStore(folder, () => new Date()).close()
   const state = new Database(join(folder, 'plomada.db'))

@@ -1,7 +1,7 @@
 import { openStore } from '../../server/access/store.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 
-// A process that opens a folder and tries a read and a write: `open-and-write.ts folder key`.
+// Opens a folder and tries one read and one write: `open-and-write.ts folder key`.
 const [folder = '', key = ''] = process.argv.slice(2)
 const store = openStore(folder, () => new Date())
 console.log(`fault ${store.fault ?? 'none'}`)

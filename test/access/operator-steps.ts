@@ -4,7 +4,7 @@ import { writeBackup } from '../../server/access/backup.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore } from '../../server/access/store.ts'
 
-// A process that does with a folder all that an operator does, and says how long each step took and the most memory it had until then: `operator-steps.ts folder elsewhere`.
+// Runs all steps of an operator on a folder, and prints the time and the peak memory of each: `operator-steps.ts folder elsewhere`.
 const [folder = '', elsewhere = ''] = process.argv.slice(2)
 const now = () => new Date()
 

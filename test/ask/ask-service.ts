@@ -1,4 +1,4 @@
 import { startService } from '../service.ts'
 
-/** The service that files of questions share: a worker makes it ready to answer once, which takes seconds. */
+/** A service shared by the test files of this folder, because building its question indexes takes seconds. */
 export const service = startService()

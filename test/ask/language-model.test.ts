@@ -30,8 +30,8 @@ const says =
 
 let service = plain
 let url = ''
-const unset: LanguageModel = () => Promise.reject(new TypeError('No generator was configured'))
-/** Waits its usual ten seconds; the other, for those that never answer, a fifth of one. */
+const unset: LanguageModel = () => Promise.reject(new TypeError('No language model was configured'))
+/** `patient` has the default timeout of 10 s; `hasty`, for models that never answer, 0.2 s. */
 let [patient, hasty] = [unset, unset]
 let generate = unset
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).generator
-  if (settings === undefined) throw new TypeError('No generator was configured')
+  if (settings === undefined) throw new TypeError('No language model was configured')
   patient = openLanguageModel(settings)
   hasty = openLanguageModel({ ...settings, timeoutMs: 200 })
   service = startService({ languageModel: (question, draft) => generate(question, draft) })
@@ -55,15 +55,15 @@ beforeEach(() => {
 
 const ask = async (query = question, one = service): Promise<Json> => bodyOf(await one.post('/api/v1/ask', { query }))
 const drafts = new Map<string, Json>()
-/** What the service answers on its own, and with the generator: they must not differ. */
+/** Expects the same answer as without a language model. */
 async function expectDraft(query = question): Promise<void> {
   const draft = drafts.get(query) ?? (await ask(query, plain))
   drafts.set(query, draft)
   expect(await ask(query)).toEqual(draft)
 }
 
-describe('a generator for ask', () => {
-  test('its faithful wording is taken; figures, sources and place stay', async () => {
+describe('a language model for ask', () => {
+  test('a faithful rewording is used; figures, sources and place stay', async () => {
     reply = says(honest)
     const draft = await ask(question, plain)
     expect(draft).toMatchObject({ rephrased: false, kind: 'figure' })
@@ -76,7 +76,7 @@ describe('a generator for ask', () => {
     })
     expect(JSON.stringify(calls[0]?.body)).toContain('0,35 W/m²K')
   })
-  test('without a count of its own, tokens are counted as ever', async () => {
+  test('tokens are counted by the service if the model reports no count', async () => {
     reply = says(honest, { usage: { total_tokens: -1 } })
     const body = await ask()
     expect(body).toMatchObject({ rephrased: true })
@@ -90,7 +90,7 @@ describe('a generator for ask', () => {
     reply = says(draft.replace('puede', 'no puede'))
     await expectDraft(query)
   })
-  test('of two denials next to each other none may go', async () => {
+  test('neither of two adjacent negations may be dropped', async () => {
     const query = 'residuos peligrosos archivo cronológico'
     const draft = String((await ask(query, plain))['answer'])
     expect(draft).toMatch(/ no peligrosos .*No se exige/)
@@ -129,7 +129,7 @@ describe('a generator for ask', () => {
     ['hides a letter', honest.replace('no cumple', 'no\u200bcumple')],
     ['says nothing', ''],
     ['never ends', `${honest} ${'según la norma '.repeat(100)}`],
-  ])('one that %s is not heeded', async (_, text) => {
+  ])('a rewording that %s is not used', async (_, text) => {
     expect(text).not.toBe(honest)
     reply = says(text)
     await expectDraft()
@@ -150,7 +150,7 @@ describe('a generator for ask', () => {
         response.write('{"choices":')
       },
     ],
-  ])('one that %s is given up', async (_, how) => {
+  ])('a model that %s is abandoned', async (_, how) => {
     generate = hasty
     await expectUnheeded(how)
   })
@@ -173,20 +173,20 @@ describe('a generator for ask', () => {
         else response.writeHead(307, { location: '/v1/elsewhere' }).end()
       },
     ],
-  ])('one that %s changes nothing', (_, how) => expectUnheeded(how))
+  ])('a model that %s changes nothing', (_, how) => expectUnheeded(how))
 
   test.each([
     '¿Qué transmitancia máxima admite una cubierta plana?',
     'altura mínima de barandilla con 9 m de caída',
     '¿Qué transmitancia máxima admite una cubierta en Lisboa?',
     'xyzzy',
-  ])('"%s" is no answer to word otherwise: nothing is sent', async (query) => {
+  ])('the answer to "%s" is not reworded: nothing is sent', async (query) => {
     reply = says(honest)
     expect(['missing', 'several', 'refusal']).toContain((await ask(query, plain))['kind'])
     await expectDraft(query)
     expect(calls).toEqual([])
   })
-  test('the documentation, and a service without one, call nothing', async () => {
+  test('the documentation and a service without a model make no calls', async () => {
     reply = says(honest)
     expect((await service.get('/openapi.json')).status).toBe(200)
     await ask(question, plain)
@@ -194,10 +194,10 @@ describe('a generator for ask', () => {
   })
 })
 
-describe('the settings of the generator', () => {
+describe('the settings of the language model', () => {
   const set = (address: string, more: Record<string, string> = {}) =>
     readConfig({ PLOMADA_ASK_URL: address, PLOMADA_ASK_MODEL: 'm', ...more }).generator
-  test('off unless set', () => {
+  test('are off by default', () => {
     expect(readConfig({}).generator).toBeUndefined()
     expect(readConfig({ PLOMADA_ASK_URL: '', PLOMADA_ASK_ANY_ADDRESS: 'yes' }).generator).toBeUndefined()
   })
@@ -223,7 +223,7 @@ describe('the settings of the generator', () => {
     'http://[2001:db8::1]',
     'http://[::ffff:8.8.8.8]',
     'http://134744072',
-  ])('takes %s only if told to', (address) => {
+  ])('accept %s only with permission for any address', (address) => {
     expect(() => set(address)).toThrow(/PLOMADA_ASK_URL.*PLOMADA_ASK_ANY_ADDRESS=yes/)
     expect(set(address, { PLOMADA_ASK_ANY_ADDRESS: 'yes' })).toMatchObject({ url: address })
   })
@@ -237,7 +237,7 @@ describe('the settings of the generator', () => {
     [{ PLOMADA_ASK_URL: `http://me:${secret}@localhost`, PLOMADA_ASK_MODEL: 'm' }, /PLOMADA_ASK_URL/],
     [{ PLOMADA_ASK_URL: `http://localhost/?key=${secret}`, PLOMADA_ASK_MODEL: 'm' }, /PLOMADA_ASK_URL/],
     [{ PLOMADA_ASK_URL: 'http://localhost', PLOMADA_ASK_MODEL: 'm', PLOMADA_ASK_KEY: `${secret}\n` }, /PLOMADA_ASK_KEY/],
-  ])('a fault names the setting and keeps the secret: %o', (environment, named) => {
+  ])('an error names the setting and not the secret: %o', (environment, named) => {
     const failure = (): unknown => readConfig(environment)
     expect(failure).toThrow(named)
     expect(failure).not.toThrow(secret)

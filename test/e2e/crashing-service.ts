@@ -3,7 +3,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { listen } from '../../server/http/listen.ts'
 import { openService } from '../../server/service.ts'
 
-// A service that fails unforeseen, first in a request and then altogether: `crashing-service.ts folder pack`. The key goes where only the test reads it.
+// A service with an unexpected error, first in a request and then in the process: `crashing-service.ts folder pack`. It sends its key to the test only.
 const [folder = '', pack = ''] = process.argv.slice(2)
 const config = readConfig({ PLOMADA_DATA: folder, PLOMADA_KB: pack, PLOMADA_PORT: '0' })
 const service = openService(config, (line) => console.error(JSON.stringify(line)))

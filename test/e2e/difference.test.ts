@@ -10,7 +10,7 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
   afterAll(() => site?.close())
 
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
-    test('the difference of two editions: limits, sections, and the words of one; the address holds it', async () => {
+    test('the comparison of two editions: limits, sections, and the text of one section, all in the address', async () => {
       await site.visit(size, '/normativa/cte/cte-db-he', async (page) => {
         await page.getByRole('link', { name: 'Qué cambió desde 2017' }).click()
         await page.getByRole('heading', { level: 1, name: 'DB-HE: diferencia entre ediciones' }).waitFor()
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
       })
     }, 90_000)
 
-    test('a document of one edition says so; the same edition twice is no difference', async () => {
+    test('a document with one edition says so; comparing an edition with itself is not possible', async () => {
       const { collection, slug } = site.service.kb.documents.find((one) => site.service.kb.book.documents.get(one.slug)?.editions.length === 1) ?? {}
       await site.visit(size, `/normativa/${collection}/${slug}/diff`, async (page) => {
         await page.getByText('La base tiene una sola edición de este documento').waitFor()
@@ -45,7 +45,7 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
     }, 60_000)
   })
 
-  test('a citation is whole and copied by keyboard; that of a table names it', async () => {
+  test('a citation is complete and can be copied by keyboard; that of a table names the table', async () => {
     await site.visit('wide', '/normativa/cte/cte-db-he/he1-3-1-1', async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       const { version, sha256 } = site.service.kb.meta
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === undefined)('regulations', () => {
     })
   }, 60_000)
 
-  test('an article of several editions leads to what changed in it', async () => {
+  test('an article with several editions links to its changes', async () => {
     await site.visit('wide', '/normativa/cte/cte-db-he/he5-3?version=2022', async (page) => {
       await page.getByRole('link', { name: 'Comparar con la edición anterior' }).click()
       await page.locator('.compared ins').first().waitFor()

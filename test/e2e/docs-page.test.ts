@@ -11,7 +11,7 @@ let browser: Browser | undefined
 afterAll(() => browser?.close())
 
 describe.skipIf(executablePath === undefined)('the documentation page', () => {
-  test('shows the operations with nothing from elsewhere and nothing refused by its own policy', async () => {
+  test('shows the operations without foreign requests or policy violations', async () => {
     const listener = await listen(startService().app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
     browser = await chromium.launch({
       executablePath: executablePath ?? '',

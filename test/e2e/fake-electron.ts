@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** The fuses as Electron ships them: version 1, eight of them, each '0' off or '1' on. */
+/** Electron's default fuses: version 1, eight of them, each '0' (off) or '1' (on). */
 const fuses = Buffer.from([1, 8, ...Buffer.from('10110011')])
-/** A small Windows program that comes with electron-builder: its resources can be written, as Electron's are. */
+/** A small Windows program of electron-builder, whose resources can be edited like Electron's. */
 const windowsProgram = 'node_modules/electron-winstaller/vendor/rcedit.exe'
 
-/** A folder shaped like Electron's own for a system, with a program that carries fuses and does nothing of Electron's. */
+/** Writes a folder like an Electron distribution, with a dummy program that has fuses. */
 export function writeStandIn(folder: string, system: 'linux' | 'win'): string {
   for (const name of ['locales', 'resources']) mkdirSync(join(folder, name), { recursive: true })
   for (const name of ['version', 'LICENSE', 'locales/es.pak', 'locales/en-US.pak', 'locales/de.pak']) writeFileSync(join(folder, name), '-')
@@ -24,7 +24,7 @@ export function fusesOf(program: Buffer): string {
   return program.subarray(start, start + 8).toString()
 }
 
-/** A module in Electron's place: it opens no window, asks the scheme what the pages would and prints the answers. */
+/** Source of a module that replaces `electron`: it opens no window, sends requests to the scheme and prints the answers. */
 export const electronModule = `
 const verify = { element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.5, unit: 'W/m²K', geo_id: 'ES-28079', codes: [{ slug: 'cte-db-he' }] }
 const ask = { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?' }

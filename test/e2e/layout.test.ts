@@ -4,15 +4,15 @@ import { everyPage, executablePath, faults, misplaced, openSite, type Site, shoo
 
 let site: Site
 
-describe.skipIf(executablePath === undefined)('how the pages look', () => {
+describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
   beforeAll(async () => {
     site = await openSite()
   }, 60_000)
   afterAll(() => site?.close())
 
-  // Two at a time (maxConcurrency), as a page that settles leaves the machine idle.
+  // Two at a time (maxConcurrency), because a page spends most of the time waiting.
   test.concurrent.each(['zoomed', 'narrow'] as const)(
-    '%s: every page keeps all of it in the window, nothing over anything',
+    '%s: every page fits the window without overlaps',
     async (size) => {
       await site.visit(size, '/verificar', async (page) => {
         for (const address of everyPage) {
@@ -25,7 +25,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
     120_000,
   )
 
-  test.concurrent('every page reads well in the dark', async () => {
+  test.concurrent('every page is accessible in dark mode', async () => {
     await site.visit(
       'wide',
       '/verificar',
@@ -39,7 +39,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
     )
   }, 120_000)
 
-  test('one face, bundled, writes letters, figures and the signs of the regulations', async () => {
+  test('the bundled font has letters, digits and the symbols of the regulations', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('heading', { name: 'Verificar' }).waitFor()
       const inspector = await page.context().newCDPSession(page)
@@ -56,7 +56,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
         const { fonts } = await inspector.send('CSS.getPlatformFontsForNode', { nodeId })
         return fonts.map(({ familyName, isCustomFont }) => ({ familyName, isCustomFont }))
       }
-      // Not ⁻: the face lacks it, and the system's draws it; another sign in its place would be copied wrong.
+      // Except ⁻: a system font draws it, because replacing the character would break copied text.
       for (const sign of ['Ñandú 0123', 'α', 'μ', 'Δ', 'λ', '²', '³', '≤', '≥', '·', '×', '−', 'Ω', '→', '✓'])
         expect(await facesOf(sign), sign).toEqual([{ familyName: expect.stringMatching(/^IBM Plex Sans/), isCustomFont: true }])
       expect(await page.evaluate(() => getComputedStyle(document.body).fontVariantNumeric)).toBe('tabular-nums')
@@ -69,7 +69,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
     })
   }, 60_000)
 
-  test('on paper: black on white, no controls, and on each sheet the base with its hash', async () => {
+  test('on paper: black on white, no controls, and the knowledge base with its hash on each sheet', async () => {
     await site.visit(
       'wide',
       '/verificar',
@@ -103,7 +103,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
     )
   }, 60_000)
 
-  test('with the colours of the system, a verdict still says which side it is on, and where the focus is', async () => {
+  test('with forced colours, the verdict and the focus are still recognizable', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
       await settle(page, everyPage.find((one) => one.startsWith('/verificar')) ?? '')
@@ -124,7 +124,7 @@ describe.skipIf(executablePath === undefined)('how the pages look', () => {
   }, 60_000)
 })
 
-/** Opens a page with the key in its address, and waits until it has all it asked for. */
+/** Opens a page with the key in its address, and waits until all requests are answered. */
 async function settle(page: Page, address: string): Promise<void> {
   await page.goto(`${site.url}${address}#clave=${site.service.key}`)
   await page.locator('h1').waitFor()

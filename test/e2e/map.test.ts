@@ -16,7 +16,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
   afterAll(() => site?.close())
 
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
-    test('Spain by climate, then by radon: the address follows, and leads back from a sheet', async () => {
+    test('Spain by climate, then by radon; the address follows, and back returns from a sheet', async () => {
       await site.visit(size, '/municipios', async (page) => {
         await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
         await drawn(page, 'Mapa de España: Zona climática')
@@ -43,7 +43,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       })
     }, 90_000)
 
-    test('figures, estimates and what is not known look each their own way, by day and by night', async () => {
+    test('numbers, estimates and missing values look different, in light and dark mode', async () => {
       for (const scheme of ['light', 'dark'] as const)
         await site.visit(
           size,
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
     }, 90_000)
   })
 
-  test('by keyboard alone: to the neighbour and to its sheet; by hand: what is under the pointer, also the smallest', async () => {
+  test('by keyboard: to the neighbour and its sheet; by pointer: also the smallest municipality', async () => {
     await site.visit('wide', '/municipios?mapa=clima&provincia=Madrid', async (page) => {
       await drawn(page, 'Mapa de Madrid: Zona climática')
       const map = page.getByRole('application')
@@ -88,7 +88,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
         await map.scrollIntoViewIfNeeded()
         const box = await map.boundingBox()
         const centre = atlas.shapes.find(({ name }) => name === city)?.centre
-        if (box === null || centre === undefined) throw new Error('the map or the city has no place')
+        if (box === null || centre === undefined) throw new Error('The map or the city was not found')
         const view = fitView(plane, box.width, box.height)
         await page.mouse.move(box.x + (centre[0] ?? 0) * view.scale + view.left + discRadius - 1, box.y + (centre[1] ?? 0) * view.scale + view.top)
         await until(async () => (await said.innerText()).startsWith(`${city} (${city}): ab = `))
@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
     })
   }, 90_000)
 
-  test('the outlines are fetched when a map is opened and not before, and soon drawn', async () => {
+  test('the outlines are loaded when a map is opened, not before, and drawn quickly', async () => {
     const asked: string[] = []
     await site.visit('wide', '/municipios', async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -119,13 +119,13 @@ describe.skipIf(executablePath === undefined)('the map', () => {
           }),
       )
       expect(asked.filter((path) => path.endsWith('.json'))).toHaveLength(1)
-      // Far above what it takes, so that a busy machine does not fail it.
+      // A generous limit, so that the test passes on a busy machine.
       expect(milliseconds).toBeLessThan(5000)
     })
   }, 60_000)
 })
 
-/** Waits until the map says that it is painted, and looks whether it is. */
+/** Waits until the map reports that it is drawn, and checks that its canvas is not blank. */
 async function drawn(page: Page, label: string): Promise<void> {
   await page.locator(`[data-drawn="${label}"]`).waitFor()
   const colours = await page

@@ -11,9 +11,9 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
   afterAll(() => site?.close())
   const visit: Site['visit'] = (...visited) => site.visit(...visited)
 
-  // Two at a time (maxConcurrency): one waits for the browser while the other draws.
+  // Two at a time (maxConcurrency): one waits while the other draws.
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
-    test('Verificar: an example, then a case that asks for what is missing', async () => {
+    test('Verificar: the example, then a case with a missing condition', async () => {
       await visit(size, '/', async (page) => {
         await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
         await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
@@ -33,7 +33,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
       })
     }, 60_000)
 
-    test('Buscar: snippets as one types, and a facet', async () => {
+    test('Buscar: snippets while typing, and a facet', async () => {
       await visit(size, '/buscar', async (page) => {
         await page.getByLabel('Buscar en los artículos').pressSequentially('rampa pendiente')
         await page.locator('.results mark').first().waitFor()
@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
       })
     }, 60_000)
 
-    test('Normativa: collections, contents, article and its neighbour', async () => {
+    test('Normativa: collections, contents, an article and the next one', async () => {
       await visit(size, '/normativa', async (page) => {
         await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
         await page.getByRole('heading', { name: 'Ediciones' }).waitFor()
@@ -68,7 +68,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
       })
     }, 60_000)
 
-    test('Preguntar: a figure with its source, and an honest refusal', async () => {
+    test('Preguntar: a figure with its source, and a question without an answer', async () => {
       await visit(size, '/preguntar', async (page) => {
         await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
         await page.getByRole('button', { name: 'Preguntar' }).click()
@@ -110,7 +110,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     }, 60_000)
   })
 
-  test('Verificar by keyboard alone, in the dark', async () => {
+  test('Verificar by keyboard only, in dark mode', async () => {
     await visit(
       'wide',
       '/verificar',
@@ -144,7 +144,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     )
   }, 60_000)
 
-  test('asks for a key, says what is wrong with one, and keeps it nowhere', async () => {
+  test('asks for a key, explains what is wrong with it, and stores it nowhere', async () => {
     const page = await site.browser.newPage({ viewport: sizes.narrow })
     await page.goto(`${site.url}/buscar`)
     await page.getByLabel('Clave', { exact: true }).fill('plm_nada')
@@ -159,7 +159,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     await page.close()
   }, 60_000)
 
-  test('speaks English too', async () => {
+  test('can be switched to English', async () => {
     await visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: 'English' }).click()
       await page.getByRole('heading', { name: 'Verify' }).waitFor()
@@ -169,7 +169,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     })
   }, 60_000)
 
-  test('are sent with the headers of every answer; what is not theirs is not found', async () => {
+  test('are sent with the headers of every answer; other paths are not found', async () => {
     const start = await fetch(`${site.url}/verificar`)
     expect(start.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(start.headers.get('content-type')).toContain('text/html')

@@ -10,7 +10,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  test('opens by its keys on every page, finds places, elements, articles, pages and actions, and gives the focus back', async () => {
+  test('opens with its shortcut on every page, finds places, elements, articles, pages and actions, and restores the focus', async () => {
     await site.visit('wide', '/normativa', async (page) => {
       await page.getByRole('heading', { name: 'Normativa' }).waitFor()
       await page.getByRole('button', { name: /Ir a/ }).focus()
@@ -50,7 +50,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
     })
   }, 90_000)
 
-  test('fits a telephone, in the dark', async () => {
+  test('fits a phone, in dark mode', async () => {
     await site.visit(
       'narrow',
       '/',
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
     )
   }, 60_000)
 
-  test('the slash goes to the search field, but is a letter where one types', async () => {
+  test('the slash key goes to the search field, but types a slash in a text field', async () => {
     await site.visit('wide', '/municipios', async (page) => {
       const place = page.getByRole('combobox', { name: 'Municipio' })
       await place.fill('Vitoria-Gasteiz')
@@ -85,7 +85,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
     })
   }, 60_000)
 
-  test('what was used last comes first, in the palette and in Verificar, until it is forgotten', async () => {
+  test('recent entries come first in the palette and in Verificar, until they are deleted', async () => {
     await site.visit('wide', '/verificar?lugar=Soria+(42173)&elemento=escalera&parametro=huella&valor=28&unidad=cm', async (page) => {
       await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
       await page.goto(`${site.url}/municipios#clave=${site.service.key}`)

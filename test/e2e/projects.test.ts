@@ -14,7 +14,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  /** What a button gives to be kept, as text. */
+  /** The text of the file that a button downloads. */
   async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
     return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   const tally = async (page: Page): Promise<string> => (await page.locator('.tally').innerText()).replace(/\s+/g, ' ')
 
   test.each(['wide', 'narrow'] as const)(
-    '%s: an example, what a check lacks, rows of a table, the papers, and its end',
+    '%s: the example, a missing condition, rows of a table, the downloads, and deletion',
     async (size) => {
       await site.visit(size, '/proyectos', async (page) => {
         if (size === 'wide') {
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     120_000,
   )
 
-  test('what a check lacks is asked for in place, and can be said once for the building', async () => {
+  test('a missing condition is asked for in its check, and can be saved for the whole building', async () => {
     const made = await site.service.post('/api/v1/proyectos', {
       name: 'Peldaños',
       geo_id: 'ES-28079',
@@ -84,7 +84,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
     const { id } = (await made.json()) as { id: string }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {
-      // 28 cm are enough in any zone; whether 27 are depends on it.
+      // 28 cm comply in any zone; 27 cm depend on the zone.
       await until(async () => (await tally(page)).includes('1 sin decidir'))
       await page.getByLabel('Detalle de la comprobación 1').click()
       await page.getByLabel('Uso general o restringido de la zona').selectOption('general')
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
   }, 60_000)
 
-  test('a verdict goes from Verificar to a new project, and the next one to the same', async () => {
+  test('a verdict of Verificar can be added to a new project, and the next one to the same project', async () => {
     await site.visit('wide', '/', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
       const signed = await saved(page, 'Certificado')
@@ -107,7 +107,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         out: (line: string) => out.push(line),
         err: (line: string) => out.push(line),
       }
-      // Repeated it is the same; whose key it is, this machine does not know.
+      // Repeating gives the same result; this machine does not know the key.
       expect(await runCli(['certificate', 'check', file], terminal), out.join('\n')).toBe(1)
       expect(out.join('\n')).toMatch(/^SIN CONFIANZA:[\s\S]*el veredicto es el mismo/)
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
   }, 60_000)
 
-  test('what somebody else changed is not written over', async () => {
+  test('the changes of another user are not overwritten', async () => {
     const made = await site.service.post('/api/v1/proyectos', { name: 'De dos', geo_id: 'ES-28079', checks: [] })
     const { id, revision, project } = (await made.json()) as { id: string; revision: number; project: object }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {

@@ -13,7 +13,7 @@ let network: Network
 let asDesktop: Listener
 let administrator: string
 
-/** The page as an administrator of the network opens it, or as who sits at the machine does. */
+/** Opens the page as an administrator on the network or on the desktop. */
 async function visit(
   who: 'administrator' | 'reader' | 'desktop',
   size: keyof typeof sizes,
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   })
 
   test.each(['wide', 'narrow'] as const)(
-    'an administrator gives, replaces and revokes a key: %s',
+    'an administrator issues, replaces and revokes a key: %s',
     async (size) => {
       await visit('administrator', size, async (page) => {
         const name = `aparejador ${size}`
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   )
 
   test.each(['wide', 'narrow'] as const)(
-    'the audit is read, checked and exported; the base says what it does not know: %s',
+    'the audit is read, checked and exported; the coverage is shown: %s',
     async (size) => {
       await visit('administrator', size, async (page) => {
         await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   )
 
   test.each(['wide', 'narrow'] as const)(
-    'who sits at the machine opens the network and sees where and as what, and shuts it: %s',
+    'the desktop user turns the network on, sees addresses and fingerprint, and turns it off: %s',
     async (size) => {
       await visit('desktop', size, async (page) => {
         await page.getByText('No se escucha en ningún puerto').waitFor()
@@ -181,7 +181,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
     90_000,
   )
 
-  test('a key without the scope is not offered the page, and told why at its address', async () => {
+  test('a key without the scope has no link to the page, and its address shows the reason', async () => {
     await visit('reader', 'narrow', async (page) => {
       await page.getByRole('heading', { name: 'Esta página es solo para administradores' }).waitFor()
       await page.getByText('La clave «test» no tiene el permiso admin').waitFor()

@@ -6,7 +6,7 @@ let site: Site
 const roof = '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&unidad=W/m²K'
 const handrail = '/verificar?lugar=Madrid+(28079)&elemento=pasamanos&parametro=altura&unidad=cm&c.tipo_uso=general'
 
-describe.skipIf(executablePath === undefined)('what people type', () => {
+describe.skipIf(executablePath === undefined)('typed input', () => {
   beforeAll(async () => {
     site = await openSite()
   }, 90_000)
@@ -14,10 +14,10 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
   const visit: Site['visit'] = (...visited) => site.visit(...visited)
   const check = (page: Page) => page.getByRole('button', { name: 'Comprobar', exact: true }).click()
   const verdicts = (page: Page) => page.locator('.verdict').count()
-  /** What stands under a field as its fault. */
+  /** The error message of a field. */
   const errorOf = (page: Page, label: string) => page.locator('.field', { has: page.getByLabel(label, { exact: true }) }).locator('.field-error')
 
-  test('a value that may be thousands or decimals is asked back at its field; clear ones are read', async () => {
+  test('an ambiguous value shows a question at its field; clear ones are accepted', async () => {
     await visit('wide', `${roof}&valor=3.000`, async (page) => {
       await errorOf(page, 'Valor').getByText('«3.000» puede ser 3000 o 3,0000').waitFor()
       expect(await verdicts(page)).toBe(0)
@@ -34,14 +34,14 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a condition that may be thousands or decimals is asked back at its field', async () => {
+  test('an ambiguous condition shows a question at its field', async () => {
     await visit('wide', `${roof}&valor=0,3&c.altitud_m=1.000`, async (page) => {
       await page.getByText('«1.000» puede ser 1000 o 1,0000').waitFor()
       expect(await verdicts(page)).toBe(0)
     })
   }, 60_000)
 
-  test('the altitude of a municipality: asked back, or refused with its reason, at its field', async () => {
+  test('an ambiguous or impossible altitude of a municipality shows an error at its field', async () => {
     await visit('wide', '/municipios/ES-09059', async (page) => {
       const altitude = page.getByLabel('Altitud del emplazamiento')
       const zone = page.getByRole('row', { name: /^Zona climática/ })
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('the altitude of another site is asked back too', async () => {
+  test('an ambiguous altitude for comparison shows a question too', async () => {
     await visit('wide', `${roof}&valor=0,3`, async (page) => {
       await page.getByRole('button', { name: '¿Y a otra altitud?' }).click()
       await page.getByLabel('Altitud del emplazamiento (m)').fill('1.200')
@@ -70,7 +70,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a project takes no ambiguous value or condition, and shows back the number that it holds', async () => {
+  test('a project accepts no ambiguous value or condition, and shows its stored number', async () => {
     await visit('wide', '/proyectos', async (page) => {
       await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
       await page.getByRole('button', { name: 'Detalle de la comprobación 1' }).click()
@@ -98,7 +98,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('what is no number is said to be none, at its field', async () => {
+  test('text that is not a number shows an error at its field', async () => {
     await visit('wide', `${roof}&valor=abc`, async (page) => {
       await errorOf(page, 'Valor').getByText('«abc» no es un número').waitFor()
       expect(await page.getByText('no mide').count()).toBe(0)
@@ -106,7 +106,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a link with a place or a day that does not exist says so at its field', async () => {
+  test('a link with an unknown place or day shows an error at its field', async () => {
     await visit('wide', `${roof.replace('Madrid+(28079)', 'Villanada')}&valor=0,3`, async (page) => {
       await errorOf(page, 'Municipio').getByText('Elija un municipio de la lista').waitFor()
     })
@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a verdict goes grey as soon as a field is no longer what it was given for', async () => {
+  test('a verdict is greyed as soon as a field changes', async () => {
     await visit('wide', `${roof}&valor=0,3`, async (page) => {
       await page.locator('.notice.complies').waitFor()
       expect(await page.locator('.verdict.stale').count()).toBe(0)
@@ -139,12 +139,12 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a range reads as a range: verdict, scale, project table', async () => {
+  test('a range is shown as a range in verdict, scale and project table', async () => {
     await visit('wide', `${handrail}&valor=120`, async (page) => {
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
       expect(await page.locator('dl.facts').innerText()).toMatch(/entre 90 y 110 cm/)
       expect(await page.locator('dl.facts').innerText()).not.toContain('como m')
-      // What complies is drawn between the two limits, and the value beyond the upper one.
+      // The complying part is between the limits, and the value is above the upper one.
       const drawn = await page.locator('svg.scale').evaluate((scale) => ({
         plumbs: [...scale.querySelectorAll('.plumb')].map((line) => Number(line.getAttribute('x1'))),
         good: ['x1', 'x2'].map((name) => Number(scale.querySelector('.good')?.getAttribute(name))),
@@ -165,7 +165,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('the list of elements begins with what is called so', async () => {
+  test('the list of elements begins with the exact name', async () => {
     await visit('wide', '/verificar', async (page) => {
       for (const [typed, first] of [
         ['cubierta', /^Cubierta/],
@@ -181,7 +181,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('the contents of a document have every section of the edition in force', async () => {
+  test('the table of contents has every section of the edition in force', async () => {
     await visit('wide', '/normativa/cte/cte-db-si', async (page) => {
       await page.locator('.tree').first().waitFor()
       const shown = await page
@@ -195,7 +195,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
     })
   }, 60_000)
 
-  test('a link with a key, opened where the page is already open, signs in and leaves no key in the address', async () => {
+  test('a link with a key opened in the same tab signs in and removes the key from the address', async () => {
     const page = await site.browser.newPage()
     await page.goto(`${site.url}/buscar`)
     await page.getByLabel('Clave', { exact: true }).waitFor()
@@ -208,7 +208,7 @@ describe.skipIf(executablePath === undefined)('what people type', () => {
   }, 60_000)
 })
 
-/** The edition in force of a document on the day of the base. */
+/** The edition of a document in force on the reference date. */
 function editionOf(document: string): string {
   const { kb } = site.service
   return kb.book.documents.get(document)?.editions.findLast(({ from }) => from <= kb.meta.referenceDate)?.version ?? ''

@@ -5,14 +5,14 @@ import { executablePath, faults, openSite, type Site, shoot, until } from './bro
 let site: Site
 const roof = '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&valor=0,38&unidad=W/m2K'
 
-describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
+describe.skipIf(executablePath === undefined)('the same case with one change', () => {
   beforeAll(async () => {
     site = await openSite()
   }, 60_000)
   afterAll(() => site?.close())
 
   test.each(['wide', 'narrow'] as const)(
-    '%s: at another altitude, beside the first, with what changes; the address holds it',
+    '%s: compares with another altitude, and the address holds it',
     async (size) => {
       await site.visit(size, roof, async (page) => {
         await page.getByRole('button', { name: '¿Y a otra altitud?' }).click()
@@ -44,7 +44,7 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
     60_000,
   )
 
-  test('on another day: the edition then in force, or why there is none', async () => {
+  test('on another day: the edition then in force, or the reason why there is none', async () => {
     await site.visit('wide', `${roof}&c.uso=residencial_privado&c.intervencion=obra_nueva`, async (page) => {
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()
       await page.getByLabel('Fecha de aplicación').last().fill('2020-06-01')
@@ -55,14 +55,14 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
       await page.getByLabel('Fecha de aplicación').last().fill('2000-01-01')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByRole('heading', { name: 'Sin regla de esa fecha en la base' }).waitFor()
-      // The first verdict stays as it was.
+      // The first verdict does not change.
       expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).count()).toBe(1)
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()
       await until(async () => !page.url().includes('y.fecha'))
     })
   }, 60_000)
 
-  test('its citation is copied whole, and by hand where the browser does not allow it', async () => {
+  test('its citation is copied completely, or shown for copying if the browser does not allow it', async () => {
     const { version, sha256 } = site.service.kb.meta
     const cited =
       'Documento Básico HE. Ahorro de energía (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1. Cubierta plana · Transmitancia térmica: 0,38 W/m²K; límite como máximo 0,35 W/m²K: NO CUMPLE. ' +
@@ -88,14 +88,14 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
     })
   }, 60_000)
 
-  test('in English our own words are English, and what the base says is marked as Spanish', async () => {
+  test('in English the texts of the pages are English, and those of the knowledge base are marked as Spanish', async () => {
     await site.visit('wide', roof, async (page) => {
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
       await page.getByRole('button', { name: 'English' }).click()
       await page.getByRole('heading', { name: 'DOES NOT COMPLY' }).waitFor()
       await page.getByText('The words of the regulations, and of the rules and notes taken from them, are in Spanish.').waitFor()
       expect(await page.locator('.steps .kind').allInnerTexts()).toEqual(['Place', 'Rules', 'Regulation', 'Conditions', 'Table', 'Comparison'])
-      // No Spanish word stands outside an element marked as Spanish; a citation, and the name of a place, are of both.
+      // No Spanish word outside elements marked as Spanish, except in citations and place names.
       const astray = await page.evaluate(() => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
         const texts: string[] = []
@@ -111,7 +111,7 @@ describe.skipIf(executablePath === undefined)('the same case otherwise', () => {
   }, 60_000)
 })
 
-/** The table that sets both verdicts side by side. */
+/** The rows of the comparison table. */
 async function lines(page: Page): Promise<string[][]> {
   const rows = await page.locator('table.verdict-comparison tr').all()
   return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))

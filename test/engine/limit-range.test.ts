@@ -8,7 +8,7 @@ const [loaded] = rules
 const metre = loaded === undefined ? undefined : { ...loaded, rule: { ...loaded.rule, unit: 'm' } }
 const bound = (side: 'min' | 'max', limit: number) => ({ side, limit: new Fraction(limit), strict: false })
 
-test('the range is the same in whatever order the rules come, and is one rule with both ends or two with one', () => {
+test('the range does not depend on the order of the rules, nor on whether one or two rules set its ends', () => {
   if (metre === undefined) throw new TypeError('The base has no rules')
   const [low, lower, high] = [bound('min', 2), bound('min', 1), bound('max', 5)]
   const together = limitRange([{ loaded: metre, bounds: [low, lower, high] }], units)
@@ -28,7 +28,7 @@ test('the range is the same in whatever order the rules come, and is one rule wi
   expect(limitRange([{ loaded: metre, bounds: [low] }], units)).toBeUndefined()
 })
 
-test('ends in other units are converted', () => {
+test('ends in different units are converted', () => {
   if (metre === undefined) throw new TypeError('The base has no rules')
   const centimetre = { ...metre, rule: { ...metre.rule, unit: 'cm' } }
   const range = limitRange(

@@ -67,7 +67,7 @@ const decide = (rules: readonly LoadedRule[], value: number, known: Known, state
 }
 const outcome = (found: RulesOutcome): string => (found.kind === 'decided' ? String(found.findings[0]?.complies) : found.kind)
 
-/** Every rule shape the law uses, each with conditions on some of the dimensions. */
+/** Every kind of rule in use, each with conditions on some dimensions. */
 const shapes: LoadedRule[][] = [
   [ruleOf({ when: { uso: ['a', 'b'] } }), ruleOf({ when: { uso: 'c' }, value: { const: '5' } })],
   [
@@ -89,7 +89,7 @@ const completions: Known[] = values.flatMap(({ id: uso }) =>
   ),
 )
 
-describe('what is decided with data missing is decided alike whatever the data are', () => {
+describe('a decision with missing conditions is the same for all their values', () => {
   test.each(shapes.map((rules, index) => ({ rules, index })))('rules $index', ({ rules }) => {
     for (const value of [0, 1, 2, 2.5, 3, 3.5, 4, 5, 5.5, 6, 7, 8]) {
       for (const told of [[], ['uso'], ['zona'], ['altura'], ['abierto', 'altura']]) {
@@ -105,7 +105,7 @@ describe('what is decided with data missing is decided alike whatever the data a
           if (judged.kind !== 'decided') continue
           const wrong = group.filter((whole) => {
             const own = outcome(decide(rules, value, whole, [...whole.keys()]))
-            // An exemption lifts a rule: complying with it all the same is no wrong answer.
+            // An exemption removes a rule; complying with that rule is still correct.
             return own !== outcome(judged) && !(own === 'not-bound' && outcome(judged) === 'true')
           })
           expect(wrong.map((whole) => [...whole].join(' '))).toEqual([])
@@ -115,7 +115,7 @@ describe('what is decided with data missing is decided alike whatever the data a
   })
 })
 
-test('only the data on which the outcome hangs are asked for', () => {
+test('only conditions that can change the outcome are asked for', () => {
   const rules = [ruleOf({ when: { uso: ['a', 'b'] }, adjust: [{ when: { abierto: true }, set: '4' }] })]
   const judged = decide(rules, 3, new Map())
   expect(judged.kind === 'missing' && judged.missing.map(({ dimension: name }) => name)).toEqual(['uso'])
@@ -123,16 +123,16 @@ test('only the data on which the outcome hangs are asked for', () => {
   expect(higher.kind === 'missing' && higher.missing.map(({ dimension: name }) => name).sort()).toEqual(['abierto', 'uso'])
 })
 
-test('where some branch is not bound at all, complying elsewhere decides nothing', () => {
+test('if no rule binds in some branch, complying in the others decides nothing', () => {
   expect(outcome(decide([ruleOf({ when: { uso: 'a' } })], 1, new Map()))).toBe('missing')
 })
 
-test('a rule that may bind or not does not hold up a case that another rule decides', () => {
+test('an uncertain rule does not delay a case that another rule decides', () => {
   const judged = decide([ruleOf({ value: { const: '2' } }), ruleOf({ when: { uso: 'a' } })], 1, new Map())
   expect(judged).toMatchObject({ kind: 'decided', harmless: [{ regardless: ['uso'] }] })
 })
 
-test('rules that divide the cases between them decide together', () => {
+test('rules that together cover all cases decide together', () => {
   const rules = [
     ruleOf({ when: { uso: 'a' } }),
     ruleOf({ when: { uso: 'b' }, value: { const: '4' } }),
@@ -143,13 +143,13 @@ test('rules that divide the cases between them decide together', () => {
   expect(outcome(decide(rules, 4, new Map()))).toBe('missing')
 })
 
-test('a limit made from the datum itself is asked for: its values have no end', () => {
+test('a condition that the limit is computed from is always asked for', () => {
   const rules = [ruleOf({ value: { formula: 'p / 160', let: { p: { dimension: 'personas' } } } })]
   expect(branchesOf(rules, ['personas'], dimensions)).toBeUndefined()
   expect(outcome(decide(rules, 1, new Map()))).toBe('missing')
 })
 
-test('an exemption half stated is asked for; one of which nothing is said is not', () => {
+test('a partly stated exemption is asked for; one that is not mentioned is not', () => {
   const rules = [ruleOf({ exempt: [{ when: { uso: 'a', abierto: true } }] })]
   expect(outcome(decide(rules, 9, new Map()))).toBe('false')
   expect(decide(rules, 9, new Map([['uso', 'a']]), ['uso'])).toMatchObject({ kind: 'missing', missing: [{ dimension: 'abierto' }] })
@@ -157,7 +157,7 @@ test('an exemption half stated is asked for; one of which nothing is said is not
   expect(outcome(decide(rules, 1, new Map([['uso', 'a']]), ['uso']))).toBe('true')
 })
 
-test('branches are bounded, and two differ only where a rule can tell', () => {
+test('the number of branches is bounded, and branches differ only in what rules depend on', () => {
   const rules = [ruleOf({ when: { uso: 'a', altura: { gt: '3' } } })]
   expect(branchesOf(rules, ['uso', 'altura'], dimensions)).toHaveLength(4)
   const many = [
@@ -167,7 +167,7 @@ test('branches are bounded, and two differ only where a rule can tell', () => {
   expect(branches === undefined || branches.length <= mostBranches).toBe(true)
 })
 
-test('decisive() names a dimension exactly when changing it alone changes the outcome', () => {
+test('decisive() names a dimension if and only if changing it alone changes the outcome', () => {
   const branches = branchesOf([ruleOf({ when: { uso: 'a', abierto: true } })], ['uso', 'abierto'], dimensions) ?? []
   expect(
     decisive(
