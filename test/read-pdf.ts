@@ -1,12 +1,12 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export interface ReadPdf {
-  /** The text of each page, lines parted by line ends. */
+  /** The text of each page, with line breaks. */
   readonly pages: readonly string[]
   readonly info: Readonly<Record<string, unknown>>
 }
 
-/** Reads a PDF as a person who searches it or copies from it would. */
+/** Extracts the text of a PDF in reading order. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await loading.promise

@@ -73,7 +73,7 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
           <Field label={text.verificar.date} type="date" help={words.dateHelp} value={date} onChange={setDate} />
         </div>
         <h3>{words.building}</h3>
-        <Conditions conditions={shown} context={context} faults={isTried ? unclear : {}} onChange={setContext} />
+        <Conditions conditions={shown} context={context} errors={isTried ? unclear : {}} onChange={setContext} />
         <ComboField label={words.addCondition} help={words.addConditionHelp} text={typed} options={others} onChange={add} />
         <div className="actions">
           <button type="submit" className="main">

@@ -35,7 +35,7 @@ export function CheckDetail(props: {
   // The errors from the service apply only to the stored values.
   const isStored = value === writeTypedNumber(check.value) && unit === check.unit
   const found: FieldErrors = outcome?.outcome === 'problem' && isStored ? fieldErrorsOf({ errors: [], ...outcome.problem }) : {}
-  const faults: FieldErrors = { ...found, ...(isTried ? unclear : {}) }
+  const errors: FieldErrors = { ...found, ...(isTried ? unclear : {}) }
   const isClear = (): boolean => {
     setTried(true)
     return Object.keys(unclear).length === 0
@@ -57,10 +57,10 @@ export function CheckDetail(props: {
   return (
     <form onSubmit={save} className="detail">
       <Reasons outcome={outcome} />
-      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} faults={faults} onChange={setContext} />}
+      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} errors={errors} onChange={setContext} />}
       <div className="conditions">
-        <Field label={words.value} error={faults['/value']} value={value} onChange={setValue} inputMode="decimal" />
-        <Field label={text.verificar.unit} error={faults['/unit']} value={unit} onChange={setUnit} />
+        <Field label={words.value} error={errors['/value']} value={value} onChange={setValue} inputMode="decimal" />
+        <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={setUnit} />
         <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
         <Field label={words.notes} value={notes} onChange={setNotes} />
       </div>

@@ -15,8 +15,8 @@ export function ambiguity(typed: string, language: Language): string | undefined
 export function ambiguities(texts: Readonly<Record<string, string>>, language: Language): FieldErrors {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([pointer, typed]) => {
-      const fault = ambiguity(typed, language)
-      return fault === undefined ? [] : [[pointer, fault]]
+      const message = ambiguity(typed, language)
+      return message === undefined ? [] : [[pointer, message]]
     }),
   )
 }

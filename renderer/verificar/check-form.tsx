@@ -19,12 +19,12 @@ export function CheckForm(props: {
   readonly places: readonly Option[] | undefined
   readonly vocabulary: Vocabulary
   /** Errors of the current field values. */
-  readonly faults: FieldErrors
+  readonly errors: FieldErrors
   readonly onChange: (check: Check) => void
   readonly onSubmit: (check: Check) => void
   readonly children: ReactNode
 }) {
-  const { check, places, vocabulary, faults, onChange, onSubmit, children } = props
+  const { check, places, vocabulary, errors, onChange, onSubmit, children } = props
   const text = useText().verificar
   const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
@@ -37,8 +37,8 @@ export function CheckForm(props: {
     onChange({ ...check, context, ...(name === 'parameter' ? { unit: '' } : {}), [name]: value })
   }
   const place = optionMeant(places ?? [], check.place)
-  const fault = (name: 'element' | 'parameter' | 'value' | 'unit'): string | undefined =>
-    isTried && check[name].trim() === '' ? text.required : faults[`/${name}`]
+  const errorOf = (name: 'element' | 'parameter' | 'value' | 'unit'): string | undefined =>
+    isTried && check[name].trim() === '' ? text.required : errors[`/${name}`]
   const [unit] = vocabulary.units
   // Suggest the first unit of the parameter; the user can change it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new parameter suggests a unit
@@ -62,7 +62,7 @@ export function CheckForm(props: {
           className="wide"
           label={text.place}
           help={text.placeHelp}
-          error={isTried && place === undefined ? text.unknownPlace : faults['/geo_id']}
+          error={isTried && place === undefined ? text.unknownPlace : errors['/geo_id']}
           text={check.place}
           options={places ?? []}
           last={lastPlaces}
@@ -72,7 +72,7 @@ export function CheckForm(props: {
           className="wide"
           label={text.element}
           help={text.elementHelp}
-          error={fault('element')}
+          error={errorOf('element')}
           text={check.element}
           options={vocabulary.elements}
           last={lastElements}
@@ -82,15 +82,15 @@ export function CheckForm(props: {
           className="wide"
           label={text.parameter}
           help={text.parameterHelp}
-          error={fault('parameter')}
+          error={errorOf('parameter')}
           text={check.parameter}
           options={vocabulary.parameters}
           onChange={set('parameter')}
         />
-        <Field label={text.value} error={fault('value')} value={check.value} onChange={set('value')} inputMode="decimal" />
+        <Field label={text.value} error={errorOf('value')} value={check.value} onChange={set('value')} inputMode="decimal" />
         <Field
           label={text.unit}
-          error={fault('unit')}
+          error={errorOf('unit')}
           value={check.unit}
           onChange={set('unit')}
           suggestions={{ id: 'unidades', values: vocabulary.units }}
@@ -99,7 +99,7 @@ export function CheckForm(props: {
           label={text.date}
           type="date"
           help={meta.data === undefined ? undefined : text.dateHelp(meta.data.reference_date)}
-          error={faults['/as_of']}
+          error={errors['/as_of']}
           value={check.date}
           onChange={set('date')}
         />

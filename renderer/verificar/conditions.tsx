@@ -23,12 +23,12 @@ export function useConditions(element: string, parameter: string): readonly Cond
 export function Conditions({
   conditions,
   context,
-  faults = {},
+  errors = {},
   onChange,
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
-  readonly faults?: FieldErrors
+  readonly errors?: FieldErrors
   readonly onChange: (context: Check['context']) => void
 }) {
   const text = useText().verificar
@@ -37,7 +37,7 @@ export function Conditions({
     <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help, allowed }) => {
         const value = context[field] ?? ''
-        const error = faults[`/context/${field}`]
+        const error = errors[`/context/${field}`]
         const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`
         if (type === 'number')
           return <Field key={field} label={name} help={help} error={error} value={value} onChange={set(field)} inputMode="decimal" />

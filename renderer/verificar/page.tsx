@@ -54,7 +54,7 @@ export function VerificarPage() {
   const missing: readonly Condition[] = isMissing ? problem.missing : []
   const given = conditions.filter(({ field }) => asked.context[field] !== undefined)
   const isLost = places !== undefined && asked.place !== '' && geoId === undefined
-  const faults = currentErrors(
+  const errors = currentErrors(
     { check, asked },
     { problem: isMissing ? undefined : problem, unclear, place: isLost ? text.verificar.unknownPlace : undefined },
   )
@@ -66,7 +66,7 @@ export function VerificarPage() {
   return (
     <>
       <h1>{text.pages.verificar}</h1>
-      <CheckForm check={check} places={places} vocabulary={vocabulary} faults={faults} onChange={setCheck} onSubmit={submit}>
+      <CheckForm check={check} places={places} vocabulary={vocabulary} errors={errors} onChange={setCheck} onSubmit={submit}>
         {isMissing ? (
           <Notice kind="undecided" title={text.verificar.missing}>
             <p>{text.verificar.missingHelp}</p>
@@ -79,7 +79,7 @@ export function VerificarPage() {
             <Conditions
               conditions={given.filter(({ field }) => !missing.some((one) => one.field === field))}
               context={check.context}
-              faults={faults}
+              errors={errors}
               onChange={setContext}
             />
           </fieldset>

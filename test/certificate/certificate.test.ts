@@ -18,7 +18,7 @@ const include = ['certificate']
 const certified = async (changes: Json = {}): Promise<string> => (await service.post('/api/v1/verify', { ...flatRoof, include, ...changes })).text()
 const text = await certified()
 const { certificate } = JSON.parse(text) as { certificate: Certificate }
-const fault = (changed: string, key?: string) => {
+const resultOf = (changed: string, key?: string) => {
   const checked = checkCertificate(changed, key)
   return checked.holds ? 'holds' : checked.fault
 }
@@ -44,10 +44,10 @@ describe('the certificate of a verdict', () => {
     for (const form of [text, `${text}\n`, indented]) expect(checkCertificate(form)).toMatchObject({ holds: true, certificate })
     const { id, publicKey } = service.store.signingKey()
     expect(certificate.key_id).toBe(id)
-    expect(fault(text, publicKey)).toBe('holds')
-    expect(fault(text, publicKey.replaceAll('\n', '\r\n'))).toBe('holds')
-    expect(fault(text, openSigningKey(undefined).publicKey)).toBe('other-key')
-    expect(fault(text, 'hola')).toBe('no-key')
+    expect(resultOf(text, publicKey)).toBe('holds')
+    expect(resultOf(text, publicKey.replaceAll('\n', '\r\n'))).toBe('holds')
+    expect(resultOf(text, openSigningKey(undefined).publicKey)).toBe('other-key')
+    expect(resultOf(text, 'hola')).toBe('no-key')
   })
 
   test('is invalid with any byte changed', () => {
@@ -57,17 +57,17 @@ describe('the certificate of a verdict', () => {
         fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
           const copy = Buffer.from(bytes)
           copy[at] = (copy[at] ?? 0) ^ change
-          expect(fault(copy.toString('utf8')), `byte ${at} ^ ${change}`).not.toBe('holds')
+          expect(resultOf(copy.toString('utf8')), `byte ${at} ^ ${change}`).not.toBe('holds')
         }),
         { numRuns: 500 },
       )
-      expect(fault(form)).toBe('holds')
+      expect(resultOf(form)).toBe('holds')
     }
   })
 
   test('is invalid with a field added, whatever its name', () => {
     const put = (where: RegExp) =>
-      ['otro', '__proto__', 'constructor'].map((name) => fault(text.replace(where, `$&"${name}":{"is_compliant":true},`)))
+      ['otro', '__proto__', 'constructor'].map((name) => resultOf(text.replace(where, `$&"${name}":{"is_compliant":true},`)))
     expect(put(/^\{/)).toEqual(['answer', 'answer', 'answer'])
     expect(put(/"input":\{/)).toEqual(['input', 'input', 'input'])
     expect(put(/"certificate":\{/)).toEqual(['no-certificate', 'no-certificate', 'no-certificate'])
@@ -87,7 +87,7 @@ describe('the certificate of a verdict', () => {
       { ...body, certificate: { ...own, input: turned(own['input']) } },
       { ...body, certificate: { ...own, kb: turned(own['kb']) } },
     ])
-      expect(fault(JSON.stringify(changed))).toBe('rewritten')
+      expect(resultOf(JSON.stringify(changed))).toBe('rewritten')
   })
 
   test('is rejected with a reason', () => {
@@ -96,17 +96,17 @@ describe('the certificate of a verdict', () => {
       change(body)
       return JSON.stringify(body)
     }
-    expect(fault('{')).toBe('not-json')
-    expect(fault(changed((body) => Reflect.deleteProperty(body, 'certificate')))).toBe('no-certificate')
-    expect(fault(changed((body) => Object.assign(body.certificate, { more: 1 })))).toBe('no-certificate')
-    expect(fault(`${text} `)).toBe('rewritten')
-    expect(fault(changed((body) => Object.assign(body, { limit_value: 0.6 })))).toBe('answer')
-    expect(fault(changed((body) => Object.assign(body, { more: 1 })))).toBe('answer')
-    expect(fault(changed((body) => Object.assign(body.certificate.input, { value: 0.3 })))).toBe('input')
-    expect(fault(changed((body) => Object.assign(body.certificate, { engine_version: '9' })))).toBe('signature')
+    expect(resultOf('{')).toBe('not-json')
+    expect(resultOf(changed((body) => Reflect.deleteProperty(body, 'certificate')))).toBe('no-certificate')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { more: 1 })))).toBe('no-certificate')
+    expect(resultOf(`${text} `)).toBe('rewritten')
+    expect(resultOf(changed((body) => Object.assign(body, { limit_value: 0.6 })))).toBe('answer')
+    expect(resultOf(changed((body) => Object.assign(body, { more: 1 })))).toBe('answer')
+    expect(resultOf(changed((body) => Object.assign(body.certificate.input, { value: 0.3 })))).toBe('input')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { engine_version: '9' })))).toBe('signature')
     const other = openSigningKey(undefined)
-    expect(fault(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey })))).toBe('signature')
-    expect(fault(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey, key_id: other.id })))).toBe('signature')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey })))).toBe('signature')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey, key_id: other.id })))).toBe('signature')
   })
 
   test('keeps every digit of a long number, over REST and for parsers with doubles only', async () => {
@@ -115,9 +115,9 @@ describe('the certificate of a verdict', () => {
     const long = await (await service.post('/api/v1/verify', sent)).text()
     expect(long).toContain(`"provided_value":${digits}`)
     expect(JSON.parse(long)).toMatchObject({ is_compliant: false })
-    expect(fault(long)).toBe('holds')
-    expect(fault(long.replaceAll(`:${digits}`, `:"${digits}"`))).toBe('holds')
-    expect(fault(long.replaceAll(digits, '0.3500000000000000000002'))).not.toBe('holds')
+    expect(resultOf(long)).toBe('holds')
+    expect(resultOf(long.replaceAll(`:${digits}`, `:"${digits}"`))).toBe('holds')
+    expect(resultOf(long.replaceAll(digits, '0.3500000000000000000002'))).not.toBe('holds')
   })
 
   test('is included in each batch item that asks for it, with or without the trace', async () => {
@@ -125,7 +125,7 @@ describe('the certificate of a verdict', () => {
     const { items: results } = (await bodyOf(await service.post('/api/v1/verify/batch', { items }))) as { items: { verdict: Json }[] }
     expect(JSON.stringify(results[0]?.verdict)).toBe(text)
     expect(results[1]?.verdict).not.toHaveProperty('certificate')
-    expect(fault(JSON.stringify(results[2]?.verdict))).toBe('holds')
+    expect(resultOf(JSON.stringify(results[2]?.verdict))).toBe('holds')
     expect(results[2]?.verdict['certificate']).toMatchObject({ input: { include: ['trace'] } })
   })
 

@@ -109,7 +109,7 @@ export const everyPage: readonly string[] = pageRoutes.map((route) => {
 })
 
 /** Layout errors of a page: controls outside the window or over one another. Content may overflow inside a scrolling box. */
-export function misplaced(page: Page): Promise<string[]> {
+export function layoutErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (one: Element): string => `${one.tagName} ${(one.textContent ?? '').trim().slice(0, 40)} ${one.getAttribute('aria-label') ?? ''}`
     const scrolls = (one: Element): boolean => {
@@ -142,7 +142,7 @@ export function misplaced(page: Page): Promise<string[]> {
 }
 
 /** Accessibility errors of a page with their places. axe is injected as text, because the content security policy blocks its file. */
-export async function faults(page: Page): Promise<string[]> {
+export async function accessibilityErrors(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { violations } = await (
@@ -155,7 +155,7 @@ export async function faults(page: Page): Promise<string[]> {
 }
 
 /** Takes a screenshot. Throws if the page is wider than the window. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
   mkdirSync('.cache/screenshots', { recursive: true })
   await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })

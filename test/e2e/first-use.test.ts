@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, focusedOption, openSite, type Site, shoot, sizes, until } from './browser.ts'
+import { accessibilityErrors, executablePath, focusedOption, openSite, type Site, sizes, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 /** Releases the answer of the language model; until then a question is in progress. */
@@ -112,8 +112,8 @@ describe.skipIf(executablePath === undefined)('the first use', () => {
       await page.keyboard.press('Enter')
       await page.getByText(said).waitFor()
     }
-    expect(await faults(page)).toEqual([])
-    await shoot(page, 'clave')
+    expect(await accessibilityErrors(page)).toEqual([])
+    await takeScreenshot(page, 'clave')
     await page.getByLabel('Mostrar la clave').check()
     await field.fill(`${site.url}/#clave=${site.service.key}`)
     await page.keyboard.press('Enter')
@@ -136,8 +136,8 @@ describe.skipIf(executablePath === undefined)('the first use', () => {
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click()
       await said.first().waitFor()
-      expect(await faults(page), name).toEqual([])
-      if (name === 'Normativa') await shoot(page, 'sin-servicio')
+      expect(await accessibilityErrors(page), name).toEqual([])
+      if (name === 'Normativa') await takeScreenshot(page, 'sin-servicio')
       await page.unroute('**/*')
       await retry(page)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyPage, executablePath, faults, misplaced, openSite, type Site, shoot } from './browser.ts'
+import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
 
 let site: Site
 
@@ -17,8 +17,8 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
       await site.visit(size, '/verificar', async (page) => {
         for (const address of everyPage) {
           await settle(page, address)
-          expect(await misplaced(page), address).toEqual([])
-          await shoot(page, `${size}${address.replace(/[^a-z]+/g, '-').slice(0, 40)}`)
+          expect(await layoutErrors(page), address).toEqual([])
+          await takeScreenshot(page, `${size}${address.replace(/[^a-z]+/g, '-').slice(0, 40)}`)
         }
       })
     },
@@ -32,7 +32,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
       async (page) => {
         for (const address of everyPage) {
           await settle(page, address)
-          expect(await faults(page), address).toEqual([])
+          expect(await accessibilityErrors(page), address).toEqual([])
         }
       },
       'dark',
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
             getComputedStyle(document.body).color,
           ])
           expect(colours, address).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
-          await shoot(page, `papel${start.replaceAll('/', '-')}`)
+          await takeScreenshot(page, `papel${start.replaceAll('/', '-')}`)
           await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
         }
       },
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
       const option = page.locator('[role=option][data-focused]')
       await option.waitFor()
       expect(await option.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
-      await shoot(page, 'colores-del-sistema')
+      await takeScreenshot(page, 'colores-del-sistema')
     })
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atlasFrom, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
 import { discRadius } from '../../renderer/mapa/draw-map.ts'
 import { fitView } from '../../renderer/mapa/hit-testing.ts'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
 let site: Site
@@ -23,15 +23,15 @@ describe.skipIf(executablePath === undefined)('the map', () => {
         await page.getByText('8132 municipios').waitFor()
         expect(await page.getByText('Sin recinto en el mapa, pero en la tabla: Usansolo (48916).').count()).toBe(1)
         expect(await page.getByText('82 recintos no son municipios').count()).toBe(1)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `mapa-clima-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `mapa-clima-${size}`)
         await page.getByRole('link', { name: 'Radón', exact: true }).click()
         await drawn(page, 'Mapa de España: Zona de radón')
         await page.getByRole('button', { name: /^Zona II 1644/ }).click()
         await page.getByText('1644 municipios').waitFor()
         await page.getByLabel('Provincia', { exact: true }).selectOption('Ávila')
         await drawn(page, 'Mapa de Ávila: Zona de radón')
-        await shoot(page, `mapa-radon-avila-${size}`)
+        await takeScreenshot(page, `mapa-radon-avila-${size}`)
         const address = page.url()
         expect(Object.fromEntries(new URL(address).searchParams)).toEqual({ mapa: 'radon', provincia: 'Ávila', zona: 'II' })
         await page.getByLabel('Nombre o código').fill('navaluenga')
@@ -51,15 +51,15 @@ describe.skipIf(executablePath === undefined)('the map', () => {
           async (page) => {
             await drawn(page, 'Mapa de España: Zona eólica')
             expect(await page.getByRole('button', { name: /^Estimada: no decide 8080/ }).count()).toBe(1)
-            await shoot(page, `mapa-viento-${scheme}-${size}`)
+            await takeScreenshot(page, `mapa-viento-${scheme}-${size}`)
             await page.getByRole('link', { name: 'Sismo', exact: true }).click()
             await drawn(page, 'Mapa de España: Aceleración sísmica básica')
             await page.getByRole('button', { name: /^No figura en la lista: ab < 0,04 g/ }).waitFor()
-            expect(await faults(page)).toEqual([])
-            await shoot(page, `mapa-sismo-${scheme}-${size}`)
+            expect(await accessibilityErrors(page)).toEqual([])
+            await takeScreenshot(page, `mapa-sismo-${scheme}-${size}`)
             await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
             await drawn(page, 'Mapa de España: Zona climática')
-            await shoot(page, `mapa-clima-${scheme}-${size}`)
+            await takeScreenshot(page, `mapa-clima-${scheme}-${size}`)
           },
           scheme,
         )
@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       await page.keyboard.press('ArrowDown')
       await until(async () => (await said.innerText()) !== first)
       const name = (await said.innerText()).split(' (')[0] ?? ''
-      await shoot(page, 'mapa-teclado')
+      await takeScreenshot(page, 'mapa-teclado')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor()
       await page.goto(`${site.url}/municipios?mapa=sismo#clave=${site.service.key}`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, focusedOption, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, focusedOption, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -24,8 +24,8 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       await ask(page, 'avila 05019')
       await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
       expect((await options(page))[0]).toMatch(/^Verificar en Ávila \(05019\)/)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'paleta-wide')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'paleta-wide')
       await focusedOption(page, /^Verificar en Ávila/).waitFor()
       await page.keyboard.press('ArrowDown')
       await focusedOption(page, /^Ávila/).waitFor()
@@ -59,8 +59,8 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
         await dialog(page).waitFor()
         await page.keyboard.type('escalera')
         await until(async () => (await options(page)).length > 3)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, 'paleta-narrow')
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, 'paleta-narrow')
       },
       'dark',
     )

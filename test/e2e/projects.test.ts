@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -27,8 +27,8 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
       await site.visit(size, '/proyectos', async (page) => {
         if (size === 'wide') {
           await page.getByText('Reúna las comprobaciones').waitFor()
-          expect(await faults(page)).toEqual([])
-          await shoot(page, 'proyectos-vacio')
+          expect(await accessibilityErrors(page)).toEqual([])
+          await takeScreenshot(page, 'proyectos-vacio')
         }
         if (size === 'wide') await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
         else {
@@ -46,12 +46,12 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
           )
         await page.getByRole('button', { name: 'Leer las filas' }).click()
         await page.getByText('Línea 3: falta la celda «valor»').waitFor()
-        await shoot(page, `proyecto-tabla-${size}`)
+        await takeScreenshot(page, `proyecto-tabla-${size}`)
         await page.getByRole('button', { name: 'Añadir 2 comprobaciones' }).click()
         const before = size === 'wide' ? [3, 2] : [1, 1]
         await until(async () => (await tally(page)).includes(`${before[0]} cumple`) && (await tally(page)).includes(`${before[1]} no cumple`))
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `proyecto-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `proyecto-${size}`)
 
         const pdf = await saved(page, 'Ficha justificativa (PDF)')
         expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -67,7 +67,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         await page.getByLabel('Valor', { exact: true }).fill('9')
         await page.getByRole('button', { name: 'Guardar', exact: true }).click()
         await until(async () => (await tally(page)).includes(`${(before[1] ?? 0) + 1} no cumplen`))
-        await shoot(page, `proyecto-detalle-${size}`)
+        await takeScreenshot(page, `proyecto-detalle-${size}`)
       })
     },
     120_000,
@@ -88,8 +88,8 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
       await until(async () => (await tally(page)).includes('1 sin decidir'))
       await page.getByLabel('Detalle de la comprobación 1').click()
       await page.getByLabel('Uso general o restringido de la zona').selectOption('general')
-      await shoot(page, 'proyecto-falta')
-      expect(await faults(page)).toEqual([])
+      await takeScreenshot(page, 'proyecto-falta')
+      expect(await accessibilityErrors(page)).toEqual([])
       await page.getByRole('button', { name: 'Guardar para todo el edificio' }).click()
       await until(async () => (await tally(page)).includes('1 cumple 1 no cumple') || (await tally(page)).includes('1 cumple ✗ 1 no cumple'))
     })
@@ -114,8 +114,8 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
       await page.getByLabel('Proyecto', { exact: true }).selectOption('')
       await page.getByLabel('Nombre').fill('De Verificar')
       await page.getByLabel('Origen del valor').fill('Memoria, 2.1')
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'verificar-proyecto')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'verificar-proyecto')
       await page.getByRole('button', { name: 'Añadir', exact: true }).click()
       await page.getByRole('heading', { name: 'Añadida a «De Verificar»' }).waitFor()
       await page.getByLabel('Valor', { exact: true }).fill('0,30')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
 import { desktop } from '../service.ts'
-import { executablePath, faults, openSite, type Site, shoot, sizes } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, sizes, takeScreenshot } from './browser.ts'
 
 let site: Site
 let network: Network
@@ -81,8 +81,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
         const text = await page.getByLabel('Texto de la clave').inputValue()
         expect(text).toMatch(/^plm_\w{36}$/)
         expect(site.service.keys.authenticate(text)).toMatchObject({ name, scopes: ['read', 'verify'] })
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-clave-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-clave-${size}`)
         await page.getByRole('button', { name: 'Copiar', exact: true }).click()
         await page.getByRole('button', { name: 'Copiada', exact: true }).waitFor()
         await page.getByRole('button', { name: 'Ya la tengo' }).click()
@@ -106,7 +106,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           .last()
           .getByRole('button', { name: /^Revocar/ })
           .click()
-        expect(await faults(page)).toEqual([])
+        expect(await accessibilityErrors(page)).toEqual([])
         await page.getByRole('button', { name: 'Sí, revocar' }).click()
         await row
           .last()
@@ -139,8 +139,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           .map((line) => JSON.parse(line) as { seq: number })
         expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_line, index) => index + 1))
         await page.getByText(/^Exportadas/).waitFor()
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-${size}`)
       })
       if (size === 'wide')
         await visit(
@@ -153,8 +153,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
               .waitFor()
             await page.getByRole('button', { name: 'English' }).click()
             await page.getByRole('heading', { name: 'What this base does not know' }).waitFor()
-            expect(await faults(page)).toEqual([])
-            await shoot(page, 'servidor-dark-en')
+            expect(await accessibilityErrors(page)).toEqual([])
+            await takeScreenshot(page, 'servidor-dark-en')
           },
           'dark',
         )
@@ -171,8 +171,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
         expect(await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).innerText()).toBe(network.state.certificate?.fingerprint)
         await page.getByText(/^https:\/\/192\.168\.1\.20:\d+$/).waitFor()
         expect(await (await page.request.get(`${asDesktop.url}/ca.crt`)).text()).toBe(network.authority)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-red-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-red-${size}`)
         await page.getByRole('button', { name: 'Dejar de servir' }).click()
         await page.getByText('No se escucha en ningún puerto').waitFor()
         expect(network.state.reach).toBe('none')
@@ -186,8 +186,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       await page.getByRole('heading', { name: 'Esta página es solo para administradores' }).waitFor()
       await page.getByText('La clave «test» no tiene el permiso admin').waitFor()
       expect(await page.getByRole('link', { name: 'Servidor' }).count()).toBe(0)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'servidor-sin-permiso')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-sin-permiso')
     })
     await visit('administrator', 'wide', async (page) => {
       await page.getByRole('link', { name: 'Servidor' }).waitFor()

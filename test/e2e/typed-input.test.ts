@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 const roof = '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&unidad=W/m²K'
@@ -21,8 +21,8 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
     await visit('wide', `${roof}&valor=3.000`, async (page) => {
       await errorOf(page, 'Valor').getByText('«3.000» puede ser 3000 o 3,0000').waitFor()
       expect(await verdicts(page)).toBe(0)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'cifra-ambigua')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'cifra-ambigua')
       await page.getByLabel('Valor', { exact: true }).fill('1.234,5')
       expect(await errorOf(page, 'Valor').count()).toBe(0)
       await check(page)
@@ -52,7 +52,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await altitude.fill('99999')
       await errorOf(page, 'Altitud del emplazamiento (m)').getByText('se espera como máximo 3800').waitFor()
       expect(await page.getByText('No se pudo conectar con el servicio').count()).toBe(0)
-      await shoot(page, 'altitud-imposible')
+      await takeScreenshot(page, 'altitud-imposible')
       await altitude.fill('alto')
       await errorOf(page, 'Altitud del emplazamiento (m)').waitFor()
       await altitude.fill('400')
@@ -92,7 +92,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await page.getByLabel(/^Superficie útil total/).fill('1.000')
       await page.getByRole('button', { name: 'Guardar los datos' }).click()
       await page.getByText('«1.000» puede ser 1000 o 1,0000').waitFor()
-      await shoot(page, 'proyecto-cifra-ambigua')
+      await takeScreenshot(page, 'proyecto-cifra-ambigua')
       const [stored] = site.service.store.projects.list()
       expect(site.service.store.projects.get(stored?.id ?? '')?.document).not.toContain('superficie_')
     })
@@ -102,7 +102,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
     await visit('wide', `${roof}&valor=abc`, async (page) => {
       await errorOf(page, 'Valor').getByText('«abc» no es un número').waitFor()
       expect(await page.getByText('no mide').count()).toBe(0)
-      await shoot(page, 'valor-no-numero')
+      await takeScreenshot(page, 'valor-no-numero')
     })
   }, 60_000)
 
@@ -113,7 +113,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
     await visit('wide', `${roof}&valor=0,3&fecha=2026-02-31`, async (page) => {
       await errorOf(page, 'Fecha de aplicación').getByText('se espera un día que exista').waitFor()
       expect(await page.getByText('No se pudo conectar con el servicio').count()).toBe(0)
-      await shoot(page, 'fecha-imposible')
+      await takeScreenshot(page, 'fecha-imposible')
     })
   }, 60_000)
 
@@ -125,8 +125,8 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await page.locator('.verdict.stale').waitFor()
       await page.getByText('Ha cambiado un dato: este resultado es de antes').waitFor()
       expect(await page.locator('.verdict').evaluate((verdict: HTMLElement) => verdict.inert)).toBe(true)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'veredicto-caduco')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'veredicto-caduco')
       await page.getByLabel('Valor', { exact: true }).fill('0,3')
       await until(async () => (await page.locator('.verdict.stale').count()) === 0)
       await page.getByLabel('Fecha de aplicación').first().fill('2024-01-01')
@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       }))
       expect(drawn.plumbs.toSorted((left, right) => left - right)).toEqual(drawn.good)
       expect(drawn.dot).toBeGreaterThan(drawn.good[1] ?? 0)
-      await shoot(page, 'intervalo')
+      await takeScreenshot(page, 'intervalo')
       await page.goto(`${site.url}${handrail}&valor=95#clave=${site.service.key}`)
       await page.locator('.notice.complies').waitFor()
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
@@ -161,7 +161,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await page.getByRole('button', { name: 'Añadir', exact: true }).click()
       await page.getByRole('link', { name: 'Abrir el proyecto' }).click()
       await page.getByRole('cell', { name: 'entre 90 y 110 cm' }).waitFor()
-      await shoot(page, 'intervalo-proyecto')
+      await takeScreenshot(page, 'intervalo-proyecto')
     })
   }, 60_000)
 
@@ -177,7 +177,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       }
       await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta')
       await page.getByRole('option', { name: /^Cubierta plana/ }).waitFor()
-      await shoot(page, 'lista-cubierta')
+      await takeScreenshot(page, 'lista-cubierta')
     })
   }, 60_000)
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 const roof = '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&valor=0,38&unidad=W/m2K'
@@ -32,8 +32,8 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
           ['Edición', 'cte-db-he 2022', 'cte-db-he 2022'],
         ])
         expect(new URL(page.url()).searchParams.get('y.altitud')).toBe('1200')
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `otra-altitud-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `otra-altitud-${size}`)
         await page.goto(`${page.url()}#clave=${site.service.key}`)
         await page.getByText('Cambia: altitud').waitFor()
         await page.getByRole('link', { name: 'Abrir este otro caso' }).click()
@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByText('Cambia: edición.').waitFor()
       expect((await lines(page)).at(-1)).toEqual(['Edición', 'cte-db-he 2022', 'cte-db-he 2019'])
-      await shoot(page, 'otra-fecha')
+      await takeScreenshot(page, 'otra-fecha')
       await page.getByLabel('Fecha de aplicación').last().fill('2000-01-01')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByRole('heading', { name: 'Sin regla de esa fecha en la base' }).waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
       const byHand = page.getByLabel(/cópielo a mano/)
       expect(await byHand.inputValue()).toBe(cited)
       expect(await byHand.evaluate((area) => area === document.activeElement)).toBe(true)
-      expect(await faults(page)).toEqual([])
+      expect(await accessibilityErrors(page)).toEqual([])
     })
   }, 60_000)
 

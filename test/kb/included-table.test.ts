@@ -3,7 +3,7 @@ import { readDocuments } from '../../kb/compiler/read-document.ts'
 import { readVocabulary } from '../../kb/compiler/read-vocabulary.ts'
 import { openSources } from '../../kb/compiler/source-file.ts'
 
-test('a table that calls in that of another document has its figures, and its own caption', () => {
+test('a table included from another document has its figures and its own caption', () => {
   const sources = openSources('kb')
   const tables = readDocuments(sources, readVocabulary(sources)).flatMap((document) => document.tables.map(({ value }) => value))
   const own = tables.find(({ table }) => table === 'tabla-4-1-sua1')

@@ -50,7 +50,7 @@ const answered = async (): Promise<string> => {
 }
 
 describe('a running server', () => {
-  test('answers the next request from the pack that was installed, by itself or by another process', async () => {
+  test('answers the next request from a newly installed pack, also one installed by another process', async () => {
     start()
     const own = await answered()
     const response = await install(first)
@@ -70,7 +70,7 @@ describe('a running server', () => {
     expect(await answered()).toBe('2026.12.0')
   })
 
-  test('tells the new base in everything it says of it', async () => {
+  test('reports the new base everywhere', async () => {
     start()
     const tag = async (path: string) => (await call(path)).headers.get('etag')
     const before = { openapi: await tag('/openapi.json'), meta: await tag('/api/v1/meta') }
@@ -81,7 +81,7 @@ describe('a running server', () => {
     expect(await bodyOf(await call('/api/v1/meta'))).toMatchObject({ kb: { version: '2026.12.1' }, reference_date: '2026-12-01' })
   })
 
-  test('refuses a pack that is not right with its reason, and goes on as it was', async () => {
+  test('rejects an invalid pack with its reason, and continues with the old one', async () => {
     start()
     await install(first)
     const response = await install({ ...second, bytes: flipped(second.bytes, 5000) })
@@ -94,7 +94,7 @@ describe('a running server', () => {
     expect(await answered()).toBe('2026.12.0')
   })
 
-  test('goes on with the base it has where the one in use comes to be damaged, and logs it once', async () => {
+  test('continues with the open base if its file is damaged, and logs it once', async () => {
     start()
     await install(first)
     expect(await answered()).toBe('2026.12.0')
@@ -105,7 +105,7 @@ describe('a running server', () => {
     expect(lines.filter(({ operation }) => operation === 'base')).toMatchObject([{ error: expect.stringContaining('current.json') }])
   })
 
-  test('trusts a key that the desktop gives, and from nobody else', async () => {
+  test('trusts keys added by the desktop only', async () => {
     start()
     const other = generateKeys()
     const pack = sign(second.bytes, other)
@@ -141,7 +141,7 @@ describe('a running server', () => {
     expect(response.status).toBe(403)
   })
 
-  test('loses no answer and mixes none while its base changes under load', async () => {
+  test('neither loses nor mixes answers while the base changes under load', async () => {
     start()
     await install(first)
     let isChanging = true
@@ -164,7 +164,7 @@ describe('a running server', () => {
 })
 
 describe('hotReload()', () => {
-  test('finishes what is under way on the base it began with, and closes that one then', async () => {
+  test('finishes requests on the base they began with, and then closes it', async () => {
     const files = [baseFile('1'), baseFile('2')]
     let turn = 0
     const waiting: (() => void)[] = []
@@ -202,7 +202,7 @@ describe('hotReload()', () => {
   })
 })
 
-test('the base that the operator named is never changed under the service', async () => {
+test('never replaces a base configured by the operator', async () => {
   folder = dataFolder()
   const config = readConfig({ PLOMADA_DATA: folder, PLOMADA_KB: inject('packFile') })
   service = openService(config, () => undefined)

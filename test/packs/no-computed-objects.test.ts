@@ -15,8 +15,8 @@ function install(sql: string): string {
   }
 }
 
-describe('a pack holds the tables of its format and nothing that is computed', () => {
-  test('as it is made it is installed', () => expect(install('')).toBe('installed'))
+describe('a pack has only the tables of its format: no views, triggers or generated columns', () => {
+  test('an unchanged pack is installed', () => expect(install('')).toBe('installed'))
   test.each([
     ['a generated column', 'ALTER TABLE zone_source ADD COLUMN twice TEXT AS (zone || zone)', 'zone_source'],
     ['an index on an expression', 'CREATE INDEX sly ON zone_source (length(zone))', 'sly'],
@@ -26,7 +26,7 @@ describe('a pack holds the tables of its format and nothing that is computed', (
     ['a view', 'CREATE VIEW sly AS SELECT 1', 'sly'],
     ['a trigger', 'CREATE TRIGGER sly AFTER INSERT ON zone_source BEGIN SELECT 1; END', 'sly'],
     ['another table', 'CREATE TABLE sly (a)', 'sly'],
-  ])('with %s it is refused', (_what, sql, name) => {
+  ])('a pack with %s is rejected', (_what, sql, name) => {
     expect(install(sql)).toBe(`The base of the pack cannot be used: it holds "${name}", which is no table of format ${packFormat}`)
   })
 })

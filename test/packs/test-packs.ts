@@ -16,7 +16,7 @@ export interface SignedPack {
 
 export const keys = generateKeys()
 
-/** A folder of an installation that trusts `keys`. */
+/** The data folder of an installation that trusts `keys`. */
 export function dataFolder(trusted: readonly SecretKey[] = [keys]): string {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-packs-'))
   mkdirSync(join(folder, 'trust'))
@@ -24,10 +24,10 @@ export function dataFolder(trusted: readonly SecretKey[] = [keys]): string {
   return folder
 }
 
-/** The real base without most of its articles and places, so that it is quick to pack: verdicts in Madrid are as ever. */
+/** The real knowledge base without most articles and places, so that packing is fast. Verdicts in Madrid are the same. */
 let small: string | undefined
 
-/** That base with another version and, where asked for, day and other changes. */
+/** The small base with another version, and optionally another reference date and other changes. */
 export function baseFile(version: string, referenceDate?: string, sql = ''): string {
   small ??= changedBase(
     inject('packFile'),
@@ -48,7 +48,7 @@ function changedBase(from: string, sql: string): string {
   return file
 }
 
-/** A pack of a base file, signed. Its manifest may be made to lie. */
+/** A signed pack of a base file. `lies` replaces fields of its manifest. */
 export function signedPack(file: string, lies: Record<string, unknown> = {}, key: SecretKey = keys): SignedPack {
   const base = readFileSync(file)
   const { id, version, referenceDate, sha256 } = packMeta(file)
@@ -69,7 +69,7 @@ export function sign(bytes: Buffer, key: SecretKey = keys): SignedPack {
   return { bytes, signature: signContent(bytes, key, 'prueba') }
 }
 
-/** The same with one bit of one byte changed. */
+/** The bytes with one bit flipped. */
 export function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes)
   copy[at] = (copy[at] ?? 0) ^ 1

@@ -5,15 +5,15 @@ import { searchKey } from '../../renderer/text.ts'
 const option = (id: string, label: string, more = ''): Option => ({ id, label, search: searchKey(`${label} ${id} ${more}`) })
 const options = [option('ES-05019', 'Ávila (05019)'), option('ES-28079', 'Madrid (28079)'), option('ES-28080', 'Majadahonda (28080)', 'Madrid')]
 
-describe('a choice from a list', () => {
-  test('is named by label or identifier, accents and case ignored', () => {
+describe('an option of a list', () => {
+  test('is found by label or id, ignoring accents and case', () => {
     expect(optionNamed(options, 'avila (05019)')?.id).toBe('ES-05019')
     expect(optionNamed(options, 'es-28079')?.label).toBe('Madrid (28079)')
     expect(optionNamed(options, 'Avil')).toBeUndefined()
     expect(optionNamed(options, ' ')).toBeUndefined()
   })
 
-  test('is named by its code or bare name too, unless two have that name', () => {
+  test('is found by code or bare name too, unless two options have that name', () => {
     const named = (id: string, name: string): Option => ({ ...option(id, `${name} (${id})`), also: [name, id] })
     const towns = [named('12345', 'Mieres'), named('54321', 'Mieres'), named('42173', 'Soria')]
     expect(optionMeant(towns, 'soria')?.id).toBe('42173')
@@ -24,13 +24,13 @@ describe('a choice from a list', () => {
     expect(matching(towns, 'mieres').map(({ id }) => id)).toEqual(['12345', '54321'])
   })
 
-  test('shows what begins with the text before what only holds it', () => {
+  test('that begins with the text comes before one that only contains it', () => {
     expect(matching(options, 'madrid').map(({ id }) => id)).toEqual(['ES-28079', 'ES-28080'])
     expect(matching(options, '05019').map(({ id }) => id)).toEqual(['ES-05019'])
     expect(matching(options, 'zzz')).toEqual([])
   })
 
-  test('shows whole names first, then words of a label or another name, then what only holds the text inside', () => {
+  test('with the whole name comes first, then one with the word, then one that contains the text', () => {
     const named = (label: string, ...names: string[]): Option => ({ ...option(label, label, names.join(' ')), names })
     const list = [
       named('Compuerta'),
@@ -50,7 +50,7 @@ describe('a choice from a list', () => {
       'Lucernario de cubierta',
       'Zona',
       'Cubiertas ajardinadas',
-      // One is named: the list is opened to choose another, and holds them all.
+      // The text already names an option, so the list has all of them.
       'Compuerta',
       'Aula',
       'Local descubierto',
@@ -68,7 +68,7 @@ describe('a choice from a list', () => {
     expect(matching(list, 'plan cub').map(({ label }) => label)).toEqual(['Cubierta plana'])
   })
 
-  test('shows what was used last first, and only what matches', () => {
+  test('used recently comes first, if it matches', () => {
     const ids = (text: string) => matching(options, text, ['Majadahonda (28080)', 'Ávila (05019)', 'Sitio que ya no está']).map(({ id }) => id)
     expect(ids('')).toEqual(['ES-28080', 'ES-05019', 'ES-28079'])
     expect(ids('madrid')).toEqual(['ES-28080', 'ES-28079'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json, startService } from '../service.ts'
 import { missingFields, outcomeOf } from './answers.ts'
 
-// Scope and notes of DB-HE, DB-HS, DB-HR, DB-SE-AE and RITE, each asked for as a client would.
+// Scope and notes of DB-HE, DB-HS, DB-HR, DB-SE-AE and RITE, tested through the API.
 const { post } = startService()
 
 type Context = Readonly<Record<string, string | number | boolean>>
@@ -186,7 +186,7 @@ describe('DB-HR', () => {
 describe('RITE machine rooms', () => {
   const altura = { element: 'cuarto de calderas', parameter: 'altura-libre', value: 2.2, unit: 'm' }
 
-  test('a boiler room of up to 70 kW is no machine room: its height is not bound', async () => {
+  test('a boiler room of up to 70 kW is not a machine room: its height is not bound', async () => {
     const small = await asked(altura, { potencia_kw: 70 })
     expect(outcomeOf(small)).toBe('no-applicable-rule')
     expect(String(small['detail'])).toContain('70 kW')

@@ -117,7 +117,7 @@ const use: Scope[] = [
   ['itinerario-accesible', 'diametro-giro', 1.4, 'm', 'lugar_giro', { lugar_giro: 'otro' }, { lugar_giro: 'vestibulo_portal' }, 1.5],
 ]
 
-describe('what only binds in some cases asks which case it is', () => {
+describe('a rule that binds only some cases asks for the deciding condition', () => {
   test.each([...fireSafety, ...use])('%s, %s', async (element, parameter, value, unit, fact, outside, inside, limit) => {
     expect(await check(element, parameter, value, unit, outside)).toMatchObject({ code: 'no-applicable-rule' })
     expect(await check(element, parameter, value, unit, inside)).toMatchObject({ is_compliant: false, limit_value: limit })
@@ -136,7 +136,7 @@ describe('what only binds in some cases asks which case it is', () => {
   })
 })
 
-describe('what the text excepts is not bound', () => {
+describe('exceptions of the text are not bound', () => {
   test.each([
     ['ventilacion-garaje', 'caudal-extraccion', 100, 'l/(plaza·s)', { aparcamiento_abierto: true }],
     ['ascensor', 'resistencia-fuego-puerta-e', 'E 15', '1', { vestibulo_independencia: false, ascensor_protegido_en_sector_bajo: true }],
@@ -152,8 +152,8 @@ describe('what the text excepts is not bound', () => {
   })
 })
 
-describe('what a text sends elsewhere is held to that besides', () => {
-  test('a light roof that is not one is structure like any other', async () => {
+describe('a reference to another rule binds as well', () => {
+  test('a roof that is not light is ordinary structure', async () => {
     const roof = { planta: 'sobre_rasante', uso: 'comercial', altura_evacuacion_m: 9, altura_rasante_m: 20, carga_permanente_cerramiento_kn_m2: 1 }
     const resists = (context: Json) => check('cubierta-ligera', 'resistencia-fuego-r', 'R 30', '1', { ...roof, ...context })
     expect(await resists({ fallo_cubierta_sin_dano: true })).toMatchObject({ is_compliant: true, limit_value: 'R 30' })

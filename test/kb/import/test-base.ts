@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
 import { compile } from '../../../kb/compiler/compile.ts'
 import { describe } from '../../../kb/compiler/problem.ts'
 
-/** The sources that the tests run over. */
+/** The sources that the tests use. */
 export const sources = process.env['PLOMADA_TEST_KB'] ?? 'kb'
 
-/** A base in a temporary folder: the real geography cut to the given provinces, and no documents. It goes when the test ends. */
+/** A knowledge base in a temporary folder: the real geography of the given provinces, without documents. Deleted after the test. */
 export function makeBase(provinces: readonly string[] = ['01', '28']): string {
   const root = mkdtempSync(join(tmpdir(), 'plomada-import-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export function makeBase(provinces: readonly string[] = ['01', '28']): string {
 
 const made = new Map<string, ReadonlyMap<string, string>>()
 
-/** Read once: many tests make the same base. */
+/** Cached, because many tests make the same base. */
 function filesOf(provinces: string): ReadonlyMap<string, string> {
   const known = made.get(provinces)
   if (known !== undefined) return known
@@ -44,12 +44,12 @@ export function municipalities(root: string): Map<string, string> {
   return new Map(lines.map((line) => [line.slice(0, 5), line]))
 }
 
-/** What the compiler says of a base. */
-export function faults(root: string): string[] {
+/** The compile errors of a base. */
+export function compileErrors(root: string): string[] {
   return compile(root).problems.map(describe)
 }
 
-/** Every file of a base with its bytes, to see that nothing changed. */
+/** All files of a base, to compare before and after. */
 export function snapshot(root: string): Map<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(files.map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), 'base64')]))
