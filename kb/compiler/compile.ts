@@ -1,6 +1,7 @@
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
+import { checkBesides } from './check-besides.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
@@ -11,6 +12,7 @@ import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
 import { checkReferences } from './check-references.ts'
+import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { checkScope } from './check-scope.ts'
@@ -53,6 +55,7 @@ export function compile(root: string): Compilation {
   const vocabulary = readVocabulary(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
+  checkDisplaced(sources, documents, geo)
   const articles = resolveArticles(sources, documents)
   checkFiles(sources)
   checkDocuments(sources, documents)
@@ -61,6 +64,10 @@ export function compile(root: string): Compilation {
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkBesides(sources, documents, book)
+    checkNotices(sources, documents)
+    checkReferences(sources, documents, articles)
+    checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
@@ -92,9 +99,6 @@ function byPlace(left: Problem, right: Problem): number {
 
 /** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
 function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkNotices(sources, documents)
-  checkReferences(sources, documents, articles)
-  checkComparison(sources, documents, articles)
   checkScope(sources, documents, book)
   checkConcurrence(sources, book)
 }
@@ -109,6 +113,8 @@ export function bookDocument(source: DocumentSource): BookDocument {
     shortTitle: source.short_title,
     url: source.url ?? null,
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
+    displacedIn: source.displaced_in,
+    regionalMatters: source.regional_matters,
     notices: source.notices.map(({ text }) => text),
     outside: source.outside,
     firstInForce: source.first_in_force ?? null,

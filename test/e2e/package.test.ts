@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { electronModule, fusesOf, writeStandIn } from './fake-electron.ts'
+import { electronModule, fusesOf, writeStandIn } from './fake-distribution.ts'
 
 interface Asar {
   extractAll(archive: string, folder: string): void

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
-import { isNewer } from '../../server/packs/choose.ts'
+import { isNewer } from '../../server/packs/choose-base.ts'
 import { generateKeys } from '../../server/packs/minisign.ts'
 import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './test-packs.ts'
 
@@ -89,7 +89,7 @@ describe('an invalid pack', () => {
     ['a trigger', 'CREATE TRIGGER later AFTER INSERT ON meta BEGIN DELETE FROM rule; END'],
     ['a virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(body)'],
   ])('is rejected if its base has %s, even if signed', (_name, sql) => {
-    expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is no table/)
+    expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is not a table/)
   })
   test('is rejected if its base is missing or damaged, even if signed', () => {
     const noBase = baseFile('2027.01.0', undefined, 'DROP TABLE rule')

@@ -27,6 +27,6 @@ describe('a pack has only the tables of its format: no views, triggers or genera
     ['a trigger', 'CREATE TRIGGER sly AFTER INSERT ON zone_source BEGIN SELECT 1; END', 'sly'],
     ['another table', 'CREATE TABLE sly (a)', 'sly'],
   ])('a pack with %s is rejected', (_what, sql, name) => {
-    expect(install(sql)).toBe(`The base of the pack cannot be used: it holds "${name}", which is no table of format ${packFormat}`)
+    expect(install(sql)).toBe(`The base of the pack cannot be used: it contains "${name}", which is not a table of format ${packFormat}`)
   })
 })
