@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
               .first()
               .waitFor()
             await page.getByRole('button', { name: 'English' }).click()
-            await page.getByRole('heading', { name: 'What this base does not know' }).waitFor()
+            await page.getByRole('heading', { name: 'What this base lacks' }).waitFor()
             expect(await accessibilityErrors(page)).toEqual([])
             await takeScreenshot(page, 'servidor-dark-en')
           },
