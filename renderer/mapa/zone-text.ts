@@ -1,7 +1,7 @@
 import { figure, type Language, type Text } from '../text.ts'
 import type { ZoneClass, ZoneName, ZoneValue, ZoneValueQuality } from './zone-layer.ts'
 
-/** What the text of a zone value depends on, besides the value. */
+/** Inputs for the text of a zone value, besides the value itself. */
 export interface ZoneTextOptions {
   readonly text: Text
   readonly language: Language

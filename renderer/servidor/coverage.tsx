@@ -16,14 +16,14 @@ interface Coverage {
   readonly regional_regulations: { readonly total: number; readonly unverified: number }
 }
 
-/** What the base in use does not know, of what it should. */
+/** The gaps of the knowledge base in use. */
 export function CoveragePanel() {
   const words = useServidorWords()
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   return (
     <section className="panel">
       <h2>{words.unknown}</h2>
-      {/* The border where the report gets its type: the base that carries it was read by the same program. */}
+      {/* The report is untyped in the API. Its type is asserted here, since the same program compiled and opened the base. */}
       {meta.data === undefined ? <Waiting /> : <Unknown coverage={meta.data.coverage as Coverage} />}
     </section>
   )

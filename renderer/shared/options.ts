@@ -74,7 +74,7 @@ function withOthers(first: readonly Option[], options: readonly Option[]): Optio
   return [...first, ...options.slice(0, maxShown + first.length).filter((one) => !first.includes(one))].slice(0, maxShown)
 }
 
-/** How well an option matches a folded text; 0 is best. Whole names, then whole words, then beginnings of words, then any part; the label before other names. */
+/** Rank of an option for a folded text; 0 is the best match. Whole names, then whole words, then beginnings of words, then any part; the label before other names. */
 function rankOf(option: Option, wanted: string): number {
   const { label, names } = foldedNames(option)
   const words = wanted.split(' ')
