@@ -23,7 +23,7 @@ export function CoveragePanel() {
   return (
     <section className="panel">
       <h2>{words.unknown}</h2>
-      {/* The report is untyped in the API. Its type is asserted here, since the same program compiled and opened the base. */}
+      {/* The report is untyped in the API, so its type is asserted here. */}
       {meta.data === undefined ? <Waiting /> : <Unknown coverage={meta.data.coverage as Coverage} />}
     </section>
   )
