@@ -12,6 +12,7 @@ import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
 import { checkReferences } from './check-references.ts'
+import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { checkScope } from './check-scope.ts'
@@ -54,6 +55,7 @@ export function compile(root: string): Compilation {
   const vocabulary = readVocabulary(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
+  checkDisplaced(sources, documents, geo)
   const articles = resolveArticles(sources, documents)
   checkFiles(sources)
   checkDocuments(sources, documents)
@@ -64,6 +66,8 @@ export function compile(root: string): Compilation {
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)
+    checkReferences(sources, documents, articles)
+    checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
@@ -95,8 +99,6 @@ function byPlace(left: Problem, right: Problem): number {
 
 /** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
 function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkReferences(sources, documents, articles)
-  checkComparison(sources, documents, articles)
   checkScope(sources, documents, book)
   checkConcurrence(sources, book)
 }
@@ -111,6 +113,8 @@ export function bookDocument(source: DocumentSource): BookDocument {
     shortTitle: source.short_title,
     url: source.url ?? null,
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
+    displacedIn: source.displaced_in,
+    regionalMatters: source.regional_matters,
     notices: source.notices.map(({ text }) => text),
     outside: source.outside,
     firstInForce: source.first_in_force ?? null,
