@@ -4,7 +4,7 @@ import type { SourceFolder } from './source-file.ts'
 
 /** Words by which a text speaks of an exception. */
 const exception =
-  /\b(salvo|excepto|excepci[oó]n|exceptúa\w*|exent[oa]s?|no se exige\w*|no es(?: ser[aá])? exigible|no ser[aá]n? exigibles?|no son exigibles|no es necesari[oa]|no ser[aá] necesari[oa]|no es preceptiv[oa]|no es obligatori[oa]|no obstante|podr[aá]n?|puede[n]? (?:no|reducirse|aumentarse|disminuirse|admitirse|sustituirse|superarse|ser (?:menor|mayor))|se admiten?|se permiten?|no se aplica|no rige)\b/i
+  /\b(salvo|alternativa|cabe|excepto|excepci[oó]n|exceptúa\w*|exent[oa]s?|no se exige\w*|no es(?: ser[aá])? exigible|no ser[aá]n? exigibles?|no son exigibles|no es necesari[oa]|no ser[aá] necesari[oa]|no es preceptiv[oa]|no es obligatori[oa]|no obstante|podr[aá]n?|puede[n]? (?:no|reducirse|aumentarse|disminuirse|admitirse|sustituirse|superarse|ser (?:menor|mayor))|se admiten?|se permiten?|no se aplica|no rige)\b/i
 
 /** An exception belongs in `exento` or `si`, where it decides: one that only a notice tells leaves the verdict wrong. */
 export function checkNotices(sources: SourceFolder, documents: readonly ReadDocument[]): void {

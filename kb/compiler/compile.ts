@@ -1,6 +1,7 @@
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
+import { checkBesides } from './check-besides.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
@@ -61,6 +62,8 @@ export function compile(root: string): Compilation {
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkBesides(sources, documents, book)
+    checkNotices(sources, documents)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
@@ -92,7 +95,6 @@ function byPlace(left: Problem, right: Problem): number {
 
 /** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
 function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkNotices(sources, documents)
   checkReferences(sources, documents, articles)
   checkComparison(sources, documents, articles)
   checkScope(sources, documents, book)

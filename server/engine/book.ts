@@ -53,6 +53,8 @@ export interface Book {
   readonly rules: readonly LoadedRule[]
   /** Rules by `element|parameter`, each under every element it names. */
   readonly ruleIndex: ReadonlyMap<string, readonly LoadedRule[]>
+  /** Rules by `document/rule`. */
+  readonly ruleByKey: ReadonlyMap<string, LoadedRule>
 }
 
 export interface BookParts {
@@ -99,6 +101,7 @@ export function bookFrom(parts: BookParts): Book {
     tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
     rules,
     ruleIndex,
+    ruleByKey: new Map(rules.map((loaded) => [`${loaded.document}/${loaded.rule.id}`, loaded])),
   }
 }
 

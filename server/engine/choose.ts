@@ -30,7 +30,9 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
     if (isAsked && bindsPlace && edition !== undefined) editions.set(document.slug, edition)
   }
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
-  const inForce = asked.filter(({ document, rule }) => rule.editions.includes(editions.get(document)?.version ?? ''))
+  const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
+    rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
+  const inForce = asked.filter(isInForce)
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
