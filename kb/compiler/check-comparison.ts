@@ -7,27 +7,36 @@ import type { SourceFolder } from './source-file.ts'
 
 type Side = 'min' | 'max' | 'over' | 'under'
 
-/** Words of comparison, the longest first: `min` and `max` include the limit, `over` and `under` do not. */
-const words: readonly (readonly [pattern: RegExp, side: Side])[] = [
+/** Words of comparison before a figure, the longest first: `min` and `max` include the limit, `over` and `under` do not. */
+const before: readonly (readonly [pattern: RegExp, side: Side])[] = [
   [
-    /(?:igual o (?:mayor|superior)|(?:mayor|superior|m[aá]s alt[oa]|posterior)(?:es)? o igual|no (?:sea |ser[aá] |es |son |ser |puede ser |podr[aá] ser |debe ser |baja[n]? de |menos de )?(?:menor|inferior)(?:es)?|no (?:baja|menos de)|como m[ií]nimo|al menos|por lo menos|m[ií]nim[oa]s?|a partir de|o m[aá]s\b|≥|igualar? o superar?)/gi,
+    /igual o (?:mayor|superior)|(?:mayor|superior)(?:es)? o igual|no (?:\w+ ){0,2}(?:menor|inferior)(?:es)?|no (?:baja|menos)|m[ií]nim[oa]s?|\bal menos|por lo menos|a partir de|(?:baja[r]?|reduc\w+) hasta|≥/gi,
     'min',
   ],
   [
-    /(?:igual o (?:menor|inferior)|(?:menor|inferior)(?:es)? o igual|no (?:sea |ser[aá] |es |son |ser |puede ser |podr[aá] ser |debe ser )?(?:mayor|superior)(?:es)?|no (?:debe |puede |podr[aá] |pueden |deben )?(?:exced\w+|supera\w*|pasa\w*|m[aá]s de|rebasa\w*)|sin (?:superar|exceder|pasar|rebasar)|ni supera\w*|como m[aá]ximo|a lo sumo|m[aá]xim[oa]s?|hasta|o menos\b|≤)/gi,
+    /igual o (?:menor|inferior)|(?:menor|inferior)(?:es)? o igual|no (?:\w+ ){0,2}(?:mayor|superior)(?:es)?|m[aá]xim[oa]s?|a lo sumo|hasta|≤/gi,
     'max',
   ],
-  [/(?:mayor(?:es)? (?:que|de|a)\b|superior(?:es)? a|m[aá]s de|exced\w+(?: de)?|supera\w*|>)/gi, 'over'],
-  [/(?:menor(?:es)? (?:que|de|a)\b|inferior(?:es)? a|menos de|<)/gi, 'under'],
+  [/(?:mayor|superior)(?:es)? (?:que|de|a)\b|m[aá]s de|exced\w+|super[ae]\w*|pas[ae]n? de|sobresal\w+|>/gi, 'over'],
+  [/(?<!espacio |libre )(?:menor|inferior)(?:es)? (?:que|de|a)\b|menos de|por debajo de|<(?!=)/gi, 'under'],
 ]
+
+/** The same after it: `0,80 m como mínimo`. */
+const after: readonly (readonly [pattern: RegExp, side: Side])[] = [
+  [/^[^\d,]{0,30}(?:como m[ií]nimo|por lo menos|o m[aá]s\b|o mayor|de m[ií]nim[oa]\b|m[ií]nim[oa]s?$)/i, 'min'],
+  [/^[^\d,]{0,30}(?:como m[aá]ximo|o menos\b|o menor\b|de m[aá]xim[oa]\b|m[aá]xim[oa]s?$)/i, 'max'],
+]
+
+/** What turns words around: no more than 5 is at most 5; what is needed over 5 is not needed at 5. */
+const turned = /\b(?:no|ni|ning[uú]n\w*|nunca|sin|evit\w+|impid\w+|hace falta|obligatori\w+|dej\w+|cabe|si|para)\b/i
+const opposite = { over: 'max', under: 'min', min: 'under', max: 'over' } as const
 
 /** The words around a figure must compare as the rule does: side, and whether the limit itself is met. */
 export function checkComparison(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>): void {
   for (const { rules } of documents)
     for (const { file, line, value: rule, reasons } of rules) {
       if (!isDeciding(rule) || (rule.bound !== 'min' && rule.bound !== 'max') || reasons.comparison !== undefined) continue
-      const text = articles.get(file)?.paragraphs.get(rule.cite.paragraph ?? '')
-      const said = new Set(clausesWith(rule, text ?? '').flatMap(sidesIn))
+      const said = sidesSaid(rule, articles.get(file)?.paragraphs.get(rule.cite.paragraph ?? '') ?? '')
       const own = sideOf(rule)
       if (said.size > 0 && !said.has(own))
         sources.report(
@@ -42,23 +51,44 @@ function sideOf({ bound, strict }: Rule): Side {
   return bound === 'min' ? (strict ? 'over' : 'min') : strict ? 'under' : 'max'
 }
 
-/** The clauses of a paragraph that hold a figure of the rule. */
-function clausesWith(rule: Rule, text: string): string[] {
-  const figures = specsOf(rule.value).flatMap((spec) => ('const' in spec ? [spec.const] : []))
-  const patterns = figures.map((figure) => {
-    const [whole = '', decimals = ''] = figure.split('.')
-    const digits = decimals.replace(/0+$/, '')
-    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '[. \\u00a0]?')
-    return new RegExp(`(?<![\\d,.])${grouped}${digits === '' ? '(?:,0+)?' : `,${digits}0*`}(?![\\d]|,\\d)`)
-  })
-  const clauses = text.split(/[;:\n]|\.\s|,\s|\s(?:y|e|salvo|excepto)\s/)
-  return clauses.filter((clause) => patterns.some((pattern) => pattern.test(clause)))
+/** How a paragraph compares the figures of a rule, wherever they stand in it. */
+function sidesSaid(rule: Rule, text: string): Set<Side> {
+  const said = new Set<Side>()
+  for (const figure of specsOf(rule.value).flatMap((spec) => ('const' in spec ? [spec.const] : [])))
+    for (const sentence of text.split(/[;\n]|\.\s/))
+      for (const { index, 0: found } of sentence.matchAll(figurePattern(figure))) {
+        // Only the words since the number before it are about this one.
+        const own = /(?:^|\d|,\s|\s(?:y|e)\s)((?:(?!\d|,\s|\s(?:y|e)\s).)*)$/.exec(sentence.slice(0, index))?.[1] ?? ''
+        // An item of a list is about what the list says: "no se permite: de menos de 5 m".
+        const isTurned = turned.test(sentence.slice(0, index)) || (isItem(sentence, text) && turned.test(text.split('\n')[0] ?? ''))
+        for (const side of [
+          ...sidesIn(own),
+          ...after.flatMap(([pattern, one]) => (pattern.test(sentence.slice(index + found.length)) ? [one] : [])),
+        ]) {
+          said.add(side)
+          if (isTurned) said.add(opposite[side])
+        }
+      }
+  return said
 }
 
-function sidesIn(clause: string): Side[] {
+/** True of a line below the first of its paragraph. */
+function isItem(sentence: string, text: string): boolean {
+  return text.indexOf('\n') >= 0 && text.indexOf(sentence) > text.indexOf('\n')
+}
+
+/** The figure as it is printed: decimal comma, points or spaces between thousands, zeros at its end. */
+function figurePattern(figure: string): RegExp {
+  const [whole = '', decimals = ''] = figure.split('.')
+  const digits = decimals.replace(/0+$/, '')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '[. \\u00a0]?')
+  return new RegExp(`(?<![\\d,.])${grouped}${digits === '' ? '(?:,0+)?' : `,${digits}0*`}(?!\\d|,\\d)`, 'g')
+}
+
+function sidesIn(words: string): Side[] {
   const sides: Side[] = []
-  let rest = clause
-  for (const [pattern, side] of words) {
+  let rest = words
+  for (const [pattern, side] of before) {
     if (rest.search(pattern) >= 0) sides.push(side)
     rest = rest.replace(pattern, ' ')
   }

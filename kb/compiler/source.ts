@@ -12,6 +12,9 @@ const notice = z.union([
   z.strictObject({ text: z.string(), cannot_change: z.string().min(10) }),
 ])
 
+/** What the autonomous communities regulate beside the State. */
+export const regionalMatters = ['accesibilidad', 'habitabilidad'] as const
+
 /** `document.yaml` */
 export const documentSource = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -26,6 +29,8 @@ export const documentSource = z.strictObject({
     z.strictObject({ level: z.literal('national') }),
     z.strictObject({ level: z.literal('regional'), ccaa: z.string().regex(/^\d{2}$/) }),
   ]),
+  displaced_in: z.array(z.string().regex(/^\d{2}$/)).default([]),
+  regional_matters: z.array(z.strictObject({ matter: z.enum(regionalMatters), sections: z.array(z.string()).default([]) })).default([]),
   text_kind: z.enum(['normalised', 'official']).default('normalised'),
   editions: z
     .array(
