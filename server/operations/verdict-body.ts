@@ -12,7 +12,7 @@ import { assumptionsOf, warningsOf } from './verdict-notes.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 import { placeBody, wire } from './wire.ts'
 
-/** A verdict as it goes on the wire. `echo` is the value as it came. */
+/** The body of a verdict in an answer. `echo` is the value exactly as the request sent it. */
 export function verdictBody(
   verdict: Verdict,
   kb: KnowledgeBase,
@@ -58,16 +58,16 @@ export function verdictBody(
   }
 }
 
-/** Both ends of a rule that has two. */
+/** `limit_range` of a rule with a lower and an upper limit; empty for any other rule. */
 function rangeOf({ bounds }: Finding): { limit_range?: { min: number | string; max: number | string } } {
   const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
   return lower === undefined || upper === undefined ? {} : { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } }
 }
 
-/** The data not given that would change a limit, or whether a rule binds, but not the result. */
+/** The conditions that the request left open and that cannot change the result, although they change a limit or which rules apply. */
 function regardlessOf({ findings, harmless }: Verdict, kb: KnowledgeBase): { field: string; label: string }[] {
   const failing = findings.filter(({ complies }) => !complies)
-  // A failure is settled by the rules that fail; that all hold, by every rule.
+  // One rule that fails is enough for NON_COMPLIANT; COMPLIANT needs every rule.
   const settling = failing.length > 0 ? failing : [...findings, ...harmless]
   const names = new Set(settling.flatMap(({ regardless }) => regardless))
   return [...names].map((field) => ({ field, label: kb.book.dimensions.byId.get(field)?.label ?? field }))
