@@ -19,7 +19,7 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-type Vocabulary = Outputs['listElementos']
+type Vocabulary = Outputs['listElements']
 
 /** So many places, and so many things to verify, are offered at once. */
 const [mostPlaces, mostSubjects] = [4, 6]

@@ -19,7 +19,7 @@ export function Identity({ project, onSave }: { readonly project: Project; reado
   const words = text.proyectos
   const { language } = useSession()
   const places = usePlaces()
-  const { data } = useAnswer(['condiciones'], (client, signal) => client.listCondiciones.query({}, { signal }))
+  const { data } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
   const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
   const [place, setPlace] = useState<string>()
   const [date, setDate] = useState(project.as_of ?? '')

@@ -12,6 +12,7 @@ import { soleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
+import { addMovedPaths } from './moved-paths.ts'
 import { negotiatedFile, refuseUnacceptable } from './negotiation.ts'
 import { pageRoutes } from './pages.ts'
 import { parseInput } from './parse-input.ts'
@@ -51,6 +52,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     return next()
   })
   addOperations(routes, dependencies, contextOf)
+  addMovedPaths(routes, dependencies)
   routes.all('/api/v1/*', (route) => {
     authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)

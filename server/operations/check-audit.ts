@@ -6,7 +6,7 @@ import { operation } from './operation.ts'
 /** Recomputes the chain of the audit. */
 export const checkAudit = operation({
   method: 'GET',
-  path: '/api/v1/admin/auditoria/comprobacion',
+  path: '/api/v1/admin/audit/check',
   scope: 'admin',
   tag: 'admin',
   summary: 'Check the audit',

@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
 /** What is running here: version, base, network, settings, and who asks. */
 export const getServer = operation({
   method: 'GET',
-  path: '/api/v1/admin/servidor',
+  path: '/api/v1/admin/server',
   scope: 'admin',
   tag: 'admin',
   summary: 'State of the server',

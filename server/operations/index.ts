@@ -14,14 +14,14 @@ import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
 import { listBases } from './list-bases.ts'
 import { listCollections } from './list-collections.ts'
-import { listCondiciones } from './list-condiciones.ts'
+import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
-import { listElementos } from './list-elementos.ts'
+import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
-import { listReglas } from './list-reglas.ts'
-import { listZonas } from './list-zonas.ts'
+import { listRules } from './list-rules.ts'
+import { listZones } from './list-zones.ts'
 import { makeFicha } from './make-ficha.ts'
 import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
@@ -46,10 +46,10 @@ export const operations = {
   getArticle,
   getGeo,
   listMunicipios,
-  listZonas,
-  listReglas,
-  listElementos,
-  listCondiciones,
+  listZones,
+  listRules,
+  listElements,
+  listConditions,
   listCollections,
   listDocuments,
   getDocument,

@@ -7,7 +7,7 @@ import { operation, scopes, usualDays, usualScopes } from './operation.ts'
 export const issueKey = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves',
+  path: '/api/v1/admin/keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'Issue a key',

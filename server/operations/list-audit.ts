@@ -37,7 +37,7 @@ const auditLine = z.object({
 /** Lists the audit, newest first. */
 export const listAudit = operation({
   method: 'GET',
-  path: '/api/v1/admin/auditoria',
+  path: '/api/v1/admin/audit',
   scope: 'admin',
   tag: 'admin',
   summary: 'Read the audit',

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 /** Lists the keys of this installation, revoked ones too. */
 export const listKeys = operation({
   method: 'GET',
-  path: '/api/v1/admin/claves',
+  path: '/api/v1/admin/keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'List keys',

@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
 export const revokeKey = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves/{number}/revocar',
+  path: '/api/v1/admin/keys/{number}/revoke',
   scope: 'admin',
   tag: 'admin',
   summary: 'Revoke a key',

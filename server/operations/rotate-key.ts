@@ -6,7 +6,7 @@ import { operation } from './operation.ts'
 export const rotateKey = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves/{number}/rotar',
+  path: '/api/v1/admin/keys/{number}/rotate',
   scope: 'admin',
   tag: 'admin',
   summary: 'Rotate a key',

@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
 export const trustPublisher = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/base/confianza',
+  path: '/api/v1/admin/base/trusted-keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'Accept the packs that a key signs',

@@ -80,7 +80,7 @@ function settingsFor(id: string, revision: number): unknown {
           excludeForOperations: [
             'POST::/api/v1/admin/base',
             'POST::/api/v1/admin/base/rollback',
-            'POST::/api/v1/admin/base/confianza',
+            'POST::/api/v1/admin/base/trusted-keys',
             'POST::/api/v1/admin/lan',
           ],
           statusSuccess: { enabled: true },

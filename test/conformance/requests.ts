@@ -37,7 +37,7 @@ const refused: readonly Asked[] = [
   }),
   asked('cursor of another list', 'GET', '/api/v1/municipios', { limit: 5, cursor: 'bm8' }),
   asked('unknown project', 'GET', '/api/v1/proyectos/{id}', { id: 'no-hay' }),
-  asked('unknown key', 'POST', '/api/v1/admin/claves/{number}/revocar', { number: 999 }),
+  asked('unknown key', 'POST', '/api/v1/admin/keys/{number}/revoke', { number: 999 }),
 ]
 
 function asked(name: string, method: string, path: string, fields: Fields): Asked {

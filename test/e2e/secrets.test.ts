@@ -27,7 +27,7 @@ describe('a key', () => {
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(`${again.url}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
     expect((await ask('/api/v1/verify', { method: 'POST', body: JSON.stringify(flatRoof) })).status).toBe(200)
-    expect((await ask('/api/v1/admin/claves')).status).toBe(403)
+    expect((await ask('/api/v1/admin/keys')).status).toBe(403)
     expect((await ask('/api/v1/verify', { method: 'POST', body: '{' })).status).toBe(400)
     // Where it does not belong: in the address, in a body, in the name of the agent.
     await fetch(`${again.url}/api/v1/search?q=${key}`)

@@ -18,16 +18,16 @@ function withAdmin(now?: () => Date) {
 describe('administration of keys', () => {
   test('needs the scope: any other key is refused', async () => {
     const { get, post } = startService()
-    expect(await bodyOf(await get('/api/v1/admin/claves'))).toMatchObject({ status: 403, code: 'scope-missing' })
-    expect(await bodyOf(await post('/api/v1/admin/claves', { name: 'x' }))).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(await bodyOf(await get('/api/v1/admin/keys'))).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(await bodyOf(await post('/api/v1/admin/keys', { name: 'x' }))).toMatchObject({ status: 403, code: 'scope-missing' })
   })
   test('issues a key that works, shown once; the list knows everything else about it', async () => {
     const at = new Date('2026-01-01T00:00:00Z')
     const { get, post, as } = withAdmin(() => at)
-    const { text, key } = await post('claves', { name: ' obra ', scopes: ['read'], days: 30 })
+    const { text, key } = await post('keys', { name: ' obra ', scopes: ['read'], days: 30 })
     expect(key).toMatchObject({ id: 3, name: 'obra', scopes: ['read'], expires_at: new Date(at.getTime() + 30 * day).toISOString() })
     expect(await as(text)).toBe(200)
-    const list = await get('claves')
+    const list = await get('keys')
     expect(list['total']).toBe(3)
     expect((list['items'] as Json[])[2]).toMatchObject({ id: 3, prefix: String(text).slice(0, 12), last_used_at: at.toISOString() })
     expect(JSON.stringify(list)).not.toContain(String(text))
@@ -35,11 +35,11 @@ describe('administration of keys', () => {
   test('a key that names neither scopes nor term gets the usual ones; null never expires', async () => {
     const at = new Date('2026-01-01T00:00:00Z')
     const { post } = withAdmin(() => at)
-    expect((await post('claves', { name: 'a' }))['key']).toMatchObject({
+    expect((await post('keys', { name: 'a' }))['key']).toMatchObject({
       scopes: ['read', 'verify', 'ask'],
       expires_at: new Date(at.getTime() + 365 * day).toISOString(),
     })
-    expect((await post('claves', { name: 'a', days: null, scopes: ['read', 'read'] }))['key']).toMatchObject({ scopes: ['read'], expires_at: null })
+    expect((await post('keys', { name: 'a', days: null, scopes: ['read', 'read'] }))['key']).toMatchObject({ scopes: ['read'], expires_at: null })
   })
   test.each([
     [{ name: '' }, '/name'],
@@ -51,27 +51,27 @@ describe('administration of keys', () => {
     [{ name: 'x', texto: 'plm_' }, '/texto'],
   ])('refuses %j and names the field', async (body, pointer) => {
     const { post } = withAdmin()
-    expect(await post('claves', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect(await post('keys', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
   test('revokes at once, by number only, and keeps the first date', async () => {
     let at = new Date('2026-01-01T00:00:00Z')
     const { post, as } = withAdmin(() => at)
-    const { text, key } = await post('claves', { name: '1' })
+    const { text, key } = await post('keys', { name: '1' })
     const { id } = key as Json
-    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: at.toISOString() })
+    expect((await post(`keys/${id}/revoke`))['key']).toMatchObject({ revoked_at: at.toISOString() })
     expect(await as(text)).toBe(401)
     at = new Date('2026-01-02T00:00:00Z')
-    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: '2026-01-01T00:00:00.000Z' })
-    expect(await post('claves/99/revocar')).toMatchObject({ status: 404, code: 'unknown-key' })
-    expect(await post('claves/jefa/revocar')).toMatchObject({ status: 422 })
+    expect((await post(`keys/${id}/revoke`))['key']).toMatchObject({ revoked_at: '2026-01-01T00:00:00.000Z' })
+    expect(await post('keys/99/revoke')).toMatchObject({ status: 404, code: 'unknown-key' })
+    expect(await post('keys/jefa/revoke')).toMatchObject({ status: 422 })
   })
   test('rotates: the fresh one works, the old one no more; the audit says which', async () => {
     const { post, as, store } = withAdmin()
-    const old = await post('claves', { name: 'obra' })
-    const fresh = await post('claves/3/rotar')
+    const old = await post('keys', { name: 'obra' })
+    const fresh = await post('keys/3/rotate')
     expect(fresh['key']).toMatchObject({ id: 4, name: 'obra', revoked_at: null })
     expect([await as(old['text']), await as(fresh['text'])]).toEqual([401, 200])
-    expect(await post('claves/99/rotar')).toMatchObject({ code: 'unknown-key' })
+    expect(await post('keys/99/rotate')).toMatchObject({ code: 'unknown-key' })
     const { prefix } = fresh['key'] as Json
     expect(store.audit.newest(100, 100).filter(({ status }) => status === 200 && status !== null)).toEqual(
       expect.arrayContaining([

@@ -4,7 +4,7 @@ import { conditionField, conditionsAmong } from './condition.ts'
 import { operation } from './operation.ts'
 
 /** What a case may state of itself, whatever is checked: for who fills in a project, or writes the headings of a table. */
-export const listCondiciones = operation({
+export const listConditions = operation({
   method: 'GET',
   path: '/api/v1/condiciones',
   scope: 'read',

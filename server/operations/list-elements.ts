@@ -11,7 +11,7 @@ const elementosOutput = z.object({
 })
 
 /** The vocabulary of verify: what to offer where an element and a parameter are chosen. */
-export const listElementos = operation({
+export const listElements = operation({
   method: 'GET',
   path: '/api/v1/elementos',
   scope: 'read',

@@ -12,7 +12,7 @@ const value = z
 const quality = z.enum(['official_list', 'rule', 'capital_table', 'estimated']).nullable()
 
 /** One zone of every municipality. */
-export const listZonas = operation({
+export const listZones = operation({
   method: 'GET',
   path: '/api/v1/zonas',
   scope: 'read',

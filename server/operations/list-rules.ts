@@ -10,7 +10,7 @@ import { pageOf } from './paging.ts'
 const term = z.object({ id: z.string(), label: z.string(), aliases: z.array(z.string()) })
 
 /** What can be verified. */
-export const listReglas = operation({
+export const listRules = operation({
   method: 'GET',
   path: '/api/v1/reglas',
   scope: 'read',
