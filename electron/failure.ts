@@ -1,4 +1,5 @@
 import { CannotOpen } from '../server/errors/cannot-open.ts'
+import { errorText } from '../server/errors/error-text.ts'
 
 const advice: Readonly<Record<CannotOpen['part'], string>> = {
   base: 'Falta la base de normativa o está dañada. Vuelva a instalar Plomada: sus datos no se pierden.',
@@ -10,5 +11,5 @@ const advice: Readonly<Record<CannotOpen['part'], string>> = {
 /** What to tell a person whose program cannot start: what is wrong and what to do first, then the program's own words for who helps them. */
 export function startFailure(error: unknown): string {
   const known = error instanceof CannotOpen ? advice[error.part] : 'Ha ocurrido un fallo que el programa no esperaba.'
-  return `${known}\n\nDetalle: ${error instanceof Error ? error.message : String(error)}`
+  return `${known}\n\nDetalle: ${errorText(error).es}`
 }

@@ -1,14 +1,19 @@
 import { enableCompileCache } from 'node:module'
+import { languageFrom } from './commands/language.ts'
 import { processArguments, processEnvironment } from './config/environment.ts'
 
-// Node would open its debugger, with all that is in memory, to whoever on this machine may send the signal.
+// Without a handler, SIGUSR1 would open Node's debugger, and with it the memory of the process.
 process.on('SIGUSR1', () => undefined)
-// An older Node would crash on the database library without a word.
+// An older Node would crash in the database library without a message.
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`Plomada needs Node 24 or newer; this is ${process.versions.node}`)
+  const text = {
+    es: `Plomada necesita Node 24 o posterior; este es ${process.versions.node}`,
+    en: `Plomada needs Node 24 or newer; this is ${process.versions.node}`,
+  }
+  console.error(text[languageFrom(processArguments(), processEnvironment())])
   process.exit(1)
 }
-// The program's own files are compiled once for this machine, not at every start.
+// Keeps the compiled files on disk, so that the next start is faster.
 enableCompileCache()
 const { runCli } = await import('./cli.ts')
 process.exitCode = await runCli(processArguments(), {

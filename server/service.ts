@@ -48,15 +48,15 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       noteRepair(store, what)
     },
   })
-  const { dataFolder, ratePerMinute, auditDays, allowedHosts, generator } = config
+  const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
   const shared = {
     pages,
     store,
     bases,
     rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
-    generator: generator === undefined ? undefined : openGenerator(generator),
-    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
+    languageModel: languageModel === undefined ? undefined : openGenerator(languageModel),
+    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     newRequestId: randomUUID,
     log,
   }

@@ -42,7 +42,7 @@ export function startService(
   options: {
     readonly now?: () => Date
     readonly perMinute?: number
-    readonly generator?: Generator | undefined
+    readonly languageModel?: Generator | undefined
     readonly pages?: Pages | undefined
     readonly process?: Process
   } = {},
@@ -61,7 +61,7 @@ export function startService(
     store,
     rate,
     allowedHosts: ['plomada.test'],
-    generator: options.generator,
+    languageModel: options.languageModel,
     log: (line) => lines.push(line),
   })
   const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { StorageError } from './fault.ts'
 import { isKept } from './folder.ts'
 import { sha256Of } from './sha256.ts'
@@ -68,8 +69,12 @@ export function appendToArchive({ database, now }: Archive, { name, file }: { re
  * Reads a backup: gives its files to `use`, in the order of their names. Throws `RangeError` where it is none, `StorageError` where it is damaged.
  */
 export function readArchive<Value>(file: string, use: (held: readonly HeldFile[]) => Value): Value {
-  if (!existsSync(file)) throw new RangeError(`No existe ${file}`)
-  const noBackup = (cause?: unknown): RangeError => new RangeError(`${file} no es una copia de Plomada, o está dañada`, { cause })
+  if (!existsSync(file)) throw new OperatorError({ es: `No existe ${file}`, en: `${file} does not exist` })
+  const noBackup = (cause?: unknown): OperatorError =>
+    new OperatorError(
+      { es: `${file} no es una copia de Plomada, o está dañada`, en: `${file} is not a backup of Plomada, or it is damaged` },
+      { cause },
+    )
   let archive: Database.Database
   let names: string[]
   try {
@@ -79,7 +84,8 @@ export function readArchive<Value>(file: string, use: (held: readonly HeldFile[]
   }
   try {
     try {
-      if (Number(archive.pragma('application_id', { simple: true })) !== applicationId) throw new RangeError(`${file} no es una copia de Plomada`)
+      if (Number(archive.pragma('application_id', { simple: true })) !== applicationId)
+        throw new OperatorError({ es: `${file} no es una copia de Plomada`, en: `${file} is not a backup of Plomada` })
       mustBeSound(archive, file)
       names = archive.prepare<[], string>('SELECT name FROM sqlar JOIN checksum USING (name) ORDER BY name').pluck().all()
     } catch (error) {
@@ -97,10 +103,15 @@ function heldIn(archive: Database.Database, { file, names }: { readonly file: st
   const parts = new Map<string, string[]>()
   for (const name of names) {
     const [, whole = name] = /^(.*)\.part-\d{5}-of-\d{5}$/.exec(name) ?? []
-    if (!isKept(whole)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`)
+    if (!isKept(whole))
+      throw new OperatorError({
+        es: `${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`,
+        en: `${file} is not a backup of Plomada: ${JSON.stringify(name)} does not belong in one`,
+      })
     parts.set(whole, [...(parts.get(whole) ?? []), name])
   }
-  const damaged = (name: string): StorageError => new StorageError('damaged', `${file}: ${name} no es lo que se copió`)
+  const damaged = (name: string): StorageError =>
+    new StorageError('damaged', { es: `${file}: ${name} no es lo que se copió`, en: `${file}: ${name} is not what was backed up` })
   for (const [whole, all] of parts) {
     const expected =
       all.length === 1 && all[0] === whole

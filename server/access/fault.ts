@@ -12,9 +12,11 @@ const leastRoomBytes = 64 * 1024
 /** A fault found by looking, not told by the system. */
 export class StorageError extends Error {
   readonly fault: Fault
+  readonly detail: Text
 
-  constructor(fault: Fault, message: string) {
-    super(message)
+  constructor(fault: Fault, detail: Text) {
+    super(detail.en)
+    this.detail = detail
     this.name = 'StorageError'
     this.fault = fault
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { privateFile } from './database.ts'
 import { faultOf } from './fault.ts'
 
@@ -24,7 +25,10 @@ export function lockAlone(folder: string): Lock {
     return lockFile(privateFile(join(folder, stateLock)), alone)
   } catch (error) {
     if (faultOf(error) !== 'busy') throw error
-    throw new RangeError(`Hay un Plomada en marcha sobre ${folder}: párelo antes`, { cause: error })
+    throw new OperatorError(
+      { es: `Hay un Plomada en marcha sobre ${folder}: párelo antes`, en: `Plomada is running on ${folder}: stop it first` },
+      { cause: error },
+    )
   }
 }
 

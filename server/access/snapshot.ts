@@ -37,7 +37,7 @@ export function copyDatabase(file: string, copy: string): void {
 /** Throws the `StorageError` of a damaged database. */
 export function mustBeSound(database: Database.Database, name: string): void {
   const found = String(database.pragma('quick_check(1)', { simple: true }))
-  if (found !== 'ok') throw new StorageError('damaged', `${name}: ${found}`)
+  if (found !== 'ok') throw new StorageError('damaged', { es: `${name}: ${found}`, en: `${name}: ${found}` })
 }
 
 /** The database itself or, in a folder that cannot be written, the copy: there SQLite cannot share a log. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Opened, openDatabase } from './database.ts'
 import type { Fault } from './fault.ts'
 
@@ -76,7 +77,10 @@ export function openState(place?: StateFolder): State {
 export function knownVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > migrations.length)
-    throw new RangeError(`Cannot open ${file}: it is of version ${version}, this program knows ${migrations.length}; use the newer program`)
+    throw new OperatorError({
+      es: `No se puede abrir ${file}: es de la versión ${version} y este programa conoce la ${migrations.length}; use el programa más nuevo`,
+      en: `Cannot open ${file}: it is of version ${version}, this program knows ${migrations.length}; use the newer program`,
+    })
   return version
 }
 
@@ -103,8 +107,9 @@ function isMissing(file: string): boolean {
   return sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0
 }
 
-function lost(file: string): RangeError {
-  return new RangeError(
-    `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
-  )
+function lost(file: string): OperatorError {
+  return new OperatorError({
+    es: `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
+    en: `${file} is missing or empty, and the audit in its folder has lines: this is not a new installation. Restore a backup with "plomada restore", or move the whole folder away to begin anew`,
+  })
 }

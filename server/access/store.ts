@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Anchor, type Anchorage, type Audit, openAudit } from './audit.ts'
 import type { AuditEntry } from './audit-line.ts'
 import { openTrail } from './audit-trail.ts'
@@ -145,7 +146,11 @@ function enter(folder: string): { readonly lock?: Lock; readonly fault?: Fault }
     return { lock: lockForUse(folder) }
   } catch (error) {
     const fault = faultIn(folder, error)
-    if (fault === 'busy') throw new RangeError(`Se está restaurando ${folder}: espere a que termine`, { cause: error })
+    if (fault === 'busy')
+      throw new OperatorError(
+        { es: `Se está restaurando ${folder}: espere a que termine`, en: `A restore of ${folder} is under way: wait until it ends` },
+        { cause: error },
+      )
     if (fault === undefined) throw error
     return { fault }
   }

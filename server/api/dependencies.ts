@@ -22,7 +22,7 @@ export interface Dependencies extends AccessControl {
   /** Host names that requests may give, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
   /** Words answers of `ask` otherwise. Without it nothing is ever called. */
-  readonly generator?: Generator | undefined
+  readonly languageModel?: Generator | undefined
   /** The bases that may be changed to; absent where there is but `kb`. */
   readonly bases?: Bases | undefined
   /** Absent where nobody serves. */

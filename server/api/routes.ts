@@ -33,13 +33,13 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const sole = soleBase(kb)
   let ready: Asker | undefined
   const contextOf: ContextOf = (requestContext, who) => {
-    const { generator, store, process, bases = sole } = dependencies
+    const { languageModel, store, process, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
-    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, parse, actsOn }
+    return { kb, language, asker: () => (ready ??= asker(kb)), languageModel, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)
@@ -80,7 +80,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   let document: Promise<Uint8Array<ArrayBuffer>> | undefined
   routes.get('/openapi.json', async (route) => {
-    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
+    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), languageModel: undefined, process: undefined, bases: sole })
     return conditional(route.env, route.req.raw, await document)
   })
   routes.get('/ca.crt', (route) => {

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { renameDurably } from '../access/durable.ts'
+import type { Text } from '../errors/language.ts'
 import type { Pair } from './certificate.ts'
 
 /** The pair of a name in a folder; undefined where neither file is there. A missing one of the two reads as empty. */
@@ -11,20 +12,23 @@ export function kept(folder: string, name: string): Pair | undefined {
 }
 
 /**
- * What is wrong with a pair, as the beginning of a sentence in Spanish that names the file; undefined where nothing is. A date of the
+ * What is wrong with a pair, as the beginning of a sentence that names the file; undefined where nothing is. A date of the
  * certificate after `now` is a fault: clients would refuse it. An end in the past is not: certificates end.
  */
-export function faultOfPair(pair: Pair, named: string | { readonly cert: string; readonly key: string }, now: Date | undefined): string | undefined {
+export function faultOfPair(pair: Pair, named: string | { readonly cert: string; readonly key: string }, now: Date | undefined): Text | undefined {
   const names = typeof named === 'string' ? { cert: `${named}.crt`, key: `${named}.key` } : named
-  if (pair.cert.trim() === '') return `${names.cert} está vacío o falta`
-  if (pair.key.trim() === '') return `${names.key} está vacío o falta`
+  if (pair.cert.trim() === '') return { es: `${names.cert} está vacío o falta`, en: `${names.cert} is empty or missing` }
+  if (pair.key.trim() === '') return { es: `${names.key} está vacío o falta`, en: `${names.key} is empty or missing` }
   const certificate = readOr(() => new X509Certificate(pair.cert))
-  if (certificate === undefined) return `${names.cert} no es un certificado`
+  if (certificate === undefined) return { es: `${names.cert} no es un certificado`, en: `${names.cert} is not a certificate` }
   const key: KeyObject | undefined = readOr(() => createPrivateKey(pair.key))
-  if (key === undefined) return `${names.key} no es una clave privada`
-  if (!certificate.checkPrivateKey(key)) return `${names.key} es de otro certificado, no de ${names.cert}`
-  if (now !== undefined && Date.parse(certificate.validFrom) > now.getTime())
-    return `${names.cert} empieza a valer el ${new Date(certificate.validFrom).toISOString().slice(0, 10)}, después de hoy`
+  if (key === undefined) return { es: `${names.key} no es una clave privada`, en: `${names.key} is not a private key` }
+  if (!certificate.checkPrivateKey(key))
+    return { es: `${names.key} es de otro certificado, no de ${names.cert}`, en: `${names.key} belongs to another certificate, not to ${names.cert}` }
+  if (now !== undefined && Date.parse(certificate.validFrom) > now.getTime()) {
+    const day = new Date(certificate.validFrom).toISOString().slice(0, 10)
+    return { es: `${names.cert} empieza a valer el ${day}, después de hoy`, en: `${names.cert} is valid from ${day} on, which is after today` }
+  }
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repairPrivacy, writeDurably } from '../access/durable.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import type { Pair, Reachable } from './certificate.ts'
 import { faultOfPair, keepAside, kept, vouchesFor } from './tls-files.ts'
 
@@ -33,9 +34,10 @@ const earliestClock = Date.UTC(2026, 0, 1)
  */
 export async function keptIdentity(folder: string, reachable: Reachable, now: Date): Promise<Identity> {
   if (now.getTime() < earliestClock)
-    throw new RangeError(
-      `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
-    )
+    throw new OperatorError({
+      es: `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
+      en: `The clock of this computer says ${now.toISOString().slice(0, 10)}: set it right; certificates are neither made nor checked by it`,
+    })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const repairs: string[] = closeKeys(folder, ['ca.key', 'server.key'])
   const { authority, isKept } = await authorityIn(folder, reachable, { now, repairs })
@@ -43,7 +45,7 @@ export async function keptIdentity(folder: string, reachable: Reachable, now: Da
   const fault = found === undefined ? undefined : faultOfPair(found, 'server', now)
   const isGood = isKept && found !== undefined && fault === undefined && isServerGood(found, authority, reachable, now)
   if (isGood) return identityOf(found, authority.cert, repairs)
-  if (fault !== undefined) repairs.push(`${fault}: se ha hecho de nuevo el certificado del servidor${keepAside(folder, 'server.key')}`)
+  if (fault !== undefined) repairs.push(`${fault.es}: se ha hecho de nuevo el certificado del servidor${keepAside(folder, 'server.key')}`)
   const server = await (await maker()).newServerCertificate(authority, reachable, now)
   writePair(folder, 'server', server)
   return identityOf(server, authority.cert, repairs)
@@ -53,7 +55,7 @@ export async function keptIdentity(folder: string, reachable: Reachable, now: Da
 export function ownIdentity({ certFile, keyFile }: { readonly certFile: string; readonly keyFile: string }): Identity {
   const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
   const fault = faultOfPair(server, { cert: certFile, key: keyFile }, undefined)
-  if (fault !== undefined) throw new RangeError(`No se puede usar TLS: ${fault}`)
+  if (fault !== undefined) throw new OperatorError({ es: `No se puede usar TLS: ${fault.es}`, en: `Cannot use TLS: ${fault.en}` })
   return identityOf(server, undefined, [])
 }
 
@@ -73,7 +75,7 @@ async function authorityIn(
     return { authority: found, isKept: true }
   }
   if (fault !== undefined)
-    repairs.push(`${fault}: se ha hecho de nuevo la autoridad, y cada equipo ha de confiar en la nueva${keepAside(folder, 'ca.key')}`)
+    repairs.push(`${fault.es}: se ha hecho de nuevo la autoridad, y cada equipo ha de confiar en la nueva${keepAside(folder, 'ca.key')}`)
   const authority = await (await maker()).newAuthority(reachable.names, now)
   writePair(folder, 'ca', authority)
   writeDurably(join(folder, 'names.json'), JSON.stringify(reachable.names))

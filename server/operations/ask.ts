@@ -82,7 +82,7 @@ export const ask = operation({
   output: askOutput,
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
-  async run({ kb, asker, generator }, input) {
+  async run({ kb, asker, languageModel }, input) {
     for (const { slug } of input.codes)
       if (!kb.book.documents.has(slug))
         throw new ServiceError(
@@ -115,7 +115,7 @@ export const ask = operation({
                 : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const draft = draftOf(reply, place)
-    const wording = draft === undefined ? undefined : await rephrase(generator, input.query, draft, kb.book.units)
+    const wording = draft === undefined ? undefined : await rephrase(languageModel, input.query, draft, kb.book.units)
     return {
       ...reply,
       answer: wording?.text ?? reply.answer,

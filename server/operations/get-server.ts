@@ -42,7 +42,7 @@ export const getServer = operation({
       rate_per_minute: process.settings.ratePerMinute,
       audit_days: process.settings.auditDays,
       allowed_hosts: [...process.settings.allowedHosts],
-      generator_url: process.settings.generatorUrl ?? null,
+      generator_url: process.settings.languageModelUrl ?? null,
     }
     return {
       version,

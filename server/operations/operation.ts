@@ -30,7 +30,7 @@ export interface Process {
     readonly auditDays: number
     readonly allowedHosts: readonly string[]
     /** Where answers of `ask` are worded, if anywhere. */
-    readonly generatorUrl: string | undefined
+    readonly languageModelUrl: string | undefined
   }
 }
 
@@ -41,7 +41,7 @@ export interface Context {
   /** Made ready at the first question. */
   asker(): Asker
   /** Words answers otherwise, where the operator has set one. */
-  readonly generator: Generator | undefined
+  readonly languageModel: Generator | undefined
   readonly who: Who
   /** All that is written. */
   readonly store: Store

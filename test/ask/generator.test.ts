@@ -38,11 +38,11 @@ let generate = unset
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).generator
+  const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).languageModel
   if (settings === undefined) throw new TypeError('No generator was configured')
   patient = openGenerator(settings)
   hasty = openGenerator({ ...settings, timeoutMs: 200 })
-  service = startService({ generator: (question, draft) => generate(question, draft) })
+  service = startService({ languageModel: (question, draft) => generate(question, draft) })
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -196,10 +196,10 @@ describe('a generator for ask', () => {
 
 describe('the settings of the generator', () => {
   const set = (address: string, more: Record<string, string> = {}) =>
-    readConfig({ PLOMADA_ASK_URL: address, PLOMADA_ASK_MODEL: 'm', ...more }).generator
+    readConfig({ PLOMADA_ASK_URL: address, PLOMADA_ASK_MODEL: 'm', ...more }).languageModel
   test('off unless set', () => {
-    expect(readConfig({}).generator).toBeUndefined()
-    expect(readConfig({ PLOMADA_ASK_URL: '', PLOMADA_ASK_ANY_ADDRESS: 'yes' }).generator).toBeUndefined()
+    expect(readConfig({}).languageModel).toBeUndefined()
+    expect(readConfig({ PLOMADA_ASK_URL: '', PLOMADA_ASK_ANY_ADDRESS: 'yes' }).languageModel).toBeUndefined()
   })
   test.each([
     'http://localhost:1/v1',

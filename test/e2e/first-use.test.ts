@@ -13,7 +13,7 @@ const gate = new Promise<void>((resolve) => {
 describe.skipIf(executablePath === undefined)('the first time', () => {
   beforeAll(async () => {
     site = await openSite({
-      async generator() {
+      async languageModel() {
         await gate
         return { text: '', tokens: undefined }
       },

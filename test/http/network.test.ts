@@ -28,7 +28,7 @@ function withNetwork(port = 0) {
         return network
       },
       dataFolder: '/datos',
-      settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], generatorUrl: undefined },
+      settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], languageModelUrl: undefined },
     },
   })
   const network = createNetwork({
