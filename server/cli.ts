@@ -7,11 +7,11 @@ import { fichaCommand } from './commands/ficha.ts'
 import { help } from './commands/help.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
-import { languageFrom } from './commands/language.ts'
 import { projectCommand } from './commands/project.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
 import { serveCommand } from './commands/serve.ts'
 import { type Terminal, UsageError, withoutControls } from './commands/terminal.ts'
+import { languageFrom } from './config/language.ts'
 import { errorText } from './errors/error-text.ts'
 
 /** Runs one command and resolves to its exit code: 0 success, 1 failure, 2 wrong usage, 3 if something does not comply. */

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
-import { languageFrom } from './commands/language.ts'
 import { processArguments, processEnvironment } from './config/environment.ts'
+import { languageFrom } from './config/language.ts'
 
 // Without a handler, SIGUSR1 would open Node's debugger, and with it the memory of the process.
 process.on('SIGUSR1', () => undefined)

@@ -175,7 +175,7 @@ describe('plomada ask, search, kb, help', () => {
     for (const command of ['serve', 'key add', 'kb info', 'verify', 'batch', 'project list', 'ask', 'search']) expect(out).toContain(command)
   })
   test('a wrong setting is named', async () => {
-    expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT "alto"')
+    expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT «alto»')
   })
 })
 
