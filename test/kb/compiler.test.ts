@@ -227,7 +227,7 @@ describe('opening a pack', () => {
     const file = join(root, 'x.kb')
     expect(() => openKnowledgeBase(file)).toThrow(/no such file; run "npm run kb:build"/)
     writeFileSync(file, 'hello')
-    expect(() => openKnowledgeBase(file)).toThrow(/it is no pack/)
+    expect(() => openKnowledgeBase(file)).toThrow(/it is not a pack/)
     rmSync(file)
     const { compiled } = compile(root)
     if (compiled !== undefined) writePack(compiled, file)
