@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { service } from '../ask/service.ts'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { bodyOf, type Json } from '../service.ts'
 
 const ask = async (query: string, more: Json = {}) => bodyOf(await service.post('/api/v1/ask', { query, ...more }))
 
@@ -90,11 +90,5 @@ describe('ask', () => {
     const figures = body['figures'] as { rule: string; bounds: { value: number }[] }[]
     expect(figures.map((one) => one.rule)).toContain(rule)
     expect(figures.find((one) => one.rule === rule)?.bounds.map(({ value }) => value)).toEqual([figure])
-  })
-  test('gives the same bytes twice, and from another service', async () => {
-    const text = async (one: typeof service) => (await one.post('/api/v1/ask', { query: 'U límite fachada Burgos' })).text()
-    const first = await text(service)
-    expect(await text(service)).toBe(first)
-    expect(await text(startService())).toBe(first)
   })
 })
