@@ -12,14 +12,14 @@ import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
 import { verdictBody } from './verdict-body.ts'
 import { verifyCase } from './verify-case.ts'
 
-/** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
+/** Verifies one check of a project and returns it as the ficha prints it. A check that cannot be decided has the reason in `undecided`, and does not stop the others. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
   const { kb } = context
   const head = {
     number,
     id: check.id,
     value: measuredText(check.value),
-    // `1` is the unit of what has none.
+    // `1` is the unit of quantities without dimension.
     unit: check.unit === '1' ? '' : check.unit,
     notes: check.notes,
   }
@@ -53,7 +53,7 @@ export function fichaCheck(context: Context, project: ProjectDocument, check: Pr
   }
 }
 
-/** Element and parameter by their labels, where the base knows them; else as they were written. */
+/** The labels of element and parameter; the words of the check if the base does not know them. */
 function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase): { element: string; parameter: string } {
   const terms = resolveTerms(book, element, parameter)
   return 'kind' in terms ? { element, parameter } : { element: terms.element.label, parameter: terms.parameter.label }

@@ -35,7 +35,7 @@ import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
 
-/** Every endpoint by its name. REST, tRPC and OpenAPI are made from this list. */
+/** Every operation by its name. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
   verify,
   verifyBatch,
@@ -74,9 +74,9 @@ export const operations = {
   trustPublisher,
 } as const
 
-/** The same as a list of one type, each with its name. */
+/** The operations as a list, each with its name. */
 export const operationList: readonly Operation[] = Object.entries(operations).map(([name, definition]) => ({
-  // The border: a definition takes its own input; callers of the list read it by `input` first.
+  // Safe cast: each `run` takes its own input type, and callers of this list first parse the input with `input`.
   ...(definition as unknown as Definition),
   name,
 }))

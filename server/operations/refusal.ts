@@ -7,7 +7,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { noRuleError, notInForceError } from './no-rule.ts'
 import type { Context } from './operation.ts'
 
-/** What was asked, for the wording of a refusal. */
+/** The words of the request that the message of a refusal repeats. */
 interface Asked {
   readonly element: string
   readonly parameter: string
@@ -18,7 +18,7 @@ interface Asked {
   readonly place: string
 }
 
-/** The failure that a refusal of the engine is on the wire, with what would be right. */
+/** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units. */
 export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
   const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
   const list = (items: readonly string[]): string => items.join(', ')
@@ -111,7 +111,7 @@ function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string
   return new ServiceError(code, { es, en }, extras)
 }
 
-/** Whether a unit measures what one of some others measures. */
+/** True if a unit measures the same quantity as one of some other units. */
 function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
   const kind = units.parse(unit)?.kind
   return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
@@ -147,7 +147,7 @@ function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context
     .join(' ')
 }
 
-/** A missing datum as the user is asked for it. */
+/** Describes a missing condition: label, type, unit, help and allowed values. */
 export function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
   const known = kb.book.dimensions.byId.get(dimension)
   return {

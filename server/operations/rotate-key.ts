@@ -2,7 +2,7 @@ import { subjectOf } from '../access/key.ts'
 import { failUnknownKey, issuedKey, keyBody, keyNumberInput, numberOfKey } from './key-fields.ts'
 import { operation } from './operation.ts'
 
-/** Puts a fresh key in the place of another. */
+/** Replaces a key with a new one. */
 export const rotateKey = operation({
   method: 'POST',
   writes: true,
@@ -10,7 +10,7 @@ export const rotateKey = operation({
   scope: 'admin',
   tag: 'admin',
   summary: 'Rotate a key',
-  description: 'Issues a key with the same name, scopes and term, and revokes the old one. The text is in this answer and never again.',
+  description: 'Issues a key with the same name, scopes and term, and revokes the old one. The text of the key is in this answer only.',
   input: keyNumberInput,
   output: issuedKey,
   problems: ['unknown-key'],

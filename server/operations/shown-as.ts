@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The schema that describes a field. */
+/** The schema that describes a field in the OpenAPI document. */
 interface Shown {
   readonly schema: z.ZodType
   readonly io: 'input' | 'output'
@@ -8,14 +8,14 @@ interface Shown {
 
 const shown = new WeakMap<z.core.$ZodType, Shown>()
 
-/** A field that the documentation describes by a schema and the input reader takes as it is: its operation reads it, or has read it before. */
+/** A field that is documented with a schema but not validated with it, because the operation parses it itself or has already parsed it. */
 export function shownAs<Value>(schema: z.ZodType, io: Shown['io']): z.ZodType<Value, Value> {
   const field = z.custom<Value>(() => true)
   shown.set(field, { schema, io })
   return field
 }
 
-/** The schema that `shownAs` gave a field; undefined for any other. */
+/** The schema that documents a field made by `shownAs`; undefined for any other field. */
 export function schemaShown(field: z.core.$ZodType): Shown | undefined {
   return shown.get(field)
 }
