@@ -65,7 +65,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       file: () => bases.chosen().file,
       stamp: () => (config.packFileIs === 'asked' ? '' : pointerStamp(config.dataFolder)),
       serve: (kb) => createApp({ ...shared, kb }),
-      onFault: (error) =>
+      onError: (error) =>
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )

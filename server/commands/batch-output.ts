@@ -3,7 +3,7 @@ import { byteOrderMark, type Cell, csvLine } from '../batch/csv.ts'
 import { type Entry, subjectFields } from '../batch/entries.ts'
 import { headingOf } from '../batch/headings.ts'
 import { resultHeadings, resultRow } from '../batch/result-row.ts'
-import type { ItemResult } from '../operations/item-result.ts'
+import type { ItemResult } from '../operations/batch-result.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Output {

@@ -5,11 +5,11 @@ import { linesOf } from '../batch/lines.ts'
 import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
-import type { ItemResult } from '../operations/item-result.ts'
+import type { ItemResult } from '../operations/batch-result.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
 import { openOutput, resultWriter } from './batch-output.ts'
-import { answerOf, type Local, openLocal } from './local.ts'
+import { answerOf, type Local, openLocal } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** Entries, or characters, that are checked at a time: memory use does not depend on the length of the file. */

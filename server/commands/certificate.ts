@@ -5,7 +5,7 @@ import { checkCertificate, type Fault, type Holding } from '../certificate/check
 import { readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
-import { callService } from './local.ts'
+import { callService } from './local-service.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { type Key, subjectOf } from '../access/key.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
-import { scopes as knownScopes, usualDays, usualScopes } from '../operations/operation.ts'
+import { defaultDays, defaultScopes, scopes as knownScopes } from '../operations/operation.ts'
 import { auditAct } from './audit-act.ts'
 import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -69,7 +69,7 @@ function noSuchKey(which = ''): UsageError {
 }
 
 function readScopes(text: string | undefined): string[] {
-  const wanted = text === undefined ? [...usualScopes] : text.split(',').map((one) => one.trim())
+  const wanted = text === undefined ? [...defaultScopes] : text.split(',').map((one) => one.trim())
   const unknown = wanted.filter((one) => !knownScopes.some((scope) => scope === one))
   if (unknown.length > 0)
     throw new UsageError({
@@ -82,7 +82,7 @@ function readScopes(text: string | undefined): string[] {
 /** Reads `--expires`: `90d`, `12h`, an ISO date, or `never`; by default a year from now. */
 function expiryFrom(text: string | undefined, now: Date): Date | null {
   if (text === 'never') return null
-  const term = /^(\d{1,5})([dh])$/.exec(text ?? `${usualDays}d`)
+  const term = /^(\d{1,5})([dh])$/.exec(text ?? `${defaultDays}d`)
   if (term !== null) return new Date(now.getTime() + Number(term[1]) * (term[2] === 'd' ? 86_400_000 : 3_600_000))
   const date = new Date(`${text}T23:59:59Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || Number.isNaN(date.getTime()) || date <= now)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { errorText } from '../errors/error-text.ts'
-import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local.ts'
+import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local-service.ts'
 import { columns, parse, type Terminal, UsageError } from './terminal.ts'
 
 const address = '/api/v1/proyectos'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { comparedTo, type Outcome } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
-import { callService, fail, type Json, list } from './local.ts'
+import { callService, fail, type Json, list } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `verify`: exits with 0 if the value complies, 3 if it does not, 1 if it cannot be decided. `--certificate` writes the answer with its certificate to a file. */

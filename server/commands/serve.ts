@@ -18,7 +18,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     ...(values.lan ? { lan: 'yes' } : {}),
     ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
   })
-  refuseOpenHttp(config, terminal)
+  rejectOpenHttp(config, terminal)
   const service = openService(config, (line) => {
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
@@ -55,7 +55,7 @@ function readOnlyNotice({ es, en }: Text): Text {
 }
 
 /** Refuses to send keys over a network without TLS, unless the operator allows it. */
-function refuseOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Terminal): void {
+function rejectOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Terminal): void {
   if (lan || tls !== undefined || isLoopback(host)) return
   if (!insecureHttp)
     throw new UsageError({

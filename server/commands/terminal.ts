@@ -63,7 +63,7 @@ export const settings = {
 /** Parses the arguments of a command. Throws `UsageError` for an unknown flag, a missing or unexpected value, and a flag given twice with different values. */
 export function parse<Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
   const config = { args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true } as const
-  refuseWrongFlags(config)
+  rejectWrongFlags(config)
   return parseArgs(config)
 }
 
@@ -74,7 +74,7 @@ interface FlagToken {
 }
 
 /** Node reports wrong flags in English only, and keeps the last value of a repeated flag without a word: both are checked here first. */
-function refuseWrongFlags(config: ParseArgsConfig): void {
+function rejectWrongFlags(config: ParseArgsConfig): void {
   const given = new Map<string, string | undefined>()
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
   for (const token of tokens) {

@@ -15,9 +15,9 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { articleUrl } from './article-url.ts'
 import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
+import { jsonNumber, placeBody } from './json-values.ts'
 import { operation } from './operation.ts'
 import { valueLabel } from './value-label.ts'
-import { placeBody, wire } from './wire.ts'
 
 /** Least share of the words of a question that an article must contain to be quoted as its answer. */
 const leastSimilarity = 0.66
@@ -187,7 +187,7 @@ function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): z.input
   return {
     rule: rule.id,
     title: rule.title,
-    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: wire(bound.limit) })),
+    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: jsonNumber(bound.limit) })),
     unit: rule.unit,
     code_slug: document,
     section_slug: rule.cite.section,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mayBeGiven } from '../engine/context.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { missingField } from './refusal.ts'
+import { missingField } from './refusal-error.ts'
 
 /** A condition that a request may state in `context`. */
 export const conditionField = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subjectOf } from '../access/key.ts'
 import { issuedKey, keyBody } from './key-fields.ts'
-import { operation, scopes, usualDays, usualScopes } from './operation.ts'
+import { defaultDays, defaultScopes, operation, scopes } from './operation.ts'
 
 /** Issues a key. Its text is returned once and never stored. */
 export const issueKey = operation({
@@ -26,8 +26,8 @@ export const issueKey = operation({
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
-      .default([...usualScopes]),
-    days: z.int().min(1).max(3650).nullable().default(usualDays).meta({ description: 'Days until the key expires; null: never' }),
+      .default([...defaultScopes]),
+    days: z.int().min(1).max(3650).nullable().default(defaultDays).meta({ description: 'Days until the key expires; null: never' }),
   }),
   output: issuedKey,
   problems: [],

@@ -12,9 +12,9 @@ export const scopes = ['read', 'verify', 'ask', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 /** Default scopes of a key: all except `admin`. */
-export const usualScopes = ['read', 'verify', 'ask'] as const
+export const defaultScopes = ['read', 'verify', 'ask'] as const
 /** Default term of a key, in days. */
-export const usualDays = 365
+export const defaultDays = 365
 
 /** The authorized caller. The desktop and the command line act for the user of this machine; every other caller has a key. */
 export type Who =

@@ -33,14 +33,14 @@ export const projectDocument = z.strictObject({
   context: contextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
   as_of: dayField.optional(),
   notes: words(4000).default(''),
-  checks: z.array(projectCheck).max(mostChecks).superRefine(refuseRepeated).default([]),
+  checks: z.array(projectCheck).max(mostChecks).superRefine(rejectRepeated).default([]),
 })
 
 export type ProjectCheck = z.output<typeof projectCheck>
 export type ProjectDocument = z.output<typeof projectDocument>
 
 /** Rejects two checks with the same id, because a change could not say which of them it means. */
-function refuseRepeated(checks: readonly ProjectCheck[], context: z.RefinementCtx): void {
+function rejectRepeated(checks: readonly ProjectCheck[], context: z.RefinementCtx): void {
   const seen = new Set<string>()
   for (const [index, { id }] of checks.entries()) {
     if (seen.has(id))

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
 import type { Language } from '../errors/language.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { documentedAs } from './documented-as.ts'
 import { mostBytesOfChecks } from './fields.ts'
 import { type Context, operation } from './operation.ts'
 import { placeNamer } from './place-namer.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 
 const rowCheck = projectCheck.omit({ id: true })
 
@@ -18,7 +18,7 @@ const line = z.int().min(1).meta({ description: 'Line of the text where the row 
 const tableRow = z.union([
   z.object({
     line,
-    check: shownAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
+    check: documentedAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
     geo_id: z.string().optional().meta({ description: 'The place, if the row names one' }),
   }),
   z.object({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { StoredProject } from '../access/projects.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { documentedAs } from './documented-as.ts'
 import type { Context } from './operation.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 
 /** Identifier of the project that the examples of the documentation create, read, change and delete, in the order of the list of operations. */
 export const exampleProjectId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
@@ -23,7 +23,7 @@ export const revisionField = z.int().min(1).meta({ description: 'Increases by on
 export const projectStamps = { revision: revisionField, created_at: z.iso.datetime(), updated_at: z.iso.datetime() }
 
 /** The schema of a stored project in an answer. */
-export const projectOutput = z.object({ id: projectIdField, ...projectStamps, project: shownAs<ProjectDocument>(projectDocument, 'output') })
+export const projectOutput = z.object({ id: projectIdField, ...projectStamps, project: documentedAs<ProjectDocument>(projectDocument, 'output') })
 
 /** The project of the examples. */
 export const exampleProject = {

@@ -4,7 +4,7 @@ import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { type Measured, measuredText } from './measured.ts'
+import { type Measured, measuredText } from './request-value.ts'
 import { valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 

@@ -6,11 +6,11 @@ import { limitRange } from '../engine/range.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { citationOf } from './citation.ts'
-import type { Measured } from './measured.ts'
+import { jsonNumber, placeBody } from './json-values.ts'
+import type { Measured } from './request-value.ts'
 import { traceOf } from './trace.ts'
 import { assumptionsOf, warningsOf } from './verdict-notes.ts'
 import type { verdictOutput } from './verdict-schema.ts'
-import { placeBody, wire } from './wire.ts'
 
 /** The body of a verdict in an answer. `echo` is the value exactly as the request sent it. */
 export function verdictBody(
@@ -27,7 +27,7 @@ export function verdictBody(
     is_compliant: governing.complies,
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
     provided_value: asked.echo,
-    limit_value: wire(bound.limit),
+    limit_value: jsonNumber(bound.limit),
     ...(typeof bound.limit === 'string' || endsAsDecimal(bound.limit) ? {} : { limit_exact: bound.limit.toFraction() }),
     unit: loaded.rule.unit,
     sources: verdict.findings.map((finding) => citationOf(finding, verdict, kb)),
@@ -35,17 +35,17 @@ export function verdictBody(
     element: verdict.element.id,
     parameter: verdict.parameter.id,
     comparison: comparisonOf(bound),
-    normalized_value: wire(governing.value),
+    normalized_value: jsonNumber(governing.value),
     ...(governing.margin === undefined ? {} : { margin: toNumber(governing.margin) }),
     ...(range === undefined ? {} : { limit_range: { min: toNumber(range.min), max: toNumber(range.max) } }),
-    ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: wire(bound.limit), unit: loaded.rule.unit } }),
+    ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: jsonNumber(bound.limit), unit: loaded.rule.unit } }),
     cells: governing.cells.map(({ table, row, column, text }) => ({ table, row, column, text })),
     rules: verdict.findings.map((finding) => ({
       id: finding.loaded.rule.id,
       title: finding.loaded.rule.title,
       code_slug: finding.loaded.document,
       result_status: finding.complies ? ('COMPLIANT' as const) : ('NON_COMPLIANT' as const),
-      limit_value: wire(finding.bound.limit),
+      limit_value: jsonNumber(finding.bound.limit),
       ...rangeOf(finding),
       unit: finding.loaded.rule.unit,
       comparison: comparisonOf(finding.bound),
@@ -61,7 +61,7 @@ export function verdictBody(
 /** `limit_range` of a rule with a lower and an upper limit; empty for any other rule. */
 function rangeOf({ bounds }: Finding): { limit_range?: { min: number | string; max: number | string } } {
   const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
-  return lower === undefined || upper === undefined ? {} : { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } }
+  return lower === undefined || upper === undefined ? {} : { limit_range: { min: jsonNumber(lower.limit), max: jsonNumber(upper.limit) } }
 }
 
 /** The conditions that the request left open and that cannot change the result, although they change a limit or which rules apply. */

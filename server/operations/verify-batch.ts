@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type ItemResult, itemResult, resultOf } from './batch-result.ts'
+import { documentedAs } from './documented-as.ts'
 import { kbRef, mostBytesOfChecks } from './fields.ts'
-import { type ItemResult, itemResult, resultOf } from './item-result.ts'
 import { operation } from './operation.ts'
 import { mostChecks } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 import { verify } from './verify.ts'
 import { verifyInput } from './verify-input.ts'
 
@@ -18,7 +18,7 @@ export const verifyBatch = operation({
   description:
     'Each item is the body of one verify request and is read on its own: an item with an error gets a problem in its place and does not fail the others. Results are in the order of the items. Deterministic, like verify.',
   input: z.strictObject({
-    items: z.array(shownAs<unknown>(verifyInput, 'input')).min(1).max(mostChecks),
+    items: z.array(documentedAs<unknown>(verifyInput, 'input')).min(1).max(mostChecks),
   }),
   output: z.object({
     items: z.array(itemResult),

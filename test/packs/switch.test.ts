@@ -181,7 +181,7 @@ describe('hotReload()', () => {
           },
         }
       },
-      onFault: (error) => {
+      onError: (error) => {
         throw error
       },
     })

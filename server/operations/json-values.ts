@@ -13,6 +13,6 @@ export function placeBody(place: Place): {
 }
 
 /** A limit or value for JSON: a number, or the text of a class. */
-export function wire(value: Exact | string): number | string {
+export function jsonNumber(value: Exact | string): number | string {
   return typeof value === 'string' ? value : toNumber(value)
 }

@@ -7,7 +7,7 @@ import type { Refusal } from '../engine/outcome.ts'
 import type { Text } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { wire } from './wire.ts'
+import { jsonNumber } from './json-values.ts'
 
 type NoRule = Extract<Refusal, { kind: 'no-applicable-rule' }>
 type NotInForce = Extract<Refusal, { kind: 'not-in-force' }>
@@ -107,7 +107,7 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
       rule: loaded.rule.id,
       title: loaded.rule.title,
       comparison: comparisonOf(bound),
-      limit_value: wire(bound.limit),
+      limit_value: jsonNumber(bound.limit),
       unit: loaded.rule.unit,
     })),
     see: [...new Set(figures.map(({ loaded }) => loaded))].map(({ document, rule }) =>

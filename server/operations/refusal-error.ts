@@ -4,7 +4,7 @@ import { rangeText } from '../engine/possible.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { noRuleError, notInForceError } from './no-rule.ts'
+import { noRuleError, notInForceError } from './no-rule-error.ts'
 import type { Context } from './operation.ts'
 
 /** The words of the request that the message of a refusal repeats. */
