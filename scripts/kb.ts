@@ -1,32 +1,37 @@
-import { readFileSync, watch, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { compile } from '../kb/compiler/compile.ts'
-import { coverageOf, coveragePage } from '../kb/compiler/coverage.ts'
+import { coverageOf } from '../kb/compiler/coverage.ts'
+import { coveragePage } from '../kb/compiler/coverage-page.ts'
 import { formatRules } from '../kb/compiler/format-block.ts'
 import { startDocument } from '../kb/compiler/new-document.ts'
 import { describe } from '../kb/compiler/problem.ts'
 import { openSources } from '../kb/compiler/source-file.ts'
 import { isCurrent } from '../kb/compiler/stale.ts'
+import { stampReviewed } from '../kb/compiler/stamp-reviewed.ts'
 import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
- * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
- * each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass.
+ * `kb build [--out file] [--if-stale]`, `check [--watch] [--report]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
+ * `reviewed file… [--rule id]… [--date day]`. `reviewed` marks rules as read a second time in the official text, by default today. Each command
+ * accepts `--from folder` for other sources. If the sources have errors, lists each with its file and line and exits with 1.
  */
 const [command = 'build', ...rest] = process.argv.slice(2)
 const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
 const root = option('--from') ?? join(import.meta.dirname, '..', 'kb')
 
 if (command === 'fmt') format()
-else if (command === 'new') start()
-else if (command === 'check' && rest.includes('--watch')) checkAgain()
+else if (command === 'new') createDocument()
+else if (command === 'reviewed') markReviewed()
+else if (command === 'check' && rest.includes('--watch')) watchAndCheck()
 else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run()
 
-/** Compiles, tells every fault, and writes what the command asks for. */
+/** Compiles the sources, reports every error, and writes the output of the command. */
 function run(): void {
   const started = performance.now()
-  const { compiled, problems } = compile(root)
+  const { compiled, problems, points } = compile(root)
   for (const problem of problems) console.error(`kb/${describe(problem)}`)
   if (compiled === undefined) {
     console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
@@ -38,11 +43,15 @@ function run(): void {
   } else if (command === 'coverage') {
     writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
     console.log('kb/COVERAGE.md written')
-  } else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
+  } else {
+    if (rest.includes('--report')) for (const point of points) console.log(`kb/${describe(point)}`)
+    console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
+    if (points.length > 0) console.log(`${points.length} points to read in the official text: list them with npm run kb:check -- --report`)
+  }
 }
 
-/** Checks now and after every change, until it is stopped. */
-function checkAgain(): void {
+/** Checks now and after every change until the process is stopped. */
+function watchAndCheck(): void {
   run()
   let waiting: NodeJS.Timeout | undefined
   watch(root, { recursive: true }, () => {
@@ -59,10 +68,10 @@ function format(): void {
     if (formatted !== text) writeFileSync(join(root, file), formatted)
     return formatted !== text
   })
-  console.log(changed.length === 0 ? 'every rule is in its usual form' : changed.map((file) => `kb/${file}`).join('\n'))
+  console.log(changed.length === 0 ? 'every rule is already formatted' : changed.map((file) => `kb/${file}`).join('\n'))
 }
 
-function start(): void {
+function createDocument(): void {
   const [collection = '', slug = ''] = (rest[0] ?? '').split('/')
   const title = option('--title')
   const contents = option('--contents')
@@ -75,6 +84,29 @@ function start(): void {
     for (const file of startDocument(root, { collection, slug, title, contents: readFileSync(contents, 'utf8') })) console.log(`kb/${file}`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}
+
+function markReviewed(): void {
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: { rule: { type: 'string', multiple: true, default: [] }, date: { type: 'string' }, from: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const files = positionals.map((file) => relative(root, existsSync(file) ? resolve(file) : join(root, file)).replaceAll('\\', '/'))
+  const date = values.date ?? new Date().toISOString().slice(0, 10)
+  if (files.length === 0 || !/^\d{4}-\d\d-\d\d$/.test(date)) {
+    console.error('expected: kb reviewed file… [--rule id]… [--date 2026-11-22]')
+    process.exitCode = 2
+    return
+  }
+  try {
+    const marked = stampReviewed(root, { files, rules: values.rule, date })
+    console.log(`${marked.length} ${marked.length === 1 ? 'rule' : 'rules'} marked as read on ${date}: ${marked.join(', ')}`)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    console.error(error.message)
     process.exitCode = 1
   }
 }

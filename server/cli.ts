@@ -1,4 +1,4 @@
-import { faultOf, reasonOf } from './access/fault.ts'
+import { storageErrorAdvice, storageErrorKind } from './access/storage-error.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -60,8 +60,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
       terminal.err(`${error.detail[language]}\n\n${help[language]}`)
       return 2
     }
-    const fault = faultOf(error)
-    terminal.err(`${errorText(error)[language]}${fault === undefined ? '' : `: ${reasonOf(fault)[language]}`}`)
+    const kind = storageErrorKind(error)
+    terminal.err(`${errorText(error)[language]}${kind === undefined ? '' : `: ${storageErrorAdvice(kind)[language]}`}`)
     return 1
   }
 }

@@ -32,7 +32,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/http/network',
     ],
   ],
-  ['server/http', ['server/http', 'server/access/durable', 'server/errors']],
+  ['server/http', ['server/http', 'server/access/durable-write', 'server/errors']],
   [
     'server/api',
     ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],

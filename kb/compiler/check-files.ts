@@ -7,7 +7,11 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
     /^normativa\/[^/]+\/[^/]+\/(document\.yaml|indice\.csv|sections\/[^/]+\.md|tables\/[^/]+\.(csv|yaml))$/,
     'document.yaml, indice.csv, sections/*.md or tables/*.csv and *.yaml',
   ],
-  ['vocabulary', /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations)\.yaml$/, 'elements, parameters or dimensions'],
+  [
+    'vocabulary',
+    /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct)\.yaml$/,
+    'elements, parameters or dimensions',
+  ],
   ['geo', /^geo\/[^/]+\.(csv|source\.yaml)$/, '*.csv and *.source.yaml'],
 ]
 

@@ -5,6 +5,7 @@ import type { LoadedRule } from '../../server/engine/limit.ts'
 import { type Rule, type TableValue, type ValueSpec, type When, whenOf } from '../../server/engine/schema.ts'
 import { ambiguousRows } from '../../server/engine/table.ts'
 import { convert } from '../../server/engine/unit.ts'
+import { specsOf } from './meaning.ts'
 import type { Located, ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
@@ -81,12 +82,6 @@ function checkConditions(when: When, dimensions: Dimensions, report: Report): vo
       }
     }
   }
-}
-
-function specsOf(value: Rule['value']): ValueSpec[] {
-  if ('min' in value) return [value.min, value.max].flatMap(specsOf)
-  if ('formula' in value) return [value, ...Object.values(value.let).flatMap(specsOf)]
-  return [value]
 }
 
 function checkTables({ document, rule }: LoadedRule, book: Book, report: Report): void {

@@ -1,13 +1,21 @@
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
+import { checkBesides } from './check-besides.ts'
 import { checkCases } from './check-cases.ts'
+import { checkComparison } from './check-comparison.ts'
+import { checkConcurrence } from './check-concurrence.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
 import { checkNotHeld } from './check-not-held.ts'
+import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
+import { checkReferences } from './check-references.ts'
+import { checkDisplaced } from './check-regional.ts'
+import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
+import { checkScope } from './check-scope.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
 import { resolveArticles } from './links.ts'
@@ -32,26 +40,42 @@ export interface Compiled {
   readonly book: Book
 }
 
+/** What compiling a folder gave. */
+export interface Compilation {
+  readonly compiled: Compiled | undefined
+  readonly problems: readonly Problem[]
+  /** What somebody must still look into in the official text; it does not keep the base from being compiled. */
+  readonly points: readonly Problem[]
+}
+
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
-export function compile(root: string): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
+export function compile(root: string): Compilation {
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
+  checkDisplaced(sources, documents, geo)
   const articles = resolveArticles(sources, documents)
   checkFiles(sources)
   checkDocuments(sources, documents)
+  checkReviewed(sources, documents)
+  const points: Problem[] = []
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
+    checkBesides(sources, documents, book)
+    checkNotices(sources, documents)
+    checkReferences(sources, documents, articles)
+    checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
+    checkForReview({ ...sources, report: (file, line, message) => points.push({ file, line, message }) }, documents, articles, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
-  const problems = sources.problems.toSorted((left, right) => (left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1))
-  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
+  const problems = sources.problems.toSorted(byPlace)
+  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems, points }
   return {
     compiled: {
       id: pack.id,
@@ -65,7 +89,18 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
       book,
     },
     problems,
+    points: points.toSorted(byPlace),
   }
+}
+
+function byPlace(left: Problem, right: Problem): number {
+  return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1
+}
+
+/** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
+function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
+  checkScope(sources, documents, book)
+  checkConcurrence(sources, book)
 }
 
 /** A document as the engine sees it. An edition ends the day before the next one begins. */
@@ -78,7 +113,9 @@ export function bookDocument(source: DocumentSource): BookDocument {
     shortTitle: source.short_title,
     url: source.url ?? null,
     ccaa: source.scope.level === 'regional' ? source.scope.ccaa : null,
-    notices: source.notices,
+    displacedIn: source.displaced_in,
+    regionalMatters: source.regional_matters,
+    notices: source.notices.map(({ text }) => text),
     outside: source.outside,
     firstInForce: source.first_in_force ?? null,
     notHeld: source.not_held,

@@ -1,7 +1,21 @@
 import type { Verification } from '../../server/engine/schema.ts'
 import type { Compiled } from './compile.ts'
+import type { ReadDocument } from './read-document.ts'
 
 export type Levels = Readonly<Record<Verification, number>>
+
+/** The sections of the official table of contents, by how much of each the base holds. A section counts as its newest wording does. */
+export interface SectionCoverage {
+  readonly existing: number
+  /** In full, in part and as a method. */
+  readonly held: number
+  readonly full: number
+  /** Those that leave out something that binds, and say what. */
+  readonly in_part: readonly string[]
+  /** Those that only give a method of calculation: summarised, not checked. */
+  readonly method: number
+  readonly missing: readonly string[]
+}
 
 /** What the base holds of one document, and what it does not. */
 export interface DocumentCoverage {
@@ -10,7 +24,7 @@ export interface DocumentCoverage {
   readonly editions: readonly string[]
   /** Wordings held; of the sections that exist, how many are held. */
   readonly articles: number
-  readonly sections: { readonly existing: number; readonly held: number; readonly missing: readonly string[] }
+  readonly sections: SectionCoverage
   readonly sections_by_verification: Levels
   readonly tables: number
   readonly cells: number
@@ -19,6 +33,9 @@ export interface DocumentCoverage {
     readonly deciding: number
     readonly by_kind: Readonly<Record<string, number>>
     readonly by_verification: Levels
+    /** Read a second time in the official text, and not. */
+    readonly reviewed: number
+    readonly not_reviewed: number
   }
   /** Rules that wait for a reading: they decide no verdict. */
   readonly waiting: readonly string[]
@@ -34,8 +51,6 @@ export interface Coverage {
 export function coverageOf({ documents, geo }: Compiled): Coverage {
   return {
     documents: documents.map(({ source, sections, tables, rules, index }) => {
-      const held = new Set(sections.map(({ value }) => value.section))
-      const missing = index.filter(({ slug }) => !held.has(slug))
       const kinds = new Map<string, number>()
       for (const { value } of rules) kinds.set(value.kind, (kinds.get(value.kind) ?? 0) + 1)
       const waiting = rules.filter(({ value }) => value.verification === 'unverified').map(({ value }) => value.id)
@@ -44,11 +59,7 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
         title: source.title,
         editions: source.editions.map(({ version }) => version),
         articles: sections.length,
-        sections: {
-          existing: index.length === 0 ? held.size : index.length,
-          held: index.length === 0 ? held.size : index.length - missing.length,
-          missing: missing.map(({ slug, number, title }) => `${slug} (${number}. ${title})`),
-        },
+        sections: sectionCoverage(source, sections, index),
         sections_by_verification: levels(sections.map(({ value }) => value.verification)),
         tables: tables.length,
         cells: tables.reduce(
@@ -66,6 +77,8 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
           deciding: rules.filter(({ value }) => value.kind === 'limit' && value.verification !== 'unverified').length,
           by_kind: Object.fromEntries([...kinds].sort()),
           by_verification: levels(rules.map(({ value }) => value.verification)),
+          reviewed: rules.filter(({ value }) => value.reviewed !== undefined).length,
+          not_reviewed: rules.filter(({ value }) => value.reviewed === undefined).length,
         },
         waiting,
       }
@@ -81,6 +94,29 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
   }
 }
 
+const leavesOut = '**Lo que la base no recoge.**'
+const isMethod = '**Método: no se comprueba aquí.**'
+
+function sectionCoverage({ editions }: ReadDocument['source'], sections: ReadDocument['sections'], index: ReadDocument['index']): SectionCoverage {
+  const age = (wording: readonly string[]) => Math.max(...wording.map((version) => editions.findIndex((one) => one.version === version)))
+  const newest = new Map<string, ReadDocument['sections'][number]['value']>()
+  for (const { value } of sections) {
+    const other = newest.get(value.section)
+    if (other === undefined || age(value.editions) > age(other.editions)) newest.set(value.section, value)
+  }
+  const listed = index.length === 0 ? [...newest.values()].map(({ section, number, title }) => ({ slug: section, number, title })) : index
+  const named = ({ slug, number, title }: (typeof listed)[number]) => `${slug} (${number}. ${title})`
+  const says = (words: string) => listed.filter(({ slug }) => newest.get(slug)?.body.includes(words))
+  const missing = listed.filter(({ slug }) => !newest.has(slug))
+  const inPart = says(leavesOut)
+  const method = says(isMethod).filter((one) => !inPart.includes(one)).length
+  const held = listed.length - missing.length
+  return {
+    ...{ existing: listed.length, held, full: held - inPart.length - method, method },
+    ...{ in_part: inPart.map(named), missing: missing.map(named) },
+  }
+}
+
 function levels(all: readonly Verification[]): Levels {
   const count = (level: Verification) => all.filter((one) => one === level).length
   return {
@@ -89,33 +125,4 @@ function levels(all: readonly Verification[]): Levels {
     single_reader: count('single_reader'),
     unverified: count('unverified'),
   }
-}
-
-/** The report as the page that is kept beside the sources. */
-export function coveragePage(coverage: Coverage): string {
-  const rows = coverage.documents.map(
-    ({ document, sections, articles, tables, cells, rules }) =>
-      `| ${document} | ${sections.held} / ${sections.existing} | ${articles} | ${tables} | ${cells} | ${rules.total} | ${rules.deciding} | ${rules.by_verification.official_text} | ${rules.by_verification.two_readers} | ${rules.by_verification.single_reader} | ${rules.by_verification.unverified} |`,
-  )
-  const gaps = coverage.documents.flatMap(({ document, sections, waiting }) => [
-    ...(sections.missing.length === 0 ? [] : [`- **${document}**, sections not held: ${sections.missing.join('; ')}.`]),
-    ...(waiting.length === 0 ? [] : [`- **${document}**, figures that wait for a reading and decide no verdict: ${waiting.join(', ')}.`]),
-  ])
-  const { municipalities, regional_regulations } = coverage
-  return `# What the base holds, and what it does not
-
-Generated by \`npm run kb:coverage\`; the same report is served at \`/api/v1/meta\`.
-"Deciding" counts the limits that can give a verdict. Verification: official text read; two independent readers; one reader; unverified.
-
-| document | sections held | articles | tables | cells | rules | deciding | official | two | one | unverified |
-|---|---|---|---|---|---|---|---|---|---|---|
-${rows.join('\n')}
-
-- Municipalities: ${municipalities.total}; without altitude in the gazetteer: ${municipalities.without_altitude.join(', ') || 'none'}.
-- Regional regulations listed: ${regional_regulations.total}, of them unverified: ${regional_regulations.unverified}.
-
-## Missing or waiting
-
-${gaps.length === 0 ? 'Nothing.' : gaps.join('\n')}
-`
 }

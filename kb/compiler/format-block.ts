@@ -10,6 +10,9 @@ const order = [
   'supuesto',
   'ajuste',
   'exento',
+  'ademas',
+  'remite',
+  'comparacion',
   'aviso',
   'redondeo',
   'donde',
@@ -21,6 +24,7 @@ const order = [
   'contexto',
   'comprobado',
   'casos',
+  'revisado',
 ] as const
 const oneLineAnItem = new Set<string>(['con', 'ajuste', 'exento', 'aviso', 'comprobado', 'casos'])
 

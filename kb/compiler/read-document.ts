@@ -1,6 +1,6 @@
 import type { Rule, Table } from '../../server/engine/schema.ts'
 import type { ReadVocabulary } from './read-vocabulary.ts'
-import { type RuleBlock, readRuleBlock } from './rule-block.ts'
+import { type Reasons, type RuleBlock, readRuleBlock } from './rule-block.ts'
 import { takeRules } from './rule-fences.ts'
 import { type CaseGroup, type DocumentSource, documentSource, type SectionSource, sectionSource, tableSource } from './source.ts'
 import { parseYaml, readCsv, readYaml, type SourceFolder } from './source-file.ts'
@@ -13,6 +13,12 @@ export interface Located<T> {
   readonly value: T
 }
 
+/** A rule, where it stands, and the digest of what it said when it was read a second time. */
+export interface LocatedRule extends Located<Rule> {
+  readonly reviewedDigest: string | undefined
+  readonly reasons: Reasons
+}
+
 /** One document of the sources, each part parsed by its own schema. */
 export interface ReadDocument {
   readonly folder: string
@@ -20,9 +26,9 @@ export interface ReadDocument {
   readonly sections: readonly Located<
     SectionSource & { readonly body: string; readonly lines: readonly number[]; readonly blocks: readonly RuleBlock[] }
   >[]
-  /** `unread`: its cells that no rule decides with, as `row|column`, rows counted from 0. */
-  readonly tables: readonly (Located<Table> & { readonly unread: ReadonlySet<string> })[]
-  readonly rules: readonly Located<Rule>[]
+  /** `unread`: its cells that no rule decides with, as `row|column`, rows counted from 0. `refers`: why its notes bring no other limit. */
+  readonly tables: readonly (Located<Table> & { readonly unread: ReadonlySet<string>; readonly refers: string | undefined })[]
+  readonly rules: readonly LocatedRule[]
   readonly cases: readonly Located<CaseGroup>[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
   readonly index: readonly { readonly slug: string; readonly number: string; readonly title: string }[]
@@ -30,6 +36,7 @@ export interface ReadDocument {
 
 /** Reads every document below `normativa/`. Faults are reported to `sources`; what cannot be read is left out. */
 export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary): ReadDocument[] {
+  const capitals = capitalsOf(sources)
   return sources
     .list('normativa', 'document.yaml')
     .flatMap((file) => {
@@ -40,7 +47,7 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
       if (slug !== source.value.slug || collection !== source.value.collection)
         sources.report(file, 1, `slug and collection must be those of its folder: expected "${collection}/${slug}"`)
       const sections = readSections(sources, folder)
-      const fenced = readFencedRules(sources, sections, vocabulary)
+      const fenced = readFencedRules(sources, sections, vocabulary, placeOf(source.value, capitals))
       return [
         {
           folder,
@@ -54,6 +61,19 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
       ]
     })
     .sort((left, right) => (left.source.slug < right.source.slug ? -1 : 1))
+}
+
+/** Where the cases of a document are tried unless they say: Madrid, or the capital of the first province of the community that it binds. */
+function placeOf({ scope }: DocumentSource, capitals: ReadonlyMap<string, string>): string {
+  return `ES-${(scope.level === 'regional' ? capitals.get(scope.ccaa) : undefined) ?? '28079'}`
+}
+
+/** The capital of the first province of each community. What is wrong in that file is reported where the geography is read. */
+function capitalsOf(sources: SourceFolder): Map<string, string> {
+  const file = 'geo/provincias.csv'
+  const { header, rows } = (sources.list('geo', '.csv').includes(file) ? readCsv(sources, file) : undefined) ?? { header: [], rows: [] }
+  const [community, capital] = [header.indexOf('ccaa'), header.indexOf('capital')]
+  return new Map(rows.toReversed().map((row) => [row[community] ?? '', row[capital] ?? '']))
 }
 
 function readSections(sources: SourceFolder, folder: string): ReadDocument['sections'] {
@@ -75,17 +95,18 @@ function readFencedRules(
   sources: SourceFolder,
   sections: ReadDocument['sections'],
   vocabulary: ReadVocabulary,
+  place: string,
 ): Pick<ReadDocument, 'rules' | 'cases'> {
   const scaleOf = new Map(vocabulary.scales.map((scale) => [scale.id, scale]))
   const parameterOf = new Map(vocabulary.parameters.map((parameter) => [parameter.id, parameter]))
   const read = sections.flatMap(({ value }) =>
     value.blocks.flatMap((block) => {
-      const found = readRuleBlock(sources, block, value, vocabulary)
+      const found = readRuleBlock(sources, block, value, vocabulary, place)
       return found === undefined ? [] : [{ block, ...found }]
     }),
   )
   return {
-    rules: read.map(({ block: { file, line }, rule }) => ({ file, line, value: rule })),
+    rules: read.map(({ block: { file, line }, rule, reviewedDigest, reasons }) => ({ file, line, value: rule, reviewedDigest, reasons })),
     cases: read.flatMap(({ block: { file, line }, rule, figures, cases }) => {
       const all = [
         ...figures.flatMap((figure) => casesOf(rule, figure, { scale: scaleOf.get(rule.scale ?? ''), parameter: parameterOf.get(rule.parameter) })),
@@ -100,7 +121,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
   return sources.list(`${folder}/tables`, '.yaml').flatMap((file) => {
     const caption = readYaml(sources, file, tableSource)
     if (caption === undefined) return []
-    const { figures_of: of, unread, ...table } = caption.value
+    const { figures_of: of, unread, remite, ...table } = caption.value
     const csv = of === undefined ? file.replace(/\.yaml$/, '.csv') : `normativa/${of.replace(/\/([^/]*)$/, '/tables/$1')}.csv`
     if (!sources.list('normativa', '.csv').includes(csv)) {
       sources.report(file, 1, `has no figures: expected ${csv}`)
@@ -120,6 +141,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
       {
         file,
         line: 1,
+        refers: remite,
         unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
         value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
       },

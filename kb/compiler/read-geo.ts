@@ -67,6 +67,7 @@ const regulationRow = z.object({
   fecha_publicacion: orNull,
   entrada_en_vigor: orNull,
   estado: z.string(),
+  rige: z.enum(['si', 'en_parte', 'duda', 'no']),
   verificacion: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
   notas: orNull,
 })

@@ -22,10 +22,24 @@ export interface ReadRule {
   readonly rule: Rule
   readonly figures: readonly WorkedFigure[]
   readonly cases: readonly CaseSource[]
+  /** What the rule said when it was read a second time, as `meaningDigest` gives it. */
+  readonly reviewedDigest: string | undefined
+  readonly reasons: Reasons
+}
+
+/** What somebody has looked into and found right, with the reason: each answers one check of the compiler. */
+export interface Reasons {
+  /** Why the words of the paragraph that refer to another place bring no other limit. */
+  readonly refers: string | undefined
+  /** Why the paragraph's words of comparison do not read as the rule does. */
+  readonly comparison: string | undefined
+  /** The notices that speak of an exception and cannot change the verdict. */
+  readonly notices: ReadonlySet<string>
 }
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const conditions = z.record(z.string(), z.unknown())
+const reason = z.string().min(10, { error: 'expected a reason of some words' })
 const citation = z.strictObject({ seccion: z.string(), parrafo: z.string().optional(), donde: z.string().optional() })
 const context = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 type Context = z.infer<typeof context>
@@ -49,6 +63,9 @@ const workedCase = z.strictObject({
   nota: z.string().optional(),
 })
 
+/** `2026-11-22 0a1b2c3d`: the day of the second reading, and the digest of what the rule said that day. */
+const reviewMark = /^(\d{4}-\d\d-\d\d)( [0-9a-f]{8})?$/
+
 /** The YAML after the statement. */
 const tail = z.strictObject({
   titulo: z.string().min(3),
@@ -69,38 +86,62 @@ const tail = z.strictObject({
       }),
     )
     .optional(),
-  aviso: z.array(z.union([z.string().transform((texto) => ({ texto, si: {} })), z.strictObject({ si: conditions, texto: z.string() })])).optional(),
+  ademas: z.array(z.string()).optional(),
+  aviso: z
+    .array(
+      z.union([
+        z.string().transform((texto) => ({ texto, si: {}, no_cambia: undefined })),
+        z.strictObject({ si: conditions.default({}), texto: z.string(), no_cambia: reason.optional() }),
+      ]),
+    )
+    .optional(),
   redondeo: z.int().optional(),
   donde: z.string().optional(),
   ediciones: z.array(z.string()).optional(),
   verificacion: verification.optional(),
   fuentes: z.array(z.string()).optional(),
   comprobado: z.union([z.array(figure), figure.transform((one) => [one])]).default([]),
-  en: z.string().default('ES-28079'),
+  en: z.string().optional(),
   fecha: z.string().optional(),
   contexto: context.default({}),
   casos: z.array(workedCase).default([]),
+  remite: reason.optional(),
+  comparacion: reason.optional(),
+  revisado: z
+    .string()
+    .regex(reviewMark, { error: 'expected a day and a digest such as "2026-11-22 0a1b2c3d": npm run kb:reviewed writes them' })
+    .optional(),
 })
-type Tail = z.infer<typeof tail>
+type Tail = z.infer<typeof tail> & { readonly en: string }
 
-/** Reads one block; what the place tells is no part of the context of a worked figure. Reports each fault with its line and gives undefined where there is one. */
+/**
+ * Reads one block. A case whose place is not given is tried at `place`. What the place tells is no part of the context of a worked figure.
+ * Reports each error with its line and then returns undefined.
+ */
 export function readRuleBlock(
   sources: SourceFolder,
   block: RuleBlock,
   section: SectionSource,
-  vocabulary: Pick<ReadVocabulary, 'dimensions'>,
+  { dimensions }: Pick<ReadVocabulary, 'dimensions'>,
+  place: string,
 ): ReadRule | undefined {
   const [first = '', ...rest] = block.text.split('\n')
   const parsed = parseYaml(sources, { file: block.file, text: rest.join('\n'), firstLine: block.line + 1 }, tail)
   if (parsed === undefined) return undefined
-  const { value } = parsed
+  const value = { ...parsed.value, en: parsed.value.en ?? place }
   try {
     const checked = ruleSchema.safeParse({ ...parseStatement(first, parseVariables(value.con)), ...fieldsOf(block, section, value) })
     if (checked.success)
       return {
         rule: checked.data,
-        figures: figuresOf(value, new Set(vocabulary.dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
+        figures: figuresOf(value, new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
         cases: value.casos.map((one) => caseOf(one, value)),
+        reviewedDigest: reviewMark.exec(value.revisado ?? '')?.[2]?.trim(),
+        reasons: {
+          refers: value.remite,
+          comparison: value.comparacion,
+          notices: new Set(value.aviso?.flatMap(({ texto, no_cambia }) => (no_cambia === undefined ? [] : [texto]))),
+        },
       }
     for (const { path, message } of checked.error.issues) sources.report(block.file, block.line, `rule "${block.id}": ${path.join('.')}: ${message}`)
   } catch (error) {
@@ -121,6 +162,7 @@ function fieldsOf({ id, paragraph }: RuleBlock, section: SectionSource, value: T
     title: value.titulo,
     when: value.si,
     ...(value.supuesto === undefined ? {} : { assume: value.supuesto }),
+    ...(value.ademas === undefined ? {} : { besides: value.ademas }),
     adjust: value.ajuste?.map(({ si, suma, fija, texto, factor }) => ({ when: si, factor, add: suma, set: fija, text: texto })),
     exempt: value.exento?.map(({ si, texto, cita, preguntar, prohibe }) => ({
       when: si,
@@ -139,6 +181,7 @@ function fieldsOf({ id, paragraph }: RuleBlock, section: SectionSource, value: T
     editions: value.ediciones ?? section.editions,
     verification: value.verificacion ?? section.verification,
     sources: value.fuentes ?? section.sources,
+    ...(value.revisado === undefined ? {} : { reviewed: { date: reviewMark.exec(value.revisado)?.[1], by: 'second-reading' } }),
   }
 }
 

@@ -6,6 +6,15 @@ const day = z.iso.date()
 /** `pack.yaml` */
 export const packSource = z.strictObject({ id: z.string(), version: z.string(), reference_date: day })
 
+/** Said with every verdict of a document. `cannot_change`: why an exception that it speaks of cannot change a verdict. */
+const notice = z.union([
+  z.string().transform((text) => ({ text, cannot_change: undefined })),
+  z.strictObject({ text: z.string(), cannot_change: z.string().min(10) }),
+])
+
+/** What the autonomous communities regulate beside the State. */
+export const regionalMatters = ['accesibilidad', 'habitabilidad'] as const
+
 /** `document.yaml` */
 export const documentSource = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -20,6 +29,8 @@ export const documentSource = z.strictObject({
     z.strictObject({ level: z.literal('national') }),
     z.strictObject({ level: z.literal('regional'), ccaa: z.string().regex(/^\d{2}$/) }),
   ]),
+  displaced_in: z.array(z.string().regex(/^\d{2}$/)).default([]),
+  regional_matters: z.array(z.strictObject({ matter: z.enum(regionalMatters), sections: z.array(z.string()).default([]) })).default([]),
   text_kind: z.enum(['normalised', 'official']).default('normalised'),
   editions: z
     .array(
@@ -35,7 +46,7 @@ export const documentSource = z.strictObject({
     )
     .min(1),
   sources: z.record(z.string(), z.string()),
-  notices: z.array(z.string()).default([]),
+  notices: z.array(notice).default([]),
   outside: z.array(outside).default([]),
   /** The day its first edition came into force, held or not. */
   first_in_force: day.optional(),
@@ -43,6 +54,16 @@ export const documentSource = z.strictObject({
   not_held: z.array(notHeld).default([]),
 })
 export type DocumentSource = z.infer<typeof documentSource>
+
+/**
+ * What a section of scope asks of the rules it limits: those of the sections `de` and all below them (its own parent, unless said).
+ * Each that decides reads every dimension of `datos` in its conditions; `salvo` names sections and rules that do not, with the reason.
+ */
+const scopeOfRules = z.strictObject({
+  de: z.array(z.string()).optional(),
+  datos: z.array(z.string()).min(1),
+  salvo: z.record(z.string(), z.string().min(10)).default({}),
+})
 
 /** Front matter of an article. */
 export const sectionSource = z.strictObject({
@@ -55,6 +76,8 @@ export const sectionSource = z.strictObject({
   verification,
   sources: z.array(z.string()).min(1),
   pages: z.string().optional(),
+  /** Of a section that says what a group of rules applies to. */
+  alcance: z.union([z.string().min(10), scopeOfRules]).optional(),
 })
 export type SectionSource = z.infer<typeof sectionSource>
 
@@ -63,6 +86,8 @@ export const tableSource = table.omit({ document: true, header: true, rows: true
   keys: z.array(z.string()).min(1).optional(),
   figures_of: z.string().optional(),
   /** Cells that no rule decides with, each with the reason: a worked figure is asked of every other. `row` is the line of the CSV. */
+  /** Why notes of the table that refer to another place bring no other limit. */
+  remite: z.string().min(10).optional(),
   unread: z.array(z.strictObject({ row: z.int().min(2), column: z.string(), reason: z.string() })).default([]),
 })
 

@@ -128,7 +128,11 @@ function fill(database: Database.Database, compiled: Compiled): void {
 }
 
 function storedDocument(source: DocumentSource): unknown {
-  return { ...source, not_held: source.not_held.map((one) => ({ ...one, when: storeConditions(one.when) })) }
+  return {
+    ...source,
+    notices: source.notices.map(({ text }) => text),
+    not_held: source.not_held.map((one) => ({ ...one, when: storeConditions(one.when) })),
+  }
 }
 
 function sectionRows({ documents, articles }: Compiled): PackTables['section'][] {

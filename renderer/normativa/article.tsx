@@ -92,13 +92,14 @@ function Rules({ article }: { readonly article: ArticleBody }) {
     <section className="panel">
       <h2>{words.rules}</h2>
       <ul>
-        {rules.map(({ id, title, element, parameter, unit }) => (
+        {rules.map(({ id, title, element, parameter, unit, reviewed }) => (
           <li key={id}>
             {title}{' '}
             <Link to={addressOf({ ...emptyCheck, element: element[0] ?? '', parameter, unit })}>
               {words.check}
               <span className="unseen"> {title}</span>
             </Link>
+            {reviewed !== null && <small> · {words.reviewed(reviewed.date)}</small>}
           </li>
         ))}
       </ul>

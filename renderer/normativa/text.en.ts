@@ -9,6 +9,7 @@ export const normativaEn: typeof normativaEs = {
   fromTo: (from, to) => (to === null ? `since ${from}` : `from ${from} to ${to}`),
   rules: 'What can be checked by this article',
   check: 'Check',
+  reviewed: (day: string) => `read again in the official text on ${day}`,
   tables: 'Tables',
   previous: 'Previous',
   next: 'Next',

@@ -7,6 +7,7 @@ export const normativaEs = {
   fromTo: (from: string, to: string | null) => (to === null ? `desde ${from}` : `de ${from} a ${to}`),
   rules: 'Qué se puede comprobar con este artículo',
   check: 'Comprobar',
+  reviewed: (day: string) => `releída en el texto oficial el ${day}`,
   tables: 'Tablas',
   previous: 'Anterior',
   next: 'Siguiente',

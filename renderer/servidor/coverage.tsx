@@ -8,7 +8,7 @@ interface Coverage {
   readonly documents: readonly {
     readonly document: string
     readonly title: string
-    readonly sections: { readonly existing: number; readonly held: number; readonly missing: readonly string[] }
+    readonly sections: { readonly existing: number; readonly full: number; readonly in_part: readonly string[]; readonly missing: readonly string[] }
     readonly rules: { readonly deciding: number }
     readonly waiting: readonly string[]
   }[]
@@ -37,6 +37,7 @@ function Unknown({ coverage }: { readonly coverage: Coverage }) {
     <>
       <ul>
         <li>{words.unknownSections(sum(({ sections }) => sections.missing.length))}</li>
+        <li>{words.partSections(sum(({ sections }) => sections.in_part.length))}</li>
         <li>{words.unknownRules(sum(({ waiting }) => waiting.length))}</li>
         <li>{words.unknownRegional(regional.total, regional.unverified)}</li>
         <li>{words.unknownAltitudes(municipalities.without_altitude.length)}</li>
@@ -59,7 +60,7 @@ function Unknown({ coverage }: { readonly coverage: Coverage }) {
                     )}
                   </th>
                   <td>
-                    {sections.held} / {sections.existing}
+                    {sections.full} / {sections.existing}
                   </td>
                   <td>{rules.deciding}</td>
                   <td>{waiting.length}</td>

@@ -25,6 +25,7 @@ export const servidorEn: typeof servidorEs = {
   allowance: 'Requests a minute for each key',
   unknown: 'What this base does not know',
   unknownSections: (count) => `${count} sections of its documents are not held.`,
+  partSections: (count) => `${count} sections are held in part: each says what it lacks.`,
   unknownRules: (count) => `${count} rules are unverified: they are shown but decide nothing.`,
   unknownAltitudes: (count) =>
     count === 1
@@ -34,7 +35,7 @@ export const servidorEn: typeof servidorEs = {
     `It knows ${total} regional regulations by name (${unverified} unverified); it decides only with those in the table by document.`,
   byDocument: 'By document',
   document: 'Document',
-  held: 'Sections',
+  held: 'Complete sections',
   deciding: 'Deciding limits',
   waiting: 'Unverified',
   missing: 'Missing',

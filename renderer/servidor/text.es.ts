@@ -24,6 +24,7 @@ export const servidorEs = {
   allowance: 'Peticiones por minuto y clave',
   unknown: 'Lo que esta base no sabe',
   unknownSections: (count: number) => `${count} apartados de sus documentos no están recogidos.`,
+  partSections: (count: number) => `${count} apartados están recogidos en parte: cada uno dice lo que le falta.`,
   unknownRules: (count: number) => `${count} reglas están sin verificar: se muestran, pero no deciden.`,
   unknownAltitudes: (count: number) =>
     count === 1
@@ -33,7 +34,7 @@ export const servidorEs = {
     `Conoce ${total} normas autonómicas por su nombre (${unverified} sin verificar); solo decide con las que están en la tabla por documento.`,
   byDocument: 'Por documento',
   document: 'Documento',
-  held: 'Apartados',
+  held: 'Apartados completos',
   deciding: 'Límites que deciden',
   waiting: 'Sin verificar',
   missing: 'Faltan',

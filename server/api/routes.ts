@@ -8,7 +8,7 @@ import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
-import { soleBase } from '../packs/bases.ts'
+import { singleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -30,7 +30,7 @@ const audited = ['/api/v1/*', '/trpc/*']
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
-  const sole = soleBase(kb)
+  const sole = singleBase(kb)
   let ready: Asker | undefined
   const contextOf: ContextOf = (requestContext, who) => {
     const { languageModel, store, process, bases = sole } = dependencies

@@ -7,7 +7,7 @@ import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { internalError, ServiceError } from '../errors/service-error.ts'
-import { copied } from '../http/address.ts'
+import { copyRequest } from '../http/normalize-url.ts'
 import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
@@ -189,5 +189,5 @@ function bounded(request: Request): Request {
     // Without this the stream would read ahead, before the caller is authorized.
     { highWaterMark: 0 },
   )
-  return copied(request, request.url, body)
+  return copyRequest(request, request.url, body)
 }

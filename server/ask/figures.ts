@@ -1,4 +1,4 @@
-import { type Book, editionOn, sectionIn } from '../engine/book.ts'
+import { type Book, bindsIn, editionOn, sectionIn } from '../engine/book.ts'
 import { comparisonOf, meets } from '../engine/compare.ts'
 import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
@@ -50,7 +50,7 @@ export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): Figu
       rule.verification !== 'unverified' &&
       (documents.length === 0 || documents.includes(document)) &&
       source !== undefined &&
-      (source.ccaa === null || source.ccaa === place?.record.ccaa) &&
+      bindsIn(source, place?.record.ccaa ?? null) &&
       rule.editions.includes(editionOn(source, day)?.version ?? '')
     )
   }

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Entry, entryReader } from '../batch/entries.ts'
-import { linesOf } from '../batch/lines.ts'
+import { type BatchEntry, batchEntryReader } from '../batch/batch-entries.ts'
+import { linesOf } from '../batch/decode-lines.ts'
 import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
@@ -49,7 +49,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     const named = placeNamer(local.kb)
     const place = values.geo === undefined ? undefined : named(values.geo)
     if (typeof place === 'object') throw new UsageError({ es: `--geo: ${place.es}`, en: `--geo: ${place.en}` })
-    const reader = entryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
+    const reader = batchEntryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
     const write = resultWriter(format, output.write)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share) : () => undefined
     let tally: Tally = { total: 0, compliant: 0, nonCompliant: 0 }
@@ -87,8 +87,8 @@ function openSource(file: string, { input }: Terminal): Source {
 }
 
 /** The entries of a file in portions, each small enough to check at once. */
-async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof entryReader>): AsyncGenerator<readonly Entry[]> {
-  let portion: Entry[] = []
+async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof batchEntryReader>): AsyncGenerator<readonly BatchEntry[]> {
+  let portion: BatchEntry[] = []
   let characters = 0
   for await (const line of linesOf(chunks)) {
     portion.push(...reader.push(line))
@@ -103,7 +103,7 @@ async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType
 }
 
 /** The result of each entry, in order. Entries that could be read are sent to the service in one request. */
-async function resultsOf(entries: readonly Entry[], local: Local, language: Language): Promise<readonly ItemResult[]> {
+async function resultsOf(entries: readonly BatchEntry[], local: Local, language: Language): Promise<readonly ItemResult[]> {
   const items = entries.flatMap((entry) => ('item' in entry ? [entry.item] : []))
   const { ok, body } = items.length === 0 ? { ok: true, body: { items: [] } } : await answerOf(await local.fetch(verifyBatch.path, { items }))
   if (!ok) {
@@ -119,7 +119,7 @@ async function resultsOf(entries: readonly Entry[], local: Local, language: Lang
 }
 
 /** The problem of an entry that could not be read. */
-function unread({ code, detail, errors }: Extract<Entry, { code: unknown }>, language: Language): ItemResult {
+function unread({ code, detail, errors }: Extract<BatchEntry, { code: unknown }>, language: Language): ItemResult {
   const { status, [language]: title } = errorKinds[code]
   const fields = errors.map((one) => ({ pointer: `/${one.field.replaceAll('.', '/')}`, code: 'cell', detail: one.detail[language] }))
   const problem = { status, code, title, detail: detail[language], ...(fields.length === 0 ? {} : { errors: fields }) }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { keptKeyId, openSigningKey } from '../access/signing-key.ts'
-import { canonical } from '../certificate/canonical.ts'
-import { checkCertificate, type Fault, type Holding } from '../certificate/check.ts'
+import { existingKeyId, openSigningKey } from '../access/signing-key.ts'
+import { canonicalJson } from '../certificate/canonical-json.ts'
+import { type CertificateError, checkCertificate, type ValidCertificate } from '../certificate/check-certificate.ts'
 import { readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
@@ -30,16 +30,16 @@ export async function certificateCommand(args: readonly string[], terminal: Term
     })
   const publicKey = values['public-key'] === undefined ? undefined : readFileSync(existing(values['public-key']), 'utf8')
   const checked = checkCertificate(readFileSync(existing(file), 'utf8'), publicKey)
-  if (!checked.holds) {
-    const why = invalid[checked.fault]
+  if (!checked.isValid) {
+    const why = invalid[checked.error]
     const text: Text = { es: `No vale: ${why.es}`, en: `Not valid: ${why.en}` }
-    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.fault }) : text[terminal.language])
+    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : text[terminal.language])
     return 1
   }
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
-  const isOwn = publicKey === undefined && keptKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
+  const isOwn = publicKey === undefined && existingKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
   const isTrusted = publicKey !== undefined || isOwn
   show(
     { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
@@ -57,7 +57,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
 }
 
 /** Why a certificate is not valid, as the end of a sentence. */
-const invalid: Readonly<Record<Fault, Text>> = {
+const invalid: Readonly<Record<CertificateError, Text>> = {
   'not-json': { es: 'no es JSON', en: 'it is not JSON' },
   'no-certificate': {
     es: 'no es una respuesta con certificado (include: ["certificate"])',
@@ -86,10 +86,10 @@ interface Difference {
 }
 
 /** Repeats the request with this base and program, and lists the differences; another program or base, which may explain them, comes first. */
-async function differencesNow({ certificate, answer }: Holding, terminal: Terminal, values: Json): Promise<Difference[]> {
+async function differencesNow({ certificate, answer }: ValidCertificate, terminal: Terminal, values: Json): Promise<Difference[]> {
   const { ok, body: now } = await callService(terminal, values, '/api/v1/verify', certificate.input)
   if (!ok) return [{ what: 'answer', field: '', before: answer['result_status'], now: now['code'] }]
-  const text = (value: unknown): string => (value === undefined ? '' : canonical(value))
+  const text = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
   const fields = [...new Set([...Object.keys(answer), ...Object.keys(now)])].filter((field) => text(answer[field]) !== text(now[field]))
   if (fields.length === 0) return []
   return [

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Text } from '../errors/language.ts'
-import type { Bases, HeldBase } from '../packs/bases.ts'
+import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
 import { columns, type Show, UsageError } from './terminal.ts'
 
@@ -20,7 +20,7 @@ export function listCommand(bases: Bases, show: Show): number {
   return 0
 }
 
-const origins: Readonly<Record<HeldBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
+const origins: Readonly<Record<AvailableBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
 
 /** `kb install <file.kbpack> [--signature <file.minisig>]` */
 export function installCommand(

@@ -4,7 +4,7 @@ import { openGenerator } from '../ask/generator.ts'
 import { readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
-import { chooseBase } from '../packs/choose.ts'
+import { chooseBase } from '../packs/choose-base.ts'
 import { flagsOf, type Terminal } from './terminal.ts'
 
 export type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { reasonOf } from '../access/fault.ts'
+import { storageErrorAdvice } from '../access/storage-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
@@ -23,9 +23,9 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
   const { store, pages, network } = service
-  const { fault } = store
+  const { storageError } = store
   const first = issueFirstKey(store)
-  if (fault !== undefined) terminal.err(readOnlyNotice(reasonOf(fault))[terminal.language])
+  if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
   // Set before the address is printed: whoever reads it may stop the process at once.

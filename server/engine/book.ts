@@ -14,6 +14,12 @@ export interface Edition {
   readonly to: string | null
 }
 
+/** A matter that the autonomous communities regulate beside the State: `accesibilidad`, `habitabilidad`. */
+export interface RegionalMatter {
+  readonly matter: string
+  readonly sections: readonly string[]
+}
+
 export interface BookDocument {
   readonly slug: string
   readonly collection: string
@@ -22,6 +28,10 @@ export interface BookDocument {
   readonly url: string | null
   /** INE code of the community it binds; null binds the whole country. */
   readonly ccaa: string | null
+  /** INE codes of the communities where a norm of their own takes its place. */
+  readonly displacedIn: readonly string[]
+  /** What communities regulate too, in the sections below these or, where none is named, in all of it. */
+  readonly regionalMatters: readonly RegionalMatter[]
   readonly editions: readonly Edition[]
   readonly notices: readonly string[]
   /** Cases that it leaves to another document. */
@@ -53,6 +63,8 @@ export interface Book {
   readonly rules: readonly LoadedRule[]
   /** Rules by `element|parameter`, each under every element it names. */
   readonly ruleIndex: ReadonlyMap<string, readonly LoadedRule[]>
+  /** Rules by `document/rule`. */
+  readonly ruleByKey: ReadonlyMap<string, LoadedRule>
 }
 
 export interface BookParts {
@@ -99,6 +111,7 @@ export function bookFrom(parts: BookParts): Book {
     tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
     rules,
     ruleIndex,
+    ruleByKey: new Map(rules.map((loaded) => [`${loaded.document}/${loaded.rule.id}`, loaded])),
   }
 }
 
@@ -127,4 +140,9 @@ function push<V>(map: Map<string, V[]>, key: string, value: V): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
   else list.push(value)
+}
+
+/** True if a document binds in a community, given by its INE code; null where the place is wider than one. */
+export function bindsIn({ ccaa, displacedIn }: BookDocument, community: string | null): boolean {
+  return (ccaa === null || ccaa === community) && !displacedIn.includes(community ?? '')
 }

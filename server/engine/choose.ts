@@ -1,4 +1,4 @@
-import { type Book, type Edition, editionOn } from './book.ts'
+import { type Book, bindsIn, type Edition, editionOn } from './book.ts'
 import { isDeciding } from './deciding.ts'
 import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
@@ -24,13 +24,14 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const editions = new Map<string, Edition>()
   for (const document of book.documents.values()) {
     const isAsked = codes.length === 0 || pinned.has(document.slug)
-    const bindsPlace = document.ccaa === null || document.ccaa === place.record.ccaa
     const version = pinned.get(document.slug)
     const edition = version === undefined ? editionOn(document, asOf) : document.editions.find((one) => one.version === version)
-    if (isAsked && bindsPlace && edition !== undefined) editions.set(document.slug, edition)
+    if (isAsked && bindsIn(document, place.record.ccaa) && edition !== undefined) editions.set(document.slug, edition)
   }
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
-  const inForce = asked.filter(({ document, rule }) => rule.editions.includes(editions.get(document)?.version ?? ''))
+  const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
+    rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
+  const inForce = asked.filter(isInForce)
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
@@ -56,8 +57,8 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
 }
 
 function bindsHere(book: Book, document: string, place: Place): boolean {
-  const ccaa = book.documents.get(document)?.ccaa
-  return ccaa === null || ccaa === place.record.ccaa
+  const found = book.documents.get(document)
+  return found !== undefined && bindsIn(found, place.record.ccaa)
 }
 
 function nearestCodes(book: Book, slug: string): string[] {

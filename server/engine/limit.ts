@@ -18,6 +18,8 @@ export interface LoadedRule {
   readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string }[]
   /** Where the rule was reached through a conditional link of the element: the condition. */
   readonly linked?: When
+  /** The rule that refers to this one, where it was reached through it: this one binds only where that one may. */
+  readonly broughtBy?: LoadedRule
   /** Those that its notices look at besides. */
   readonly noticed: ReadonlySet<string>
 }

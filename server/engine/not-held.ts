@@ -1,4 +1,4 @@
-import type { Book, BookDocument } from './book.ts'
+import { type Book, type BookDocument, bindsIn } from './book.ts'
 import { holds, type Known } from './condition.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Request } from './outcome.ts'
@@ -52,8 +52,8 @@ export function gapsOfUnread(rules: readonly LoadedRule[]): Gap[] {
     .map(({ document, rule }) => ({ document, section: rule.cite.section, number: rule.cite.locator ?? rule.cite.section, text: rule.title }))
 }
 
-function isAsked({ slug, ccaa }: BookDocument, { codes, place }: Request): boolean {
-  return (codes.length === 0 || codes.some((code) => code.slug === slug)) && (ccaa === null || ccaa === place.record.ccaa)
+function isAsked(document: BookDocument, { codes, place }: Request): boolean {
+  return (codes.length === 0 || codes.some(({ slug }) => slug === document.slug)) && bindsIn(document, place.record.ccaa)
 }
 
 function versionFor(document: BookDocument, { codes, asOf }: Request): string | undefined {

@@ -107,12 +107,16 @@ export const rule = z.strictObject({
       }),
     )
     .default([]),
+  /** Other rules that bind as well wherever this one does: `rule` of the same document, or `document/rule`. */
+  besides: z.array(z.string()).default([]),
   notices: z.array(z.strictObject({ when: conditions, text: z.string() })).default([]),
   round: z.int().min(0).max(6).optional(),
   cite,
   editions: z.array(z.string()).min(1),
   verification,
   sources: z.array(z.string()).min(1),
+  /** The day on which somebody other than the author read the rule again in the official text. */
+  reviewed: z.strictObject({ date: z.iso.date(), by: z.literal('second-reading') }).optional(),
 })
 export type Rule = z.infer<typeof rule>
 

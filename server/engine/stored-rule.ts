@@ -20,7 +20,12 @@ export function storeRule(rule: Rule): string {
 /** Reads what `storeRule` wrote. The pack vouches for its form: thousands of rules are read at every start. */
 export function loadStoredRule(text: string): Rule {
   const stored = JSON.parse(text) as Rule & { when: StoredWhen }
-  const loaded: Record<string, unknown> = { ...stored, when: loadWhen(stored.when as StoredWhen) }
+  // A pack written before rules could refer to others has none.
+  const loaded: Record<string, unknown> = {
+    ...stored,
+    besides: (stored.besides as Rule['besides'] | undefined) ?? [],
+    when: loadWhen(stored.when as StoredWhen),
+  }
   for (const part of conditional) loaded[part] = stored[part].map((one) => ({ ...one, when: loadWhen(one.when as unknown as StoredWhen) }))
   return loaded as unknown as Rule
 }

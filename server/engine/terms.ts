@@ -1,3 +1,4 @@
+import { withReferences } from './besides.ts'
 import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
@@ -42,7 +43,8 @@ function rulesOn(book: Book, element: string, parameter: string): readonly Loade
   const linked = book.elements
     .boundBy(element)
     .flatMap((id) => conditionalLinks(book, id).flatMap((link) => rulesOf(link.element).map(under(link.when))))
-  return [...own, ...linked.filter(({ rule }) => ![...own].some((one) => one.rule.id === rule.id))]
+  const bound = [...own, ...linked.filter(({ rule }) => ![...own].some((one) => one.rule.id === rule.id))]
+  return withReferences(bound, book.ruleByKey, book.dimensions)
 }
 
 /** What an element also is in some cases only. */

@@ -208,7 +208,7 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
   findings.sort(byStrictness)
   const decided = (all: readonly Finding[], undecided: readonly Open[], beside: readonly Open[]): RulesOutcome => ({
     kind: 'decided',
-    findings: all,
+    findings: withoutRepeats(all),
     undecided: undecided.map(({ loaded }) => loaded),
     harmless: beside.map(({ loaded, dimensions }) => ({ loaded, regardless: dimensions })),
   })
@@ -242,6 +242,15 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
   }
   const asked = new Set(same === undefined ? decisive(branches, outcomes) : unknown)
   return { kind: 'missing', missing: gather(all.map((one) => ({ ...one, dimensions: one.dimensions.filter((name) => asked.has(name)) }))) }
+}
+
+/** Each rule once: one that several others refer to may have been reached more than once. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>()
+  return findings.filter(({ loaded: { document, rule } }) => {
+    const key = `${document}/${rule.id}`
+    return !seen.has(key) && seen.add(key) !== undefined
+  })
 }
 
 /** The limit on each side that some of several rules sets whatever the unknown data are, each rule in its own branches. */

@@ -70,9 +70,10 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  // A class has no unit: it need not be written there.
+  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
-  const unit = book.units.parse(isClass && request.unit.trim() === '' ? '1' : request.unit)
+  const isCount = terms.parameter.integer === true && chosen.rules.every(({ rule }) => rule.unit === '1')
+  const unit = book.units.parse((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit)
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
   if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint, isClass }
   if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))

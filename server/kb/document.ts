@@ -1,3 +1,4 @@
+import type { RegionalMatter } from '../engine/book.ts'
 import type { NotHeld } from '../engine/not-held.ts'
 import type { Outside } from '../engine/schema.ts'
 
@@ -12,6 +13,8 @@ export interface DocumentBody {
   readonly url?: string
   readonly aliases: readonly string[]
   readonly scope: { readonly level: 'national' } | { readonly level: 'regional'; readonly ccaa: string }
+  readonly displaced_in?: readonly string[]
+  readonly regional_matters?: readonly RegionalMatter[]
   readonly text_kind: 'normalised' | 'official'
   readonly editions: readonly {
     readonly version: string

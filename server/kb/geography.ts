@@ -25,6 +25,8 @@ const regulation = z.object({
   fecha_publicacion: z.string().nullable(),
   entrada_en_vigor: z.string().nullable(),
   estado: z.string(),
+  /** Absent from packs of earlier programs. */
+  rige: z.enum(['si', 'en_parte', 'duda', 'no']).default('duda'),
   verificacion: z.string(),
   notas: z.string().nullable(),
 })

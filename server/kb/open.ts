@@ -148,6 +148,8 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
       shortTitle: document.short_title,
       url: document.url ?? null,
       ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
+      displacedIn: document.displaced_in ?? [],
+      regionalMatters: document.regional_matters ?? [],
       notices: document.notices,
       outside: document.outside ?? [],
       firstInForce: document.first_in_force ?? null,

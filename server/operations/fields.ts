@@ -55,6 +55,12 @@ export const citation = z.object({
   verification: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
 })
 
+/** The second reading of a rule; null where there was none. */
+export const reviewedField = z
+  .object({ date: z.string(), by: z.literal('second-reading') })
+  .nullable()
+  .meta({ description: 'When somebody other than its author read the rule again in the official text; null where nobody has' })
+
 export const kbRef = z.object({ id: z.string(), version: z.string(), sha256: z.string().length(64) })
 
 /** Largest body, in bytes, of operations that take many checks at once: enough for a thousand with their notes. */

@@ -7,7 +7,7 @@ import type { ArticleRow } from '../kb/articles.ts'
 import type { DocumentBody } from '../kb/document.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { articleUrl } from './article-url.ts'
-import { dayField, slug } from './fields.ts'
+import { dayField, reviewedField, slug } from './fields.ts'
 import { findDocument } from './find-document.ts'
 import { operation } from './operation.ts'
 
@@ -66,6 +66,7 @@ export const getArticle = operation({
           parameter: z.string(),
           unit: z.string(),
           verification: z.string(),
+          reviewed: reviewedField,
         }),
       )
       .meta({ description: 'Rules of this article' }),
@@ -134,6 +135,7 @@ export const getArticle = operation({
           parameter: rule.parameter,
           unit: rule.unit,
           verification: rule.verification,
+          reviewed: rule.reviewed ?? null,
         })),
       ...neighbours(kb, document, row.slug, version),
       source: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editionOn } from '../engine/book.ts'
+import { bindsIn, editionOn } from '../engine/book.ts'
 import { withComma } from '../engine/decimal.ts'
 import { atAltitude, placeOfMunicipality, type Quality } from '../engine/place.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -133,7 +133,7 @@ export const getGeo = operation({
         held: kb.book.documents.has(one.slug),
       })),
       applicable_codes: [...kb.book.documents.values()]
-        .filter(({ ccaa }) => ccaa === null || ccaa === row.community)
+        .filter((document) => bindsIn(document, row.community))
         .flatMap((document) => {
           const edition = editionOn(document, kb.meta.referenceDate)
           return edition === undefined

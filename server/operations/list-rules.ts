@@ -3,7 +3,7 @@ import { isDeciding } from '../engine/deciding.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { identifier } from '../engine/text.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
-import { cursorField } from './fields.ts'
+import { cursorField, reviewedField } from './fields.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 
@@ -43,6 +43,7 @@ export const listRules = operation({
         locator: z.string().nullable(),
         editions: z.array(z.string()),
         verification: z.string(),
+        reviewed: reviewedField,
       }),
     ),
     total: z.int(),
@@ -96,6 +97,7 @@ export const listRules = operation({
           locator: rule.cite.locator ?? null,
           editions: rule.editions,
           verification: rule.verification,
+          reviewed: rule.reviewed ?? null,
         }
       }),
     }

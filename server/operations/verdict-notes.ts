@@ -3,6 +3,7 @@ import { nearestBandLimit } from '../engine/climate.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { regionalWarnings } from './regional-warnings.ts'
 import { valueLabel } from './value-label.ts'
 
 /** Metres to the next climate band below which the altitude of the municipal capital does not settle the zone of a plot. */
@@ -60,6 +61,14 @@ export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
     warnings.push(`Zona climática ${place.record.climateZone} indicada en la petición, no obtenida del Anejo B del DB-HE`)
   for (const [dimension, doubt] of place.doubts) if (used.has(dimension)) warnings.push(doubt)
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
+  warnings.push(
+    ...regionalWarnings(
+      kb,
+      findings.map(({ loaded }) => loaded),
+      place.record.ccaa,
+      asOf,
+    ),
+  )
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
     warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
   if (asOf > kb.meta.referenceDate) warnings.push(`La base llega hasta el ${kb.meta.referenceDate}: las reglas que rijan el ${asOf} pueden ser otras`)

@@ -1,4 +1,4 @@
-import { type AuditCheck, checkAudit } from '../../server/access/audit-check.ts'
+import { type AuditVerification, verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
 
 /** What `writer.ts` said was done: each of it must be there. */
@@ -20,7 +20,7 @@ export class Acknowledged {
   }
 
   /** What of it a folder no longer holds, and whether its audit holds together. */
-  async missingIn(folder: string): Promise<{ readonly missing: readonly string[]; readonly audit: AuditCheck['broken'] }> {
+  async missingIn(folder: string): Promise<{ readonly missing: readonly string[]; readonly audit: AuditVerification['broken'] }> {
     const store = openStore(folder, () => new Date())
     const keys = new Map(store.keys.list().map((one) => [one.prefix, one]))
     const listed = new Set(store.audit.newest(Number.MAX_SAFE_INTEGER, this.lines.size + 1000).map(({ subject }) => subject))
@@ -30,9 +30,9 @@ export class Acknowledged {
       // A revision that was acknowledged may have been followed by one that was not.
       ...[...this.revisions].filter(([id, revision]) => (store.projects.get(id)?.revision ?? 0) < revision).map(([id]) => `project ${id}`),
       ...[...this.lines].filter((id) => !listed.has(id)).map((id) => `line ${id}`),
-      ...(store.fault === undefined ? [] : [`all: ${store.fault}`]),
+      ...(store.storageError === undefined ? [] : [`all: ${store.storageError}`]),
     ]
-    const { broken } = await checkAudit(store.audit, [])
+    const { broken } = await verifyAudit(store.audit, [])
     store.close()
     return { missing, audit: broken }
   }

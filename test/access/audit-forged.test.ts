@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { type AuditEntry, sealed } from '../../server/access/audit-line.ts'
+import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
 
@@ -36,7 +36,7 @@ function forge(folder: string, removed: Record<string, unknown>, at: Date): void
   let previous = 'a'.repeat(64)
   const add = (seq: number, more: object): void => {
     const line = { ...entry, ...more, seq, at: at.toISOString(), previous }
-    const { text, hash } = sealed(line)
+    const { text, hash } = sealLine(line)
     insert.run(seq, line.at, text, hash)
     previous = hash
   }
@@ -79,7 +79,7 @@ describe('audit verify', () => {
     const rows = database.prepare<[], { seq: number; text: string }>('SELECT seq, text FROM audit_line WHERE seq >= 4 ORDER BY seq').all()
     let previous = database.prepare<[], string>('SELECT hash FROM audit_line WHERE seq = 3').pluck().get() ?? ''
     for (const row of rows) {
-      const { text, hash } = sealed({ ...JSON.parse(row.text), ...(row.seq === 4 ? { operation: 'search' } : {}), previous })
+      const { text, hash } = sealLine({ ...JSON.parse(row.text), ...(row.seq === 4 ? { operation: 'search' } : {}), previous })
       database.prepare('UPDATE audit_line SET text = ?, hash = ? WHERE seq = ?').run(text, hash, row.seq)
       previous = hash
     }

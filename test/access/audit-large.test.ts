@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { sealed } from '../../server/access/audit-line.ts'
+import { sealLine } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runInStraits } from './process.ts'
 
@@ -33,7 +33,7 @@ function legacy(folder: string, bytes: number): number {
         const at = new Date(start + seq).toISOString()
         const who = { kind: 'key', id: 1, name: 'programa de mediciones', prefix: 'plm_abcdefgh' } as const
         const request_id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
-        const { text, hash } = sealed({
+        const { text, hash } = sealLine({
           who,
           address: '192.168.1.20',
           operation: 'verify',

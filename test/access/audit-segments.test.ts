@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { checkAudit } from '../../server/access/audit-check.ts'
 import type { AuditEntry } from '../../server/access/audit-line.ts'
+import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
 
@@ -37,7 +37,7 @@ describe('the audit in files', () => {
     const folder = threeMonths()
     expect(filesIn(folder).sort()).toEqual(['audit-2026-10-000000000006.db', 'audit-2026-11-000000000011.db', 'audit.db'])
     const store = openStore(folder, () => new Date('2026-11-05T10:00:01Z'))
-    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 15, broken: undefined, signed_through: 15 })
+    expect(await verifyAudit(store.audit, [])).toMatchObject({ lines: 15, broken: undefined, signed_through: 15 })
     expect(store.audit.newest(9, 5).map(({ seq }) => seq)).toEqual([8, 7, 6, 5, 4])
     expect(store.audit.after(3, 5).map(({ seq }) => seq)).toEqual([4, 5, 6, 7, 8])
     expect(store.audit.count()).toBe(15)
@@ -57,7 +57,7 @@ describe('the audit in files', () => {
     const folder = newFolder()
     const store = openStore(folder, () => new Date(), { auditFileBytes: 200_000, auditBytes: 1_500_000 })
     for (let times = 0; times < 9000; times++) store.audit.append(entry)
-    const found = await checkAudit(store.audit, [])
+    const found = await verifyAudit(store.audit, [])
     const told = store.audit.newest(Number.MAX_SAFE_INTEGER, 10_000).find(({ removed_through }) => removed_through !== undefined)
     store.close()
     expect(filesIn(folder).length).toBeGreaterThan(2)
@@ -78,7 +78,7 @@ describe('the audit in files', () => {
       if (times === 4) now = new Date('2026-10-01T00:00:00Z')
       if (times === 7) now = new Date('2026-11-01T00:00:00Z')
     }
-    expect(await checkAudit(one.audit, [])).toMatchObject({ lines: 20, broken: undefined })
+    expect(await verifyAudit(one.audit, [])).toMatchObject({ lines: 20, broken: undefined })
     expect(other.audit.newest(Number.MAX_SAFE_INTEGER, 1)[0]?.seq).toBe(20)
     one.close()
     other.close()

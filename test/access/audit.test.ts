@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { checkAudit } from '../../server/access/audit-check.ts'
-import { type AuditEntry, sealed } from '../../server/access/audit-line.ts'
+import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
+import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
 import { bodyOf, desktop, flatRoof, type Service, startService } from '../service.ts'
 
@@ -30,7 +30,7 @@ describe('the audit', () => {
       { seq: 5, who: { kind: 'key' }, operation: '', status: 404, request_id: 'r5', ...from },
     ])
     expect(lines(service)).toHaveLength(5)
-    expect(await checkAudit(service.store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
+    expect(await verifyAudit(service.store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
   })
 
   test('has one line for a tRPC request, with the operation it calls and nothing else of its address', async () => {
@@ -109,12 +109,12 @@ describe('the chain', () => {
     change(database)
     database.close()
     const again = openStore(folder, () => at)
-    const { broken } = await checkAudit(again.audit, [])
+    const { broken } = await verifyAudit(again.audit, [])
     again.close()
     // Closing once more must not make the fault be forgotten.
     const third = openStore(folder, () => at)
     third.audit.append(entry)
-    expect((await checkAudit(third.audit, [])).broken === undefined).toBe(broken === undefined)
+    expect((await verifyAudit(third.audit, [])).broken === undefined).toBe(broken === undefined)
     third.close()
     return broken
   }
@@ -127,7 +127,7 @@ describe('the chain', () => {
         .pluck()
         .get(seq - 1) ?? '0'.repeat(64)
     for (const row of rows) {
-      const { text, hash } = sealed({ ...JSON.parse(row.text), ...(row.seq === seq ? { operation } : {}), previous })
+      const { text, hash } = sealLine({ ...JSON.parse(row.text), ...(row.seq === seq ? { operation } : {}), previous })
       database.prepare('UPDATE audit_line SET text = ?, hash = ? WHERE seq = ?').run(text, hash, row.seq)
       previous = hash
     }
@@ -161,9 +161,9 @@ describe('the chain', () => {
     for (let times = 0; times < 5; times++) store.audit.append(entry)
     const mark = store.audit.head() ?? { seq: 0, hash: '' }
     store.audit.append(entry)
-    expect((await checkAudit(store.audit, [mark])).broken).toBeUndefined()
-    expect((await checkAudit(store.audit, [{ ...mark, hash: 'f'.repeat(64) }])).broken).toEqual({ seq: 5, why: 'changed' })
-    expect((await checkAudit(store.audit, [{ ...mark, seq: 7 }])).broken).toEqual({ seq: 7, why: 'cut' })
+    expect((await verifyAudit(store.audit, [mark])).broken).toBeUndefined()
+    expect((await verifyAudit(store.audit, [{ ...mark, hash: 'f'.repeat(64) }])).broken).toEqual({ seq: 5, why: 'changed' })
+    expect((await verifyAudit(store.audit, [{ ...mark, seq: 7 }])).broken).toEqual({ seq: 7, why: 'cut' })
   })
 })
 
@@ -199,13 +199,13 @@ describe('retention', () => {
       who: { kind: 'service' },
       removed_through: { seq: 1, hash: expect.any(String), at: '2026-01-01T11:59:59.999Z', lines: 1, because: { days: 30 } },
     })
-    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
+    expect(await verifyAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
     // Years later the noted place is gone with the rest, and that is no fault.
     now = new Date('2030-01-01T00:00:00Z')
     store.audit.append(entry)
     now = new Date('2030-01-02T00:00:00Z')
     store.audit.append(entry)
-    expect(await checkAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
+    expect(await verifyAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
     store.close()
   })
   test('keeps all where it is 0', () => {
@@ -243,7 +243,7 @@ describe('the audit over the network', () => {
     const service = startService()
     await service.get('/api/v1/meta')
     const [{ hash, ...line } = { hash: '' }] = lines(service)
-    expect(sealed(line as Parameters<typeof sealed>[0]).hash).toBe(hash)
+    expect(sealLine(line as Parameters<typeof sealLine>[0]).hash).toBe(hash)
   })
   test('no file of the data folder holds the text of a key, however it was issued or used', async () => {
     const service = startService()

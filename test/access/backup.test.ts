@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { readArchive } from '../../server/access/archive.ts'
 import { writeBackup } from '../../server/access/backup.ts'
-import { lockForUse } from '../../server/access/lock.ts'
+import { readArchive } from '../../server/access/backup-archive.ts'
+import { lockShared } from '../../server/access/lock.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore, type Store } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
@@ -198,7 +198,7 @@ describe('restoring', () => {
     const { folder, file } = backedUp()
     writeFileSync(join(folder, 'plomada.db'), 'x'.repeat(9000))
     const store = openStore(folder, now)
-    expect(store.fault).toBe('damaged')
+    expect(store.storageError).toBe('damaged')
     store.close()
     restore(folder, file, now())
     expect(names(folder)).toEqual(['uno'])
@@ -206,7 +206,7 @@ describe('restoring', () => {
 
   test('leaves the lock to the system: who holds it may vanish', () => {
     const { folder, file } = backedUp()
-    const lock = lockForUse(folder)
+    const lock = lockShared(folder)
     expect(() => restore(folder, file, now())).toThrow(/stop it first/)
     lock.release()
     expect(() => restore(folder, file, now())).not.toThrow()

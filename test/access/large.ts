@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkAudit } from '../../server/access/audit-check.ts'
+import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { writeBackup } from '../../server/access/backup.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore } from '../../server/access/store.ts'
@@ -35,7 +35,7 @@ await step('restore', () => {
 })
 await step('verify', async () => {
   const store = openStore(restored, now, { auditDays: 365 })
-  const { lines, broken, signed_through } = await checkAudit(store.audit, [])
+  const { lines, broken, signed_through } = await verifyAudit(store.audit, [])
   store.close()
   return broken === undefined && signed_through === lines ? lines : -1
 })

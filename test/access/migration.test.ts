@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { readArchive } from '../../server/access/archive.ts'
+import { readArchive } from '../../server/access/backup-archive.ts'
 import { openStore } from '../../server/access/store.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')

@@ -4,7 +4,7 @@ import { ServiceError } from '../../server/errors/service-error.ts'
 // A process that opens a folder and tries a read and a write: `opener.ts folder key`.
 const [folder = '', key = ''] = process.argv.slice(2)
 const store = openStore(folder, () => new Date())
-console.log(`fault ${store.fault ?? 'none'}`)
+console.log(`fault ${store.storageError ?? 'none'}`)
 console.log(`read ${store.keys.authenticate(key).name}`)
 try {
   store.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })

@@ -95,7 +95,7 @@ describe('a full disk', () => {
       before.close()
       fill(disk)
       const store = openStore(disk, () => new Date())
-      expect(store.fault).toBe('full')
+      expect(store.storageError).toBe('full')
       expect(store.keys.revoke('robada')).toMatchObject({ revoked_at: expect.any(String) })
       expect(() => store.keys.authenticate(key)).toThrow(expect.objectContaining({ code: 'key-revoked' }))
       store.close()

@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openSigningKey } from '../../server/access/signing-key.ts'
-import { canonical } from '../../server/certificate/canonical.ts'
-import { type Certificate, statementOf } from '../../server/certificate/certificate.ts'
-import { checkCertificate } from '../../server/certificate/check.ts'
+import { canonicalJson } from '../../server/certificate/canonical-json.ts'
+import { type Certificate, signedText } from '../../server/certificate/certificate.ts'
+import { checkCertificate } from '../../server/certificate/check-certificate.ts'
 import { parseExactJson } from '../../server/engine/exact-json.ts'
 import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
 
@@ -20,7 +20,7 @@ const text = await certified()
 const { certificate } = JSON.parse(text) as { certificate: Certificate }
 const fault = (changed: string, key?: string) => {
   const checked = checkCertificate(changed, key)
-  return checked.holds ? 'holds' : checked.fault
+  return checked.isValid ? 'holds' : checked.error
 }
 
 describe('the certificate of a verdict', () => {
@@ -41,7 +41,7 @@ describe('the certificate of a verdict', () => {
 
   test('holds as it came and indented, and names the key that signed it', () => {
     const indented = `${JSON.stringify(JSON.parse(text), null, 2)}\n`
-    for (const form of [text, `${text}\n`, indented]) expect(checkCertificate(form)).toMatchObject({ holds: true, certificate })
+    for (const form of [text, `${text}\n`, indented]) expect(checkCertificate(form)).toMatchObject({ isValid: true, certificate })
     const { id, publicKey } = service.store.signingKey()
     expect(certificate.key_id).toBe(id)
     expect(fault(text, publicKey)).toBe('holds')
@@ -151,8 +151,8 @@ describe('the certificate of a verdict', () => {
     const verify = (statement: string) =>
       spawnSync('openssl', ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', file('statement', statement), '-sigfile', signature])
         .status
-    expect(verify(statementOf(certificate))).toBe(0)
-    expect(verify(`${statementOf(certificate)}\n`)).not.toBe(0)
+    expect(verify(signedText(certificate))).toBe(0)
+    expect(verify(`${signedText(certificate)}\n`)).not.toBe(0)
   })
 })
 
@@ -161,12 +161,12 @@ describe('canonical()', () => {
     const example = JSON.parse(
       '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
     )
-    expect(canonical(example)).toBe(
+    expect(canonicalJson(example)).toBe(
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     )
   })
   test('writes a number that would be rounded as the text of its digits', () => {
-    expect(canonical(parseExactJson('{"b":0.10000000000000000000000001,"a":0.1}'))).toBe('{"a":0.1,"b":"0.10000000000000000000000001"}')
+    expect(canonicalJson(parseExactJson('{"b":0.10000000000000000000000001,"a":0.1}'))).toBe('{"a":0.1,"b":"0.10000000000000000000000001"}')
   })
 })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { lockAlone } from '../../server/access/lock.ts'
+import { lockExclusively } from '../../server/access/lock.ts'
 import { openSigningKey } from '../../server/access/signing-key.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
@@ -191,7 +191,7 @@ describe('an error of the command line is in the language of the user', () => {
   test.each(['es', 'en'] as const)('a folder in use by a restore, or by a program, in %s', async (language) => {
     const folder = join(data, `busy-${language}`)
     mkdirSync(folder)
-    const lock = lockAlone(folder)
+    const lock = lockExclusively(folder)
     const restoring = await plomada(['key', 'list'], language, { PLOMADA_DATA: folder })
     lock.release()
     expect([restoring.code, restoring.err]).toEqual([1, expect.stringContaining({ es: 'Se está restaurando', en: 'A restore of' }[language])])

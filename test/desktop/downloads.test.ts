@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Download } from '../../electron/shell.ts'
-import { type Started, startRecorded } from './shell.ts'
+import type { Download } from '../../electron/electron-api.ts'
+import { type Started, startRecorded } from './fake-electron.ts'
 
 let desktop: Started
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostsNamedIn, outsideOpener } from '../../electron/guard.ts'
-import { guardedContents, type Started, startRecorded } from './shell.ts'
+import { externalOpener, hostsNamedIn } from '../../electron/navigation-guard.ts'
+import { guardedContents, type Started, startRecorded } from './fake-electron.ts'
 
 let desktop: Started
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('the pointer’s second button', () => {
 
 describe('outsideOpener()', () => {
   const opened: string[] = []
-  const open = outsideOpener(
+  const open = externalOpener(
     () => hostsNamedIn('{"url":"https://www.boe.es/a"}'),
     async (address) => opened.push(address),
   )

@@ -4,7 +4,7 @@ import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { type Started, startRecorded } from './shell.ts'
+import { type Started, startRecorded } from './fake-electron.ts'
 
 const label = 'Servir a la red local'
 let desktop: Started

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { MenuEntry } from '../../electron/electron-api.ts'
 import { menuBar } from '../../electron/menu.ts'
-import type { MenuEntry } from '../../electron/shell.ts'
 import { pageRoutes } from '../../server/api/pages.ts'
-import { startRecorded } from './shell.ts'
+import { startRecorded } from './fake-electron.ts'
 
 const nothing = () => undefined
 const barOn = (platform: string) =>
-  menuBar({ platform, lanUrl: undefined, turnLan: nothing, show: nothing, back: nothing, forward: nothing, print: nothing, about: nothing })
+  menuBar({ platform, lanUrl: undefined, toggleLan: nothing, show: nothing, back: nothing, forward: nothing, print: nothing, about: nothing })
 const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 
 describe('the menu', () => {

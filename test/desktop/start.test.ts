@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { desktopConfig, iconFile } from '../../electron/place.ts'
-import { startDesktop } from '../../electron/start.ts'
+import { desktopConfig, iconFile } from '../../electron/desktop-config.ts'
+import { startDesktop } from '../../electron/start-desktop.ts'
+import { Recorder, recordingShell, startRecorded } from './fake-electron.ts'
 import { pagesFolder } from './pages.ts'
-import { Recorder, recordingShell, startRecorded } from './shell.ts'
 
 const place = (environment: Record<string, string>) => ({
   isPackaged: false,
@@ -102,7 +102,7 @@ describe('a program that cannot start says in Spanish why, and leaves', () => {
     ['a base cut short', () => ({ PLOMADA_KB: damaged((file) => truncateSync(file, 100_000)) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
     ['a base that is none', () => ({ PLOMADA_KB: damaged((file) => writeFileSync(file, 'nada')) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
     ['data of a newer program', () => ({ PLOMADA_DATA: newer() }), /^La carpeta de sus datos no se puede abrir/, 'es de la versión 999'],
-    ['a port that is none', () => ({ PLOMADA_PORT: 'x' }), /^Un ajuste del entorno \(PLOMADA_…\) no vale/, 'PLOMADA_PORT'],
+    ['a port that is none', () => ({ PLOMADA_PORT: 'x' }), /^Un ajuste del entorno \(PLOMADA_…\) no es válido/, 'PLOMADA_PORT'],
   ]
   test.each(cases)('%s', async (_name, environment, first, detail) => {
     const recorder = new Recorder()

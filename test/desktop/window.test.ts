@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { windowOptions } from '../../electron/window.ts'
 import { readWindowState } from '../../electron/window-state.ts'
-import { type Started, startRecorded } from './shell.ts'
+import { type Started, startRecorded } from './fake-electron.ts'
 
 const reopen = (desktop: Started) =>
   startRecorded({ environment: { PLOMADA_DATA: desktop.dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' } })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appleSides, icnsOf, icoOf } from '../../scripts/icons/container.ts'
+import { appleSides, icnsOf, icoOf } from '../../scripts/icons/icon-formats.ts'
 import { executablePath, launch } from './browser.ts'
 
 interface Held {

@@ -53,7 +53,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       port: 0,
       tls: undefined,
       folder: mkdtempSync(join(tmpdir(), 'plomada-servidor-')),
-      ownReach: () => ({ names: ['obra-pc', 'obra-pc.local', 'localhost'], addresses: ['127.0.0.1', '192.168.1.20'] }),
+      ownHosts: () => ({ names: ['obra-pc', 'obra-pc.local', 'localhost'], addresses: ['127.0.0.1', '192.168.1.20'] }),
       now: () => new Date(),
     })
     asDesktop = await listen((request) => site.service.app.fetch(request, desktop), { host: '127.0.0.1', port: 0, tls: undefined })

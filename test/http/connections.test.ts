@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connectionCounter } from '../../server/http/connections.ts'
-import { type Limits, type Listener, listen } from '../../server/http/listen.ts'
+import { connectionCounter } from '../../server/http/connection-limits.ts'
+import { type Listener, type ListenerLimits, listen } from '../../server/http/listen.ts'
 import { startService } from '../service.ts'
 
 // Two addresses of the loopback range stand for two machines: one takes all it can, the other must be served.
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** Opens a listener with the program's own limits but for those given. */
-async function start(limits: Partial<Limits> = {}, fetch = app.fetch): Promise<void> {
+async function start(limits: Partial<ListenerLimits> = {}, fetch = app.fetch): Promise<void> {
   listener = await listen(fetch, { host: '0.0.0.0', port: 0, tls: undefined, limits })
 }
 function dial(localAddress: string): Promise<Socket> {

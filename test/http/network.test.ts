@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
 import { isHostAllowed } from '../../server/http/headers.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
-import { isNearAddress } from '../../server/http/private-network.ts'
+import { isLocalNetworkAddress } from '../../server/http/private-network.ts'
 import { bodyOf, desktop, startService } from '../service.ts'
 
 const opened: Network[] = []
@@ -37,7 +37,7 @@ function withNetwork(port = 0) {
     port,
     tls: undefined,
     folder: mkdtempSync(join(tmpdir(), 'plomada-network-')),
-    ownReach: () => reachable,
+    ownHosts: () => reachable,
     now: () => new Date(),
   })
   opened.push(network)
@@ -208,7 +208,7 @@ describe('the network', () => {
 
   const far = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
-    .find(({ address }) => !isNearAddress(address))
+    .find(({ address }) => !isLocalNetworkAddress(address))
   test.each([
     ['TLSv1.3', {}, 'TLSv1.3'],
     ['TLSv1.2 with GCM', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' }, 'TLSv1.2'],
@@ -236,7 +236,7 @@ describe('the network', () => {
       })
     expect(await shown()).not.toContain('10.9.8.7')
     move(['127.0.0.1', '10.9.8.7'])
-    await network.look()
+    await network.refresh()
     expect(await shown()).toContain('10.9.8.7')
     expect(network.state.urls[0]).toBe(`https://10.9.8.7:${portOf()}`)
   })

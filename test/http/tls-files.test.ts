@@ -6,8 +6,8 @@ import { connect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
 import { createNetwork } from '../../server/http/network.ts'
-import { namesOf } from '../../server/http/reach.ts'
-import { keptIdentity, ownIdentity } from '../../server/http/tls.ts'
+import { namesOf } from '../../server/http/own-hosts.ts'
+import { operatorIdentity, ownAuthorityIdentity } from '../../server/http/tls-identity.ts'
 import { startProgram } from '../e2e/program.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -22,7 +22,7 @@ async function connects(folder: string, when: Date): Promise<boolean> {
     port: 0,
     tls: undefined,
     folder,
-    ownReach: () => reachable,
+    ownHosts: () => reachable,
     now: () => when,
     onRepair: () => undefined,
   })
@@ -48,14 +48,14 @@ describe('the files of the authority', () => {
     async (name) => {
       for (const content of ['', 'no es lo que era']) {
         const folder = newFolder()
-        const first = await keptIdentity(folder, reachable, now)
+        const first = await ownAuthorityIdentity(folder, reachable, now)
         writeFileSync(join(folder, name), content)
-        const { server, authority, repairs, fingerprint } = await keptIdentity(folder, reachable, now)
+        const { server, authority, repairs, fingerprint } = await ownAuthorityIdentity(folder, reachable, now)
         expect(repairs.join('; ')).toContain(name)
         expect(new X509Certificate(server.cert).verify(new X509Certificate(authority ?? '').publicKey)).toBe(true)
         // The authority that clients trust changes only where it cannot be kept.
         if (!name.startsWith('ca.')) expect(fingerprint).toBe(first.fingerprint)
-        expect((await keptIdentity(folder, reachable, now)).repairs).toEqual([])
+        expect((await ownAuthorityIdentity(folder, reachable, now)).repairs).toEqual([])
       }
     },
   )
@@ -63,11 +63,11 @@ describe('the files of the authority', () => {
   test.each(['ca', 'server'])('a %s.key of another pair is named, kept aside and made again', async (name) => {
     const folder = newFolder()
     const other = newFolder()
-    await keptIdentity(folder, reachable, now)
-    await keptIdentity(other, reachable, now)
+    await ownAuthorityIdentity(folder, reachable, now)
+    await ownAuthorityIdentity(other, reachable, now)
     const foreign = readFileSync(join(other, `${name}.key`), 'utf8')
     writeFileSync(join(folder, `${name}.key`), foreign)
-    const { server, repairs } = await keptIdentity(folder, reachable, now)
+    const { server, repairs } = await ownAuthorityIdentity(folder, reachable, now)
     expect(repairs.join('; ')).toMatch(new RegExp(`${name}\\.key`))
     expect(server.key).not.toBe(foreign)
     expect(readdirSync(folder).some((file) => file.startsWith('replaced-') && readFileSync(join(folder, file), 'utf8') === foreign)).toBe(true)
@@ -75,33 +75,33 @@ describe('the files of the authority', () => {
 
   test('certificates dated ahead, by a clock that was wrong at the first start, are made again and clients connect', async () => {
     const folder = newFolder()
-    await keptIdentity(join(folder, 'tls'), reachable, new Date(Date.now() + 400 * 86_400_000))
+    await ownAuthorityIdentity(join(folder, 'tls'), reachable, new Date(Date.now() + 400 * 86_400_000))
     expect(await connects(folder, new Date())).toBe(true)
   })
 
   test('nothing is made by a clock that cannot be right: it is said, and what there is stays', async () => {
     const folder = newFolder()
-    const first = await keptIdentity(folder, reachable, now)
-    await expect(keptIdentity(folder, reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01.*set it right/)
-    await expect(keptIdentity(newFolder(), reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01/)
-    expect((await keptIdentity(folder, reachable, now)).fingerprint).toBe(first.fingerprint)
+    const first = await ownAuthorityIdentity(folder, reachable, now)
+    await expect(ownAuthorityIdentity(folder, reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01.*set it right/)
+    await expect(ownAuthorityIdentity(newFolder(), reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01/)
+    expect((await ownAuthorityIdentity(folder, reachable, now)).fingerprint).toBe(first.fingerprint)
   })
 
   test('a key that others can read is closed to them, and that is said', async () => {
     const folder = newFolder()
-    await keptIdentity(folder, reachable, now)
+    await ownAuthorityIdentity(folder, reachable, now)
     chmodSync(join(folder, 'ca.key'), 0o644)
-    const { repairs } = await keptIdentity(folder, reachable, now)
+    const { repairs } = await ownAuthorityIdentity(folder, reachable, now)
     expect(repairs.join('; ')).toMatch(/ca\.key.*0644/)
     expect(statSync(join(folder, 'ca.key')).mode & 0o777).toBe(0o600)
   })
 
   test.each(['cert', 'key'])('of the operator: an empty %s is named', async (which) => {
     const folder = newFolder()
-    await keptIdentity(folder, reachable, now)
+    await ownAuthorityIdentity(folder, reachable, now)
     const files = { certFile: join(folder, 'server.crt'), keyFile: join(folder, 'server.key') }
     writeFileSync(which === 'cert' ? files.certFile : files.keyFile, '')
-    expect(() => ownIdentity(files)).toThrow(which === 'cert' ? /server\.crt/ : /server\.key/)
+    expect(() => operatorIdentity(files)).toThrow(which === 'cert' ? /server\.crt/ : /server\.key/)
   })
 })
 

@@ -6,6 +6,7 @@ import { compile } from '../../kb/compiler/compile.ts'
 import { formatRules } from '../../kb/compiler/format-block.ts'
 import { startDocument } from '../../kb/compiler/new-document.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
+import { stampReviewed } from '../../kb/compiler/stamp-reviewed.ts'
 
 // The tutorial of kb/README.md, followed as written.
 const tutorial = /## Ten minutes[\s\S]*?(?=\n## )/.exec(readFileSync('kb/README.md', 'utf8'))?.[0] ?? ''
@@ -60,4 +61,51 @@ test('kb:fmt orders a rule, keeps its meaning, and changes nothing the second ti
   const tidy = '1. **X.** {#p1}\n```regla x\nmuro · espesor ≥ 0,80 m\ntitulo: Espesor\nsi: { uso: vivienda }\ncomprobado: 0,8\n```\n'
   expect(formatRules(untidy)).toBe(tidy)
   expect(formatRules(tidy)).toBe(tidy)
+})
+
+test('the cases of a regional decree are tried in its own community', () => {
+  start()
+  follow()
+  const document = join(root, 'normativa/estatal/decreto-prueba/document.yaml')
+  writeFileSync(document, readFileSync(document, 'utf8').replace('{ level: national }', '{ level: regional, ccaa: "02" }'))
+  expect(faults()).toBe('')
+})
+
+test('a rule read a second time says so until it says something else', () => {
+  start()
+  follow()
+  const file = 'normativa/estatal/decreto-prueba/sections/art-1.md'
+  const path = join(root, file)
+  expect(stampReviewed(root, { files: [file], rules: [], date: '2026-11-22' })).toEqual(['d-prueba-anchura'])
+  const stamped = readFileSync(path, 'utf8')
+  expect(stamped).toMatch(/^revisado: 2026-11-22 [0-9a-f]{8}$/m)
+  expect(faults()).toBe('')
+  expect(compile(root).compiled?.book.rules[0]?.rule.reviewed).toEqual({ date: '2026-11-22', by: 'second-reading' })
+
+  writeFileSync(path, stamped.replace('titulo: Anchura', 'titulo: Ancho'))
+  expect(faults(), 'another title is the same rule').toBe('')
+  for (const [from, to] of [
+    ['anchura-prueba ≥', 'anchura-prueba >'],
+    ['titulo: Anchura', 'exento:\n  - { si: { uso: industrial }, texto: Industrial }\ntitulo: Anchura'],
+  ] as const) {
+    writeFileSync(path, stamped.replace(from, to))
+    expect(formatRules(readFileSync(path, 'utf8')), 'kb:fmt leaves the digest').toContain(/revisado: .*/.exec(stamped)?.[0])
+    expect(faults()).toContain('rule "d-prueba-anchura" changed since it was read on 2026-11-22')
+  }
+  const table = join(root, 'normativa/estatal/decreto-prueba/tables/tabla-1.csv')
+  writeFileSync(path, stamped)
+  writeFileSync(table, readFileSync(table, 'utf8').replace('>50,1.40', '>50,1.50'))
+  expect(faults(), 'a cell it reads').toContain('changed since it was read')
+  expect(stampReviewed(root, { files: [file], rules: ['d-prueba-anchura'], date: '2026-11-23' })).toHaveLength(1)
+  expect(readFileSync(path, 'utf8').match(/^revisado:/gm)).toHaveLength(1)
+  expect(faults()).not.toContain('changed since')
+  expect(() => stampReviewed(root, { files: [file], rules: ['otra'], date: '2026-11-23' })).toThrow('rule "otra" is in none of these files')
+})
+
+test('a second reading written without its digest is told', () => {
+  start()
+  follow()
+  const path = join(root, 'normativa/estatal/decreto-prueba/sections/art-1.md')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('donde: Tabla 1\n', 'donde: Tabla 1\nrevisado: 2026-11-22\n'))
+  expect(faults()).toContain('has a second reading without its digest')
 })

@@ -96,3 +96,16 @@ describe('a unit with all its parts', () => {
     expect((await verify({ ...water, value: 293, unit: 'K' })).body).toMatchObject({ code: 'unit-mismatch' })
   })
 })
+
+describe('a count', () => {
+  const meters = { element: 'armario-contadores', parameter: 'numero-contadores' }
+  test('is taken with no unit at all, as with "1"', async () => {
+    expect((await verify({ ...meters, value: 17 })).body).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 16 })
+    expect((await verify({ ...meters, value: 16, unit: '1' })).body).toMatchObject({ result_status: 'COMPLIANT' })
+  })
+
+  test('a ratio is still asked for its unit: 60 may be 60 %', async () => {
+    const { body } = await verify({ element: 'hueco-canalizacion', parameter: 'relacion-seccion', value: 60 })
+    expect(body).toMatchObject({ code: 'unit-mismatch', accepted_units: ['1'] })
+  })
+})

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { packFormat } from '../../server/kb/schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
-import { isNewer } from '../../server/packs/choose.ts'
+import { isNewer } from '../../server/packs/choose-base.ts'
 import { generateKeys } from '../../server/packs/minisign.ts'
 import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './packs.ts'
 
@@ -89,7 +89,7 @@ describe('a pack that is not right', () => {
     ['a trigger', 'CREATE TRIGGER later AFTER INSERT ON meta BEGIN DELETE FROM rule; END'],
     ['a virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(body)'],
   ])('is refused where its base holds %s, whoever signed it', (_name, sql) => {
-    expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is no table/)
+    expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is not a table/)
   })
   test('is refused where its base is none, or damaged, whoever signed it', () => {
     const noBase = baseFile('2027.01.0', undefined, 'DROP TABLE rule')

@@ -27,6 +27,6 @@ describe('a pack holds the tables of its format and nothing that is computed', (
     ['a trigger', 'CREATE TRIGGER sly AFTER INSERT ON zone_source BEGIN SELECT 1; END', 'sly'],
     ['another table', 'CREATE TABLE sly (a)', 'sly'],
   ])('with %s it is refused', (_what, sql, name) => {
-    expect(install(sql)).toBe(`The base of the pack cannot be used: it holds "${name}", which is no table of format ${packFormat}`)
+    expect(install(sql)).toBe(`The base of the pack cannot be used: it contains "${name}", which is not a table of format ${packFormat}`)
   })
 })

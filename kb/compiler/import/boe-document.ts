@@ -11,7 +11,7 @@ export interface Naming {
   readonly shortTitle: string
   readonly scope: DocumentSource['scope']
   readonly aliases: readonly string[]
-  readonly notices: readonly string[]
+  readonly notices: DocumentSource['notices']
   readonly sources: Readonly<Record<string, string>>
   /** The last days in force that its editions were given, by edition. */
   readonly ends: ReadonlyMap<string, string>
@@ -45,7 +45,9 @@ export function documentText(norm: Norm, editions: readonly Edition[], naming: N
     'sources:',
     ...Object.entries(sources).map(([key, text]) => `  ${key}: ${quote(text)}`),
     naming.notices.length === 0 ? 'notices: []' : 'notices:',
-    ...naming.notices.map((notice) => `  - ${quote(notice)}`),
+    ...naming.notices.map(({ text, cannot_change }) =>
+      cannot_change === undefined ? `  - ${quote(text)}` : `  - { text: ${quote(text)}, cannot_change: ${quote(cannot_change)} }`,
+    ),
     '',
   ].join('\n')
 }

@@ -19,7 +19,7 @@ describe('kb:import', () => {
     expect(told).toMatchObject({
       status: 0,
       stderr: '',
-      stdout: expect.stringMatching(/Files to create: 15\n[\s\S]*Nothing was written: --write does it\n$/),
+      stdout: expect.stringMatching(/Files to create: 15\n[\s\S]*Nothing was written: add --write to make these changes\n$/),
     })
     expect(snapshot(root)).toEqual(before)
     expect(run('boe', norm, '--out', root, '--write', '--collection', 'estatal', '--slug', 'reglamento-inventado')).toMatchObject({
@@ -42,7 +42,7 @@ describe('kb:import', () => {
     expect(answer).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringMatching(/roto\.xml:\d+: is no well-formed XML .*\n1 fault: nothing was written\n$/),
+      stderr: expect.stringMatching(/roto\.xml:\d+: is no well-formed XML .*\n1 error: nothing was written\n$/),
     })
     before.set(file, readFileSync(file, 'base64'))
     expect(snapshot(root)).toEqual(before)
