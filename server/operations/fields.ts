@@ -59,7 +59,7 @@ export const citation = z.object({
 export const reviewedField = z
   .object({ date: z.string(), by: z.literal('second-reading') })
   .nullable()
-  .meta({ description: 'When somebody other than its author read the rule again in the official text; null where nobody has' })
+  .meta({ description: 'The second reading of the rule in the official text, by somebody other than its author; null if there was none' })
 
 export const kbRef = z.object({ id: z.string(), version: z.string(), sha256: z.string().length(64) })
 

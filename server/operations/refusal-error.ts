@@ -43,11 +43,11 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       })
     }
     case 'context': {
-      const errors = refusal.faults.map((fault) => faultError(fault, kb))
+      const errors = refusal.faults.map((fault) => contextError(fault, kb))
       return failure(
         refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(refusal.faults.map((fault) => faultInEnglish(fault, kb)))}`,
+        `The context is not valid: ${list(refusal.faults.map((fault) => contextErrorInEnglish(fault, kb)))}`,
         { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
       )
     }
@@ -121,7 +121,7 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
+function contextError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
   const name = quoted(sent)
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
   const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
@@ -140,7 +140,7 @@ function faultError({ field: sent, fault, candidates, sides }: ContextFault, kb:
   return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
 }
 
-function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
+function contextErrorInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
   if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
   return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
     .filter((part) => part !== '')

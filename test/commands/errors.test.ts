@@ -203,7 +203,7 @@ describe('an error of the command line is in the language of the user', () => {
     expect([running.code, running.err]).toEqual([1, expect.stringContaining({ es: 'Hay un Plomada en marcha', en: 'Plomada is running' }[language])])
   })
 
-  // Made up: as root no file is closed to the tests.
+  // Constructed errors, because no file is closed to tests that run as root.
   test.each([
     [{ code: 'EACCES', syscall: 'open', path: '/x' }, 'No hay permiso para usar «/x»', 'No permission to use "/x"'],
     [{ code: 'EACCES', syscall: 'listen', address: '::1', port: 80 }, 'No hay permiso para abrir ::1:80', 'No permission to open ::1:80'],
@@ -256,7 +256,7 @@ describe('an error of the command line is in the language of the user', () => {
     expect([adding.code, adding.err]).toEqual([1, expect.stringContaining({ es: 'No se ha guardado nada', en: 'Nothing was stored' }[language])])
   })
 
-  test.each(['es', 'en'] as const)('an act that the audit could not take, in %s', (language) => {
+  test.each(['es', 'en'] as const)('an act that could not be audited, in %s', (language) => {
     const err: string[] = []
     const append = (): never => {
       throw new ServiceError('read-only', { es: 'Disco lleno', en: 'Disk full' })
@@ -270,7 +270,7 @@ describe('an error of the command line is in the language of the user', () => {
   })
 
   afterAll(() => {
-    // Nothing may stay open or locked for other files.
+    // Leaves the folder accessible for its deletion.
     chmodSync(data, 0o700)
   })
 })
@@ -310,14 +310,14 @@ describe('every message of the command line', () => {
   ]
   const source = (name: string): string => readFileSync(name, 'utf8')
 
-  test('is in both languages: no other error is thrown, and no plain text written to the error output', () => {
+  test('exists in both languages: no other error class is used, and no plain text is written to the error output', () => {
     const plain = sources.flatMap((name) =>
       [...source(name).matchAll(/new (?:Range|Syntax)?Error\(.*|terminal\.err\((?:['`])(?!\$\{error).*/g)].map(([line]) => `${name}: ${line}`),
     )
     expect(plain).toEqual([])
   })
 
-  test('was written by one of the tests above, in Spanish and in English', () => {
+  test('is written by one of the tests above, in Spanish and in English', () => {
     const messages = (language: Language): RegExp[] =>
       sources
         .filter((name) => !name.endsWith('help.ts'))
@@ -328,7 +328,7 @@ describe('every message of the command line', () => {
         )
     for (const language of ['es', 'en'] as const) {
       const all = written[language].join('\n')
-      // The one that no file can cause: portions of a file always fit in a request.
+      // No file can cause this error: portions of a file always fit in a request.
       const silent = messages(language).filter((message) => !message.test(all) && !/l[ií]n(?:ea|e)s (?:desde|from)/.test(message.source))
       expect(silent.map(String), language).toEqual([])
     }
