@@ -1,4 +1,4 @@
-import type { Generator } from '../ask/generator.ts'
+import type { LanguageModel } from '../ask/language-model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Process } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
@@ -22,7 +22,7 @@ export interface Dependencies extends AccessControl {
   /** Host names that the `Host` header may have, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
   /** Rewords answers of `ask`. Without it, the service makes no outbound request. */
-  readonly languageModel?: Generator | undefined
+  readonly languageModel?: LanguageModel | undefined
   /** The knowledge bases of the installation; undefined if `kb` is the only one. */
   readonly bases?: Bases | undefined
   /** Process controls; undefined if the process serves no network and no desktop. */

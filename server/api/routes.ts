@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { openStore } from '../access/store.ts'
-import { type Asker, asker } from '../ask/asker.ts'
+import { type AskIndex, buildAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -31,7 +31,7 @@ const audited = ['/api/v1/*', '/trpc/*']
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
-  let ready: Asker | undefined
+  let ready: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who) => {
     const { languageModel, store, process, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
@@ -39,7 +39,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
-    return { kb, language, asker: () => (ready ??= asker(kb)), languageModel, who, store, bases, process, parse, actsOn }
+    return { kb, language, askIndex: () => (ready ??= buildAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)

@@ -2,7 +2,7 @@ import { parseGeoId } from '../engine/geo-id.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { MunicipalityRow } from '../kb/schema.ts'
+import type { MunicipalityRow } from '../kb/pack-schema.ts'
 
 /** Finds a municipality by code or name. Throws `ambiguous-name` with all that have the name, or `unknown-municipality` with similar names. */
 export function findMunicipality(kb: KnowledgeBase, text: string): MunicipalityRow {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '../access/store.ts'
-import type { Asker } from '../ask/asker.ts'
-import type { Generator } from '../ask/generator.ts'
+import type { AskIndex } from '../ask/ask-index.ts'
+import type { LanguageModel } from '../ask/language-model.ts'
 import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import type { Network } from '../http/network.ts'
@@ -39,9 +39,9 @@ export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
   /** What answering questions needs. Built at the first question, which takes about a second. */
-  asker(): Asker
+  askIndex(): AskIndex
   /** Rewords answers of `ask`, if the operator set one. */
-  readonly languageModel: Generator | undefined
+  readonly languageModel: LanguageModel | undefined
   readonly who: Who
   /** Everything that can be written: keys, projects, audit. */
   readonly store: Store
