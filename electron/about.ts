@@ -1,9 +1,9 @@
 import type { KnowledgeBaseMeta } from '../server/kb/open.ts'
-import type { Shell } from './shell.ts'
+import type { ElectronApi } from './electron-api.ts'
 
-/** Says which program and which base these are, and where the user's data are; all of it can be copied. */
+/** Shows the versions of the program and the knowledge base and the data folder, with a button to copy them. */
 export async function showAbout(
-  { app, dialog, clipboard }: Pick<Shell, 'app' | 'dialog' | 'clipboard'>,
+  { app, dialog, clipboard }: Pick<ElectronApi, 'app' | 'dialog' | 'clipboard'>,
   { base, dataFolder }: { readonly base: KnowledgeBaseMeta; readonly dataFolder: string },
 ): Promise<void> {
   const message = `Plomada ${app.getVersion()}`

@@ -1,7 +1,7 @@
+import type { ElectronApi } from './electron-api.ts'
 import { isOwnAddress, isOwnBlob } from './scheme.ts'
-import type { Shell } from './shell.ts'
 
-const kinds: Readonly<Record<string, string>> = {
+const fileTypes: Readonly<Record<string, string>> = {
   pdf: 'Documento PDF',
   csv: 'Tabla CSV',
   json: 'Archivo JSON',
@@ -9,10 +9,10 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks where to save what a page offers, in Spanish and with its kind of file; refuses what comes from anywhere else.
- * The name is the page's, and the folder the one last saved in: Electron's own choice, so neither is set.
+ * Handles downloads: asks where to save the file, in Spanish and with its file type, and cancels downloads from other addresses. Electron itself
+ * proposes the name from the page and the folder used last.
  */
-export function saveDownloads({ onDownload, dialog }: Pick<Shell, 'onDownload' | 'dialog'>): void {
+export function saveDownloads({ onDownload, dialog }: Pick<ElectronApi, 'onDownload' | 'dialog'>): void {
   onDownload((attempt, download) => {
     const address = download.getURL()
     if (!isOwnAddress(address) && !isOwnBlob(address)) {
@@ -30,5 +30,5 @@ export function saveDownloads({ onDownload, dialog }: Pick<Shell, 'onDownload' |
 function filtersFor(name: string): { name: string; extensions: string[] }[] {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
   const every = { name: 'Todos los archivos', extensions: ['*'] }
-  return extension === undefined ? [every] : [{ name: kinds[extension] ?? extension.toUpperCase(), extensions: [extension] }, every]
+  return extension === undefined ? [every] : [{ name: fileTypes[extension] ?? extension.toUpperCase(), extensions: [extension] }, every]
 }

@@ -1,18 +1,19 @@
 import { issueFirstKey } from '../server/commands/first-key.ts'
 import type { Service } from '../server/service.ts'
 
+/** The switch that serves the private network. */
 export interface Lan {
-  /** Where it listens; undefined while it is off. */
+  /** The URL of the server; undefined while it is off. */
   readonly url: string | undefined
-  /** Starts to serve the private network, over TLS. The first time ever it also issues a key, which is told here and never again. */
+  /** Starts serving the private network over TLS. If no key was ever issued, issues one and returns its text, which cannot be read again. */
   on(): Promise<{ readonly url: string; readonly fingerprint: string; readonly firstKey: string | undefined }>
-  /** Stops listening; nothing happens where it is off. */
+  /** Stops listening. Does nothing if it is off. */
   off(): Promise<void>
 }
 
-/** The network switch of the menu: off until it is asked for. */
+/** Creates the switch, which is off at first. */
 export function createLan({ network, store }: Pick<Service, 'network' | 'store'>): Lan {
-  const note = (operation: 'lan on' | 'lan off'): void =>
+  const audit = (operation: 'lan on' | 'lan off'): void =>
     store.audit.append({ who: { kind: 'desktop' }, address: null, operation, subject: null, status: null, request_id: null })
   return {
     get url() {
@@ -20,13 +21,13 @@ export function createLan({ network, store }: Pick<Service, 'network' | 'store'>
     },
     async on() {
       const { urls, certificate } = await network.open('lan')
-      note('lan on')
+      audit('lan on')
       return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: issueFirstKey(store) }
     },
     async off() {
       if (network.state.reach === 'none') return
-      // Noted first: at the end of the program nothing is written once this waits.
-      note('lan off')
+      // Write the audit line first: when the program quits, nothing after the first `await` is sure to run.
+      audit('lan off')
       await network.close()
     },
   }

@@ -1,9 +1,9 @@
 import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, session, shell } from 'electron'
 import { processEnvironment } from '../server/config/environment.ts'
-import { startDesktop } from './start.ts'
+import { startDesktop } from './start-desktop.ts'
 
 app.enableSandbox()
-// Not awaited here: Electron gets ready only once this file has run.
+// No `await` here: Electron becomes ready only after this file has run.
 startDesktop(
   {
     app,

@@ -1,13 +1,13 @@
 import { pageRoutes } from '../server/api/pages.ts'
-import type { MenuEntry } from './shell.ts'
+import type { MenuEntry } from './electron-api.ts'
 
-/** What the menu needs to know and sets off. */
+/** The state that the menu shows and the actions that it starts. */
 export interface MenuActions {
-  /** On macOS the first menu is the program's own. */
+  /** As in `process.platform`. On macOS the first menu is the application menu. */
   readonly platform: string
-  /** Where the server listens; undefined while it is off. */
+  /** The URL of the server; undefined while it is off. */
   readonly lanUrl: string | undefined
-  turnLan(): void
+  toggleLan(): void
   show(path: string): void
   back(): void
   forward(): void
@@ -30,22 +30,22 @@ const pages = [
 /** The menu bar, in Spanish. */
 export function menuBar(actions: MenuActions): MenuEntry[] {
   const about: MenuEntry = { label: 'Acerca de Plomada', click: actions.about }
-  const isApple = actions.platform === 'darwin'
+  const isMac = actions.platform === 'darwin'
   return [
-    ...(isApple ? [appleMenu(about)] : []),
-    fileMenu(actions, isApple ? { label: 'Cerrar', role: 'close' } : { label: 'Salir', role: 'quit' }),
+    ...(isMac ? [macMenu(about)] : []),
+    fileMenu(actions, isMac ? { label: 'Cerrar', role: 'close' } : { label: 'Salir', role: 'quit' }),
     editMenu,
     viewMenu,
     goMenu(actions),
     serverMenu(actions),
     {
       label: 'Ayuda',
-      submenu: [{ label: 'Documentación de la API', click: () => actions.show('/docs/') }, ...(isApple ? [] : [separator, about])],
+      submenu: [{ label: 'Documentación de la API', click: () => actions.show('/docs/') }, ...(isMac ? [] : [separator, about])],
     },
   ]
 }
 
-function appleMenu(about: MenuEntry): MenuEntry {
+function macMenu(about: MenuEntry): MenuEntry {
   return {
     label: 'Plomada',
     submenu: [
@@ -114,7 +114,7 @@ function goMenu({ platform, show, back, forward }: MenuActions): MenuEntry {
   }
 }
 
-function serverMenu({ lanUrl, turnLan }: MenuActions): MenuEntry {
+function serverMenu({ lanUrl, toggleLan: turnLan }: MenuActions): MenuEntry {
   return {
     label: 'Servidor',
     submenu: [

@@ -1,24 +1,24 @@
 import type { App } from '../server/api/app.ts'
 import { securityHeaders } from '../server/http/headers.ts'
-import type { Scheme } from './shell.ts'
+import type { Scheme } from './electron-api.ts'
 
-/** Where the pages live: a scheme of the program's own, so that no port is open. */
+/** The origin of the pages. They use a custom scheme, so that no port is open. */
 export const origin = 'plomada://app'
 
-/** To be registered before the program is ready. */
+/** The custom scheme. Must be registered before Electron is ready. */
 export const plomadaScheme: Scheme = { scheme: 'plomada', privileges: { standard: true, secure: true, supportFetchAPI: true } }
 
-/** Whether an address is one of the program's own pages. */
+/** True for the address of one of the program's own pages. */
 export function isOwnAddress(address: string): boolean {
   return address === origin || address.startsWith(`${origin}/`)
 }
 
-/** Whether an address is of what one of those pages made in memory. */
+/** True for the address of a blob that one of those pages created. */
 export function isOwnBlob(address: string): boolean {
   return address.startsWith(`blob:${origin}/`)
 }
 
-/** Answers requests of the scheme as the desktop caller; refuses every other host, and pages that come from elsewhere. */
+/** Returns a handler that answers requests of the scheme as the desktop caller. It rejects other hosts and origins with 403. */
 export function schemeHandler(app: Pick<App, 'fetch'>): (request: Request) => Promise<Response> {
   return async (request) => {
     const from = request.headers.get('origin')

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Rectangle } from './shell.ts'
+import type { Rectangle } from './electron-api.ts'
 
 export const smallest = { width: 400, height: 300 } as const
 const largest = 20_000
-const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
-/** So much of the window must be on a display, in pixels, for its place to be kept. */
+const defaultState: WindowState = { width: 1280, height: 860, isMaximized: false }
+/** The stored position is used only if at least this many pixels of the window are on a display. */
 const visiblePixels = 60
 
 const stored = z.strictObject({
@@ -24,7 +24,10 @@ export interface WindowState {
   readonly isMaximized: boolean
 }
 
-/** The window as it was left; the usual one where nothing right is stored. A place that no display shows is dropped, and the window made to fit the first one. */
+/**
+ * Reads the stored size and position of the window, or the default if nothing valid is stored. If no display shows that position, drops it and
+ * shrinks the window to fit the first display.
+ */
 export function readWindowState(file: string, displays: readonly { readonly workArea: Rectangle }[]): WindowState {
   const { x, y, ...state } = parse(file)
   if (x === undefined || y === undefined) return state
@@ -40,12 +43,12 @@ export function readWindowState(file: string, displays: readonly { readonly work
   return { ...state, width: Math.min(state.width, width), height: Math.min(state.height, height) }
 }
 
-/** Keeps the window's place for the next start. A folder that cannot be written only loses the place. */
+/** Stores the size and position of the window for the next start. Ignores a folder that cannot be written. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, JSON.stringify(state))
   } catch {
-    // Closing the window goes on.
+    // The window must still close.
   }
 }
 
@@ -53,6 +56,6 @@ function parse(file: string): WindowState {
   try {
     return stored.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return usual
+    return defaultState
   }
 }

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
+import type { ElectronApi, Window, WindowOptions } from './electron-api.ts'
 import { origin } from './scheme.ts'
-import type { Shell, Window, WindowOptions } from './shell.ts'
 import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
 
-interface Where {
+interface WindowSettings {
   readonly dataFolder: string
   readonly isPackaged: boolean
-  /** The window's picture, where the program's file does not give it. */
+  /** The file of the window icon, if the executable does not contain it. */
   readonly icon: string | undefined
 }
 
-/** The window's options: its pages run in a sandbox and reach nothing but the scheme. */
-export function windowOptions({ x, y, width, height }: WindowState, { isPackaged, icon }: Pick<Where, 'isPackaged' | 'icon'>): WindowOptions {
+/** The options of the window. Its pages run in a sandbox without Node. */
+export function windowOptions(
+  { x, y, width, height }: WindowState,
+  { isPackaged, icon }: Pick<WindowSettings, 'isPackaged' | 'icon'>,
+): WindowOptions {
   return {
     width,
     height,
@@ -26,29 +29,29 @@ export function windowOptions({ x, y, width, height }: WindowState, { isPackaged
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Its dictionaries would come from the network.
+      // The spell checker would download its dictionaries.
       spellcheck: false,
       devTools: !isPackaged,
     },
   }
 }
 
-/** Opens the window where it was left, on the first page, and remembers its place when it closes. */
-export function openWindow(shell: Shell, where: Where): Window {
-  const file = join(where.dataFolder, 'window.json')
-  const state = readWindowState(file, shell.screen.getAllDisplays())
-  const window = shell.createWindow(windowOptions(state, where))
+/** Opens the window with the first page at its last position, and stores the position when it closes. */
+export function openWindow(electron: ElectronApi, settings: WindowSettings): Window {
+  const file = join(settings.dataFolder, 'window.json')
+  const state = readWindowState(file, electron.screen.getAllDisplays())
+  const window = electron.createWindow(windowOptions(state, settings))
   if (state.isMaximized) window.maximize()
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
     writeWindowState(file, { x, y, width, height, isMaximized: window.isMaximized() })
   })
-  show(window, '/')
+  showPage(window, '/')
   return window
 }
 
-/** Goes to one of the program's pages. A load that another one cuts short is no fault. */
-export function show(window: Window, path: string): void {
+/** Opens one of the program's pages. Ignores the error when a later navigation interrupts the load. */
+export function showPage(window: Window, path: string): void {
   window.loadURL(`${origin}${path}`).catch(() => undefined)
 }
 
@@ -58,14 +61,14 @@ export function bringForward(window: Window): void {
   window.focus()
 }
 
-/** Says that the page has failed, and shows it again or leaves, as the user says. */
-export async function recover({ app, dialog }: Pick<Shell, 'app' | 'dialog'>, window: Window): Promise<void> {
+/** Reports that the page has crashed and lets the user reopen it or quit. */
+export async function offerReload({ app, dialog }: Pick<ElectronApi, 'app' | 'dialog'>, window: Window): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: 'La página ha dejado de funcionar',
     detail: 'Lo que estaba guardado sigue guardado.',
     buttons: ['Volver a abrirla', 'Salir'],
   })
-  if (response === 0) show(window, '/')
+  if (response === 0) showPage(window, '/')
   else app.quit()
 }

@@ -9,7 +9,7 @@ import { verify } from '../server/engine/verify.ts'
 import { openKnowledgeBase } from '../server/kb/open.ts'
 import { placeFor } from '../server/operations/place-for.ts'
 
-/** `npm run bench [pack]`: ratios measured in one run, the sides taking turns; never a test. */
+/** `npm run bench [pack]` compares our server with a bare one. Both are measured in turns within one run, so that the ratios are fair. Not a test. */
 const packFile = process.argv[2] ?? defaultPackFile
 const folder = mkdtempSync(join(tmpdir(), 'plomada-bench-'))
 const body = JSON.stringify({
@@ -24,7 +24,7 @@ const rounds = 5
 const requestsARound = 4000
 const connections = 32
 
-interface Side {
+interface ServerUnderTest {
   readonly name: string
   readonly child: ChildProcess
   readonly url: string
@@ -35,7 +35,7 @@ interface Usage {
   readonly rssMiB: number
 }
 
-function message<T>(child: ChildProcess): Promise<T> {
+function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`the bench server ended with ${code}`))
     child.once('exit', ended)
@@ -46,18 +46,18 @@ function message<T>(child: ChildProcess): Promise<T> {
   })
 }
 
-async function open(name: 'ours' | 'bare'): Promise<Side> {
+async function open(name: 'ours' | 'bare'): Promise<ServerUnderTest> {
   const child = fork(join(import.meta.dirname, 'bench', 'server.ts'), [name, packFile, folder])
-  return { name, child, ...(await message<{ url: string; key: string }>(child)) }
+  return { name, child, ...(await nextMessage<{ url: string; key: string }>(child)) }
 }
 
-function usage({ child }: Side): Promise<Usage> {
-  const answer = message<Usage>(child)
+function usage({ child }: ServerUnderTest): Promise<Usage> {
+  const answer = nextMessage<Usage>(child)
   child.send('usage')
   return answer
 }
 
-function load({ url, key }: Side, count: number): Promise<void> {
+function load({ url, key }: ServerUnderTest, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
   const one = (): Promise<void> =>

@@ -1,8 +1,8 @@
-// `npm run conformance [judge…]`: what others' tools say of the API. They live in test/conformance, with versions of their own.
+// `npm run conformance [tool…]` tests the API with third-party tools, which are installed in test/conformance with their own lockfile.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, run } from './node.mjs'
+import { ensureInstalled, root, run } from './find-node.mjs'
 
 ensureInstalled()
 const folder = join(root, 'test', 'conformance')

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, run } from './node.mjs'
+import { ensureInstalled, root, run } from './find-node.mjs'
 
-/** Compiles the base, the pages and the desktop's program into `.cache/` and `dist/`. Exits where one of them fails. */
+/** Builds the knowledge base, the pages and the desktop program into `.cache/` and `dist/`. Exits if a step fails. */
 export function buildDesktop() {
   ensureInstalled()
   rmSync(join(root, 'dist', 'desktop'), { recursive: true, force: true })
   const steps = [
     ['scripts/kb.ts', ['build', '--if-stale']],
     ['scripts/pages.ts', ['build', '--if-stale']],
-    // Electron runs JavaScript only.
+    // Electron cannot run TypeScript.
     ['node_modules/typescript/bin/tsc', ['-p', 'electron']],
   ]
   for (const [file, args] of steps) if (run(file, args) !== 0) process.exit(1)

@@ -1,15 +1,15 @@
-// `npm run desktop`: builds what is missing or stale, then starts the desktop where the Electron program is on this machine.
+// `npm run desktop` builds what is missing or stale and starts the desktop. It needs the Electron program on this machine.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDesktop } from './desktop-build.mjs'
-import { root } from './node.mjs'
+import { root } from './find-node.mjs'
 
 buildDesktop()
 const program = electronProgram()
 if (program === undefined) {
   console.error(
-    'The desktop is built, but the Electron program is not on this machine: "npm exec install-electron" fetches it where there is a network, or ELECTRON_OVERRIDE_DIST_PATH names the folder that holds it',
+    'The desktop is built, but the Electron program is not on this machine: run "npm exec install-electron" to download it, or set ELECTRON_OVERRIDE_DIST_PATH to the folder that contains it',
   )
   process.exit(1)
 }
@@ -17,7 +17,7 @@ const desktop = spawn(program, [root, ...process.argv.slice(2)], { stdio: 'inher
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => desktop.kill(signal))
 desktop.on('exit', (code) => process.exit(code ?? 1))
 
-/** The package's own entry would try to download it without asking. */
+/** Path of the Electron program; undefined if it is not installed. The entry point of the package is not used, because it would start a download. */
 function electronProgram() {
   const folder = join(root, 'node_modules', 'electron')
   const usual = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' }[process.platform] ?? 'electron'

@@ -1,7 +1,7 @@
-// `npm run dev`: the real server, and the pages from their sources with reload; the arguments go to the server.
+// `npm run dev` starts the server, and a development server for the pages with live reload. Passes its arguments to the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureInstalled, findNode, root, run } from './node.mjs'
+import { ensureInstalled, findNode, root, run } from './find-node.mjs'
 
 ensureInstalled()
 if (run('scripts/kb.ts', ['build', '--if-stale']) !== 0) process.exit(1)

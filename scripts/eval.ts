@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { snowball } from '../server/kb/analysis.ts'
-import { engines, measure } from './eval/engines.ts'
+import { snowball } from '../server/kb/text-analysis.ts'
+import { engines, measure } from './eval/search-engines.ts'
 import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts'
 
-/** `npm run eval -- <file>…`: files in SQuAD format (question → its paragraph); our question files (question → rule, figure, refusal). `--sections=N`: times over the base and over a made one. */
+/**
+ * `npm run eval -- <file>…` evaluates search on files in SQuAD format (question and its paragraph) and `ask` on our question files (question and
+ * expected rule, figure or refusal). `--sections=N` times searches in the knowledge base and in a synthetic one with N sections.
+ */
 const sections = process.argv.find((argument) => argument.startsWith('--sections='))
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (sections !== undefined) {
@@ -25,7 +28,7 @@ for (const file of files.filter((name) => !name.endsWith('.txt'))) {
   }
 }
 
-/** Words and their stems, line by line: how many the stemmer gives alike. */
+/** Compares our stemmer with the Snowball test vector: a file of words and a file of their stems, line by line. */
 function compareStems(vocabulary: string, stemmed: string): void {
   const [words, stems] = [vocabulary, stemmed].map((file) => readFileSync(file, 'utf8').trim().split('\n'))
   const wrong = (words ?? []).filter((word, index) => snowball(word) !== stems?.[index])

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { appleSides, icnsOf, icoOf, type Picture } from './icons/container.ts'
+import { appleSides, icnsOf, icoOf, type Picture } from './icons/icon-formats.ts'
 
-/** `icons [chromium]`: draws the icons of the desktop, for each system, from the one picture of the pages. Run it when that picture changes. */
+/** `icons [chromium]` draws the desktop icons of every system from `renderer/plomada.svg`. Run it when that file changes. */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'electron', 'icons')
 const svg = readFileSync(join(root, 'renderer', 'plomada.svg')).toString('base64')

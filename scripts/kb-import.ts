@@ -11,8 +11,8 @@ const usage = `Usage: npm run kb:import -- <command> <file> [options]
   ine <diccionarioYY.xlsx>    municipalities and names, from INE's yearly dictionary   [--delete]
   ngmep <MUNICIPIOS.csv>      altitudes and coordinates, from the CNIG gazetteer
   boe <norm.xml>              a consolidated norm, from the BOE open-data API          [--collection name] [--slug name] [--ccaa code] [--delete]
-Says what would change. Options: --write does it; --delete also removes what is no longer there; --all lists every change;
---out folder is another base than kb/.`
+Lists the changes. Options: --write makes them; --delete also removes entries that the file no longer has; --all lists every change;
+--out folder changes another base than kb/.`
 
 const options = {
   write: { type: 'boolean', default: false },
@@ -29,7 +29,7 @@ const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ['boe', ['delete', 'collection', 'slug', 'ccaa']],
 ])
 
-/** Exits 0 where the file could be read, 1 where it is malformed (nothing is written then), 2 where the command is not understood. */
+/** Exit codes: 0 if the file was read, 1 if it is malformed (then nothing is written), 2 for a wrong command. */
 const request = tryReadRequest()
 if (request !== undefined) {
   try {
@@ -38,7 +38,7 @@ if (request !== undefined) {
     console.log(conclude(plan, request.values))
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error
-    console.error(`${error.message}\n${error.problems.length} ${error.problems.length === 1 ? 'fault' : 'faults'}: nothing was written`)
+    console.error(`${error.message}\n${error.problems.length} ${error.problems.length === 1 ? 'error' : 'errors'}: nothing was written`)
     process.exitCode = 1
   }
 }
@@ -59,10 +59,10 @@ function readRequest() {
   const own = allowed.get(command)
   if (own === undefined) throw new RangeError(`Unknown command "${command}": expected ${[...allowed.keys()].join(', ')}`)
   if (file === undefined || rest.length > 0) throw new RangeError(`${command} takes one file: got ${positionals.length - 1}`)
-  const unfit = (['delete', 'collection', 'slug', 'ccaa'] as const).filter(
+  const notAccepted = (['delete', 'collection', 'slug', 'ccaa'] as const).filter(
     (name) => values[name] !== undefined && values[name] !== false && !own.includes(name),
   )
-  if (unfit.length > 0) throw new RangeError(`${command} has no option --${unfit.join(', --')}`)
+  if (notAccepted.length > 0) throw new RangeError(`${command} has no option --${notAccepted.join(', --')}`)
   for (const name of ['collection', 'slug'] as const)
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(values[name] ?? 'a'))
       throw new RangeError(`--${name} is "${values[name]}": expected a name such as rd-314-2006`)
@@ -81,7 +81,7 @@ function conclude(plan: ImportPlan, { out, write }: { readonly out: string; read
   const { created, changed, removed } = changesOf(out, plan)
   const count = created.length + changed.length + removed.length
   if (count === 0) return 'Nothing to change'
-  if (!write) return 'Nothing was written: --write does it'
+  if (!write) return 'Nothing was written: add --write to make these changes'
   applyPlan(out, plan)
   return `Written: ${count} ${count === 1 ? 'file' : 'files'}. Next: npm run kb:check, and a line in kb/CHANGELOG.md`
 }

@@ -10,7 +10,10 @@ import { writePack } from '../kb/compiler/write.ts'
 import { sha256Of } from '../server/access/sha256.ts'
 import { parseSecretKey, signContent } from '../server/packs/minisign.ts'
 
-/** `npm run kb:pack -- --key <secret key> [--out folder] [--from folder of sources]`: writes `<id>-<version>.kbpack` and its `.minisig`. The same commit and key give the same bytes. */
+/**
+ * `npm run kb:pack -- --key <secret key> [--out folder] [--from folder of sources]` writes `<id>-<version>.kbpack` and its `.minisig`. The same
+ * commit and key give the same bytes.
+ */
 const { values } = parseArgs({
   options: {
     key: { type: 'string' },
@@ -46,7 +49,7 @@ function baseOf(compiled: Parameters<typeof writePack>[0]): Uint8Array {
   }
 }
 
-/** The commit that the sources and the compiler are at; null outside a repository or where one of their files has changes of its own. */
+/** The Git commit of the sources and the compiler; null outside a repository or with uncommitted changes. */
 function commitOf(folder: string): string | null {
   const git = (...args: string[]): string | undefined => {
     const { status, stdout } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' })

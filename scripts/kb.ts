@@ -14,7 +14,7 @@ import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
- * `kb build [--out file] [--if-stale]`, `check [--watch] [--report]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
+ * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
  * `reviewed file… [--rule id]… [--date day]` (marks rules as read a second time in the official text, today unless said), each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass.
  */
 const [command = 'build', ...rest] = process.argv.slice(2)
@@ -22,15 +22,15 @@ const option = (name: string): string | undefined => (rest.includes(name) ? rest
 const root = option('--from') ?? join(import.meta.dirname, '..', 'kb')
 
 if (command === 'fmt') format()
-else if (command === 'new') start()
+else if (command === 'new') createDocument()
 else if (command === 'reviewed') markReviewed()
-else if (command === 'check' && rest.includes('--watch')) checkAgain()
+else if (command === 'check' && rest.includes('--watch')) watchAndCheck()
 else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run()
 
-/** Compiles, tells every fault, and writes what the command asks for. */
+/** Compiles the sources, reports every error, and writes the output of the command. */
 function run(): void {
   const started = performance.now()
-  const { compiled, problems, points } = compile(root)
+  const { compiled, problems } = compile(root)
   for (const problem of problems) console.error(`kb/${describe(problem)}`)
   if (compiled === undefined) {
     console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
@@ -42,15 +42,11 @@ function run(): void {
   } else if (command === 'coverage') {
     writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
     console.log('kb/COVERAGE.md written')
-  } else {
-    if (rest.includes('--report')) for (const point of points) console.log(`kb/${describe(point)}`)
-    console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
-    if (points.length > 0) console.log(`${points.length} points to read in the official text: npm run kb:check -- --report lists them`)
-  }
+  } else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
 }
 
-/** Checks now and after every change, until it is stopped. */
-function checkAgain(): void {
+/** Checks now and after every change until the process is stopped. */
+function watchAndCheck(): void {
   run()
   let waiting: NodeJS.Timeout | undefined
   watch(root, { recursive: true }, () => {
@@ -67,10 +63,10 @@ function format(): void {
     if (formatted !== text) writeFileSync(join(root, file), formatted)
     return formatted !== text
   })
-  console.log(changed.length === 0 ? 'every rule is in its usual form' : changed.map((file) => `kb/${file}`).join('\n'))
+  console.log(changed.length === 0 ? 'every rule is already formatted' : changed.map((file) => `kb/${file}`).join('\n'))
 }
 
-function start(): void {
+function createDocument(): void {
   const [collection = '', slug = ''] = (rest[0] ?? '').split('/')
   const title = option('--title')
   const contents = option('--contents')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { build, createServer, type InlineConfig } from 'vite'
 import { defaultPagesFolder } from '../server/config/defaults.ts'
 
-/** `pages build [--out folder] [--if-stale]`: the pages as files. `pages dev [--api address]`: the pages from their sources, over a server that runs. */
+/** `pages build [--out folder] [--if-stale]` builds the pages. `pages dev [--api address]` serves them from their sources; the API is a running server. */
 const [command = 'build', ...rest] = process.argv.slice(2)
 const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
 const root = join(import.meta.dirname, '..', 'renderer')
 const out = option('--out') ?? defaultPagesFolder
-/** What several pages share and is small goes in one file: each page would else wait for five or six of less than 2 kB. */
+/** Small modules that several pages share go into one file. Otherwise each page would wait for five or six files of less than 2 kB. */
 const smallParts = {
   name: 'parts',
-  test: /renderer[\\/](?:shared[\\/](?:choice|copy|files|headings|recent|settled)|verificar[\\/](?:check|conditions))\.tsx?$/,
+  test: /renderer[\\/](?:shared[\\/](?:select-field|copy-button|save-file|table-head|recent|use-debounced)|verificar[\\/](?:check|conditions))\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 const common: InlineConfig = { root, configFile: false, oxc: { jsx: { runtime: 'automatic' } } }

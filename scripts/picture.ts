@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { type Pixels, palettePng } from './picture/palette-png.ts'
 
-/** `npm run picture`: starts the real program, checks the example of the README on the page Verificar, and writes `scripts/picture/verdict.png`, which the README shows. */
+/** `npm run picture` starts the program, runs the example of the README on the page Verificar, and writes `scripts/picture/verdict.png` for the README. */
 const root = join(import.meta.dirname, '..')
 const out = join(import.meta.dirname, 'picture', 'verdict.png')
 const address = '/verificar?lugar=Madrid+(28079)&elemento=cubierta-plana&parametro=transmitancia-termica&valor=0,50&unidad=W/m²K'
-/** Readers see it about 900 pixels wide, so that it stays sharp on a screen of greater density. */
+/** Larger than the 900 pixels at which it is shown, so that it stays sharp on high-density screens. */
 const view = { width: 1280, height: 800 }
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 
@@ -33,7 +33,7 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-/** The address of the pages with the first key, as the server prints it. Rejects if the server ends before. */
+/** Waits until the server prints the address of the pages with the first key. Rejects if the server exits before that. */
 function pagesOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -46,7 +46,7 @@ function pagesOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** A screenshot from the top of the page to the end of the verdict, with the cited table beside it. */
+/** Takes a screenshot from the top of the page to the end of the verdict, with the cited table beside it. */
 async function verdictShot(on: Browser, pages: string): Promise<Buffer> {
   const { origin, hash } = new URL(pages)
   const page = await on.newPage({ viewport: view, colorScheme: 'light', locale: 'es-ES' })
@@ -60,7 +60,7 @@ async function verdictShot(on: Browser, pages: string): Promise<Buffer> {
   return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true, clip })
 }
 
-/** The pixels of a PNG, read by the browser. */
+/** Decodes a PNG in the browser. */
 async function pixelsOf(on: Browser, png: Buffer): Promise<Pixels> {
   const page = await on.newPage()
   const { width, height, rgba } = await page.evaluate(async (source) => {

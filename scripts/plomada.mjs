@@ -1,7 +1,7 @@
-// `npm run -s plomada -- <command>`: the command line, on the right Node, with a base to ask.
+// `npm run -s plomada -- <command>` runs the command line on the right Node, and builds the knowledge base if it is missing and needed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root, run } from './node.mjs'
+import { ensureInstalled, root, run } from './find-node.mjs'
 
 ensureInstalled()
 const args = process.argv.slice(2)

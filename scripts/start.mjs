@@ -1,7 +1,7 @@
-// `npm start`: installs what is missing, compiles the base and builds the pages where they are missing or stale, starts the server.
+// `npm start` installs missing packages, builds the knowledge base and the pages if they are missing or stale, and starts the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureInstalled, findNode, root, run } from './node.mjs'
+import { ensureInstalled, findNode, root, run } from './find-node.mjs'
 
 ensureInstalled()
 if (run('scripts/kb.ts', ['build', '--if-stale']) !== 0) process.exit(1)

@@ -1,4 +1,4 @@
-import { faultOf, reasonOf } from './access/fault.ts'
+import { storageErrorAdvice, storageErrorKind } from './access/storage-error.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -40,7 +40,7 @@ const help = `plomada: normativa técnica de la edificación, con o sin red
 Todas admiten --json. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple; certificate check, si vale y algo difiere;
 batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`
 
-/** Runs one command. Resolves to its exit code: 0, 1 failure, 2 usage, 3 some verdict of NON_COMPLIANT. */
+/** Runs one command and returns its exit code: 0 success, 1 error, 2 wrong usage, 3 a verdict NON_COMPLIANT. */
 export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = plainly(given)
   const [command = 'help', ...rest] = args
@@ -85,9 +85,9 @@ export async function runCli(args: readonly string[], given: Terminal): Promise<
       terminal.err(`${error.message}\n\n${help}`)
       return 2
     }
-    const fault = faultOf(error)
+    const kind = storageErrorKind(error)
     if (error instanceof ServiceError) terminal.err(error.detail.es)
-    else terminal.err(`${error instanceof Error ? error.message : String(error)}${fault === undefined ? '' : `: ${reasonOf(fault).es}`}`)
+    else terminal.err(`${error instanceof Error ? error.message : String(error)}${kind === undefined ? '' : `: ${storageErrorAdvice(kind).es}`}`)
     return 1
   }
 }

@@ -5,31 +5,32 @@ import { type App, createApp } from './api/app.ts'
 import type { LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
 import { openPages, type Pages } from './api/pages.ts'
-import { openGenerator } from './ask/generator.ts'
+import { openLanguageModel } from './ask/language-model.ts'
 import type { Config } from './config/config.ts'
 import { opening } from './errors/cannot-open.ts'
 import { ServiceError } from './errors/service-error.ts'
 import { createNetwork, type Network } from './http/network.ts'
-import { ownReach } from './http/reach.ts'
+import { ownHosts } from './http/own-hosts.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import { openBases } from './packs/bases.ts'
-import { pointerStamp } from './packs/installed.ts'
+import { pointerStamp } from './packs/installed-pack.ts'
 
+/** The running service. */
 export interface Service {
   readonly app: App
   readonly store: Store
-  /** The base in use now: another may be a moment later. */
+  /** The knowledge base in use now. A hot reload may replace it at any time. */
   readonly kb: KnowledgeBase
-  /** Undefined where they are not built: then only the API answers. */
+  /** Undefined if the pages are not built; then only the API answers. */
   readonly pages: Pages | undefined
-  /** Its listener, closed until somebody opens it. */
+  /** The network listener, closed at first. */
   readonly network: Network
   close(): void
 }
 
 /**
- * The whole service in this process, headless or in the desktop: the pack read-only, what is written in the folder of the user.
- * Packs installed meanwhile, by this process or another, serve from the next request on. Throws `CannotOpen` where one of them cannot be opened.
+ * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
+ * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
 export function openService(config: Config, log: (line: LogLine) => void): Service {
   const pages = openPages(config.pagesFolder)
@@ -41,11 +42,11 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     port: config.port,
     tls: config.tls,
     folder: config.dataFolder,
-    ownReach: () => ownReach(config.allowedHosts),
+    ownHosts: () => ownHosts(config.allowedHosts),
     now: () => new Date(),
     onRepair: (what) => {
       log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })
-      noteRepair(store, what)
+      auditRepair(store, what)
     },
   })
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, generator } = config
@@ -55,7 +56,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     bases,
     rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
-    generator: generator === undefined ? undefined : openGenerator(generator),
+    languageModel: generator === undefined ? undefined : openLanguageModel(generator),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
     newRequestId: randomUUID,
     log,
@@ -84,8 +85,8 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
   }
 }
 
-/** The repair stands although its line cannot be written: the log has it. */
-function noteRepair({ audit }: Store, subject: string): void {
+/** Records a TLS repair in the audit. Ignores an audit that cannot be written, because the log has the repair too. */
+function auditRepair({ audit }: Store, subject: string): void {
   try {
     audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
   } catch (error) {

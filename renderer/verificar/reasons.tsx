@@ -2,7 +2,7 @@ import { useSession, useText } from '../session.tsx'
 import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
-/** Why a verdict is what it is: its steps, what was supposed, what to mind. All in sight. */
+/** The reasons for a verdict: steps, assumptions, warnings and all rules applied. Never collapsed. */
 export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
   const text = useText()
   const words = text.verdict

@@ -9,7 +9,10 @@ import { defaultPackFile } from '../../server/config/defaults.ts'
 import type { Caller } from '../../server/http/caller.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 
-/** `npm run bench:memory [requests]`: mixed requests to one service in this process, its memory after each tenth of them, all rubbish collected. Exits 1 where the end holds more than half-way. */
+/**
+ * `npm run bench:memory [requests]` sends mixed requests to a service in this process and prints its memory, after a garbage collection, ten times.
+ * Exits with 1 if memory grows by more than 5 % between the middle and the end.
+ */
 const total = Number(process.argv[2] ?? 200_000)
 const grownAtMost = 1.05
 const folder = mkdtempSync(join(tmpdir(), 'plomada-memory-'))
@@ -32,16 +35,16 @@ const municipios = kb.geography.list({}).map(({ ine }) => `ES-${ine}`)
 const place = (turn: number): string => municipios[(turn * 7919) % municipios.length] ?? 'ES-28079'
 const project = (turn: number) => ({ name: `Obra ${turn}`, geo_id: place(turn), checks: [] })
 
-/** Every so many turns what costs most, else what costs little. */
-const often = (turn: number, every: number, costly: () => Promise<unknown>, cheap: () => Promise<unknown>): Promise<unknown> =>
+/** Sends the costly request once in `every` turns and the cheap one otherwise. */
+const costlyEvery = (turn: number, every: number, costly: () => Promise<unknown>, cheap: () => Promise<unknown>): Promise<unknown> =>
   turn % every === 0 ? costly() : cheap()
 
-/** What a request of each turn is: no two of one kind alike, as with many users. */
-const kinds: readonly ((turn: number) => Promise<unknown>)[] = [
+/** The requestKinds of request. Requests of one kind differ from turn to turn, as with many users. */
+const requestKinds: readonly ((turn: number) => Promise<unknown>)[] = [
   (turn) => send('POST', '/api/v1/verify', { ...roof, value: (turn % 997) / 1000, geo_id: place(turn) }),
   (turn) => send('POST', '/api/v1/verify', { ...roof, value: turn, geo_id: place(turn), include: ['trace'] }),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       20,
       () => send('POST', '/api/v1/verify', { ...roof, element: `nada-${turn}`, value: 1, geo_id: place(turn) }),
@@ -49,21 +52,21 @@ const kinds: readonly ((turn: number) => Promise<unknown>)[] = [
     ),
   (turn) => send('GET', `/api/v1/geo/${place(turn)}`),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       20,
       () => send('GET', `/api/v1/geo/nadie-${turn}`),
       () => send('GET', `/api/v1/normativa/cte/nada-${turn}`),
     ),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       20,
       () => send('GET', `/api/v1/search?q=transmitancia+${turn}&limit=5`),
       () => send('GET', '/api/v1/normativa/cte'),
     ),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       5,
       () => send('GET', `/api/v1/municipios?limit=5&provincia=${(turn % 50) + 1}`),
@@ -71,23 +74,23 @@ const kinds: readonly ((turn: number) => Promise<unknown>)[] = [
     ),
   (turn) => send('GET', `/api/v1/nada/${turn}`),
   (turn) => send('GET', `/trpc/getGeo?input=${encodeURIComponent(JSON.stringify({ municipio: place(turn) }))}`),
-  // Each write waits for the disk.
+  // Writes wait for the disk, so they are rare.
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       40,
       () => keepProject(turn),
       () => send('GET', `/api/v1/proyectos/${turn}`),
     ),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       40,
       () => send('POST', '/api/v1/ask', { query: `límite de transmitancia de una cubierta, caso ${turn}`, geo_id: place(turn) }),
       () => send('GET', '/api/v1/meta'),
     ),
   (turn) =>
-    often(
+    costlyEvery(
       turn,
       1000,
       () => send('GET', '/openapi.json'),
@@ -106,7 +109,7 @@ const heaps: number[] = []
 console.log(' requests   heap MiB   outside MiB   RSS MiB   seconds')
 const started = performance.now()
 for (let turn = 0; turn < total; turn++) {
-  await kinds[turn % kinds.length]?.(Math.floor(turn / kinds.length))
+  await requestKinds[turn % requestKinds.length]?.(Math.floor(turn / requestKinds.length))
   if ((turn + 1) % Math.ceil(total / 10) !== 0) continue
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()
@@ -117,7 +120,7 @@ for (let turn = 0; turn < total; turn++) {
 store.close()
 kb.close()
 rmSync(folder, { recursive: true, force: true })
-// Half-way every municipality has been asked for, and what is kept of each is there.
+// By the middle every municipality has been requested, so caches are full.
 const grown = Math.min(...heaps.slice(-2)) / Math.min(...heaps.slice(4, 6))
-console.log(`held at the end, in parts of what was held half-way: ${grown.toFixed(3)} (at most ${grownAtMost})`)
+console.log(`memory at the end divided by memory in the middle: ${grown.toFixed(3)} (at most ${grownAtMost})`)
 process.exitCode = grown <= grownAtMost ? 0 : 1

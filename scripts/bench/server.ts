@@ -6,7 +6,7 @@ import { listen } from '../../server/http/listen.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { verify } from '../../server/operations/verify.ts'
 
-/** The two servers that are compared, in a process of their own. `server.ts ours|bare pack folder`; answers `usage` with its CPU and memory. */
+/** Runs one of the two servers that `bench.ts` compares: `server.ts ours|bare pack folder`. Answers the message `usage` with its CPU time and memory. */
 const [kind, packFile = '', folder = ''] = process.argv.slice(2)
 
 async function start(): Promise<{ url: string; key: string }> {
@@ -24,7 +24,7 @@ async function start(): Promise<{ url: string; key: string }> {
     const { url } = await listen(app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
     return { url, key }
   }
-  // The least a JSON service does: read the body, parse it by the same schema, write it back.
+  // The minimum that a JSON service does: read the body, parse it with the same schema, write it back.
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -37,7 +37,7 @@ interface Answer {
   }[]
 }
 
-/** Puts each question to the service and holds the answer against what is expected: rule, figure with unit and section, refusal, time. */
+/** Asks the service each question and compares the answer with the expected rule, figure, unit and section, or refusal. Prints counts and times. */
 export async function evaluateQuestions(file: string, json: unknown): Promise<void> {
   const kb = openKnowledgeBase(process.env['PLOMADA_KB'] ?? defaultPackFile)
   const app = createApp({

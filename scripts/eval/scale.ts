@@ -1,5 +1,5 @@
 import { defaultPackFile } from '../../server/config/defaults.ts'
-import { findArticles } from '../../server/kb/find.ts'
+import { findArticles } from '../../server/kb/find-articles.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
 import { mistyped } from './squad.ts'
@@ -7,7 +7,7 @@ import { mistyped } from './squad.ts'
 const queriesAsked = 400
 const sentencesEach = 8
 
-/** Times searches over the base as it is, and over a made one of `sections` articles (sentences of the base, drawn at random from a fixed seed). */
+/** Times searches in the knowledge base and in a synthetic one with `sections` articles, made of random sentences of the base with a fixed seed. */
 export function evaluateScale(sections: number): void {
   const kb = openKnowledgeBase(process.env['PLOMADA_KB'] ?? defaultPackFile)
   const rows = kb.documents.flatMap(({ slug }) => kb.articles.contents(slug).flatMap(({ slug: section }) => kb.articles.wordings(slug, section)))
@@ -33,7 +33,9 @@ export function evaluateScale(sections: number): void {
   const index = openIndex(stored, (id) => articles[Number(id)]?.text ?? '')
   index.search('cubierta')
   const seconds = (from: number, to: number): string => `${((to - from) / 1000).toFixed(1)} s`
-  console.log(`made base of ${sections} articles, typed arrays: built in ${seconds(started, built)}, opened in ${seconds(built, performance.now())}`)
+  console.log(
+    `synthetic base of ${sections} articles, typed arrays: built in ${seconds(started, built)}, opened in ${seconds(built, performance.now())}`,
+  )
   report(`${sections} articles`, queries, (query) => index.search(query))
   kb.close()
 }

@@ -11,7 +11,7 @@ export interface SquadTask {
   readonly questions: readonly { readonly text: string; readonly paragraph: string }[]
 }
 
-/** A file in SQuAD format as a search task: question → its paragraph. undefined where it has another form. */
+/** Reads a file in SQuAD format as a search task: for each question, find its paragraph. Undefined for another format. */
 export function readSquad(json: unknown): SquadTask | undefined {
   const parsed = squad.safeParse(json)
   if (!parsed.success) return undefined
@@ -22,14 +22,14 @@ export function readSquad(json: unknown): SquadTask | undefined {
   }
 }
 
-/** A question as somebody in a hurry types it: no accents or question marks, up to two slips in words of six letters or more. The same question gives the same slips. */
+/** Adds typing errors to a question: removes accents and question marks and makes up to two typos in words of at least six letters. Deterministic. */
 export function mistyped(question: string): string {
   let seed = [...question].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   const chance = (below: number): number => {
     seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
     return seed % below
   }
-  const slip = (word: string): string => {
+  const makeTypo = (word: string): string => {
     const at = 1 + chance(word.length - 2)
     const letter = 'abcdefghijklmnoprstuvz'[chance(22)] ?? 'a'
     return (
@@ -45,7 +45,7 @@ export function mistyped(question: string): string {
   const long = words.flatMap((word, index) => (word.length >= 6 ? [index] : []))
   for (let edits = Math.min(2, long.length); edits > 0; edits--) {
     const [index = 0] = long.splice(chance(long.length), 1)
-    words[index] = slip(words[index] ?? '')
+    words[index] = makeTypo(words[index] ?? '')
   }
   return words.join(' ')
 }

@@ -1,81 +1,81 @@
 import canonicalize from 'canonicalize'
 import { sha256Of } from './sha256.ts'
 
-/** Who did it: `refused` was let in nowhere, `terminal` is the command line on this machine, `service` the program by itself. */
+/** Who caused an entry. `refused`: a request without authorization. `terminal`: the command line on this machine. `service`: the program itself. */
 export type Actor =
   | { readonly kind: 'desktop' | 'refused' | 'terminal' | 'service' }
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string }
 
-/** What is noted of one request or one act of administration: never a body, a key or the text of a query. */
+/** The record of one request or administrative act. It never contains a body, a key or the text of a query. */
 export interface AuditEntry {
   readonly who: Actor
-  /** Network address of the caller; null on this machine's own program. */
+  /** Network address of the caller; null for the desktop, the command line and the service itself. */
   readonly address: string | null
-  /** Names of operations; empty where the address named none. */
+  /** Names of operations; empty if the URL matched none. */
   readonly operation: string
-  /** What it acted on, such as the number and beginning of a key. */
+  /** What the operation acted on, such as the number and prefix of a key. */
   readonly subject: string | null
-  /** HTTP status; null where there was no request. */
+  /** HTTP status; null without a request. */
   readonly status: number | null
   readonly request_id: string | null
 }
 
-/** A line of the audit. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785), which holds the hash of the line before. */
+/** A line of the audit. `hash` is the SHA-256 of all other fields as canonical JSON (RFC 8785); `previous` is the hash of the line before. */
 export interface AuditLine extends AuditEntry {
   readonly seq: number
   /** ISO 8601, UTC. */
   readonly at: string
-  /** Requests since the line before that got none: not let in or slowed down, past the lines allowed for these, or not writable at the time. */
+  /** Number of requests since the previous line that have no line: rejected ones over the audit budget, or ones that could not be written. */
   readonly unlisted?: number
-  /** On a line that says what retention removed. */
+  /** Only on lines that record a removal by retention. */
   readonly removed_through?: RemovedThrough
   readonly previous: string
   readonly hash: string
 }
 
-/** A place in the chain: its last line, or one noted elsewhere. */
-export interface AuditMark {
+/** A position in the chain: the number and hash of a line. */
+export interface AuditPosition {
   readonly seq: number
   readonly hash: string
 }
 
-/** A place noted apart from the chain. Its date says whether retention can have removed it; one without a date must be there. */
-export interface NotedMark extends AuditMark {
-  /** When its line was written: ISO 8601, a day at least. */
+/** A position recorded outside the chain. Retention may have removed its line if it is old enough; without a date the line must exist. */
+export interface ExternalMark extends AuditPosition {
+  /** When the line was written: ISO 8601, at least the day. */
   readonly at?: string | undefined
 }
 
-/** A line as it is kept. */
-export interface KeptLine extends AuditMark {
+/** A line as stored in the database. */
+export interface StoredLine extends AuditPosition {
   readonly at: string
-  /** The canonical JSON that `hash` is of. */
+  /** The canonical JSON that was hashed. */
   readonly text: string
 }
 
-/** What retention removed: every line up to one. Lines of previous programs have only `seq` and `hash`. */
+/** Records a removal by retention: every line up to `seq`. Lines written by older versions have only `seq` and `hash`. */
 export interface RemovedThrough {
-  /** The last line removed, and its hash. */
+  /** Number of the last line removed. */
   readonly seq: number
   readonly hash: string
-  /** When that line was written. */
+  /** When the last removed line was written. */
   readonly at?: string
-  /** How many lines were removed. */
+  /** Number of lines removed. */
   readonly lines?: number
-  /** Why: older than so many days, or the audit took more than so many bytes. */
+  /** The limit that caused the removal: age in days, or total size in bytes. */
   readonly because?: { readonly days: number } | { readonly bytes: number }
 }
 
-/** The `previous` of the first line of all. */
-export const beginning = '0'.repeat(64)
+/** The `previous` of line 1. */
+export const genesisHash = '0'.repeat(64)
 
-/** A kept line, read back. */
-export function lineOf({ text, hash }: KeptLine): AuditLine {
-  // Written by `sealed`; that it still is what was written is for the check to say.
+/** Parses a stored line without verifying its hash. */
+export function parseLine({ text, hash }: StoredLine): AuditLine {
+  // `sealLine` wrote this text. `verifyAudit` detects changes since then.
   return { ...(JSON.parse(text) as Omit<AuditLine, 'hash'>), hash }
 }
 
-/** Closes a line with its hash. */
-export function sealed(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {
+/** Returns the canonical JSON of a line and its hash. */
+export function sealLine(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {
   const text = canonicalize(line)
   if (text === undefined) throw new TypeError('The line of the audit is not JSON')
   return { text, hash: sha256Of(text) }

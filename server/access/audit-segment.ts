@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { AuditMark, KeptLine } from './audit-line.ts'
-import { snapshot } from './snapshot.ts'
+import type { AuditPosition, StoredLine } from './audit-line.ts'
+import { serializeDatabase } from './database-copy.ts'
 
-/** A signed place of the chain. The signature also covers the checkpoint before, so that none can be removed from between two. */
-export interface Checkpoint extends AuditMark {
-  /** The checkpoint before; 0 and zeros for the first. */
+/** A signed position of the chain. The signature also covers the previous checkpoint, so that none can be removed unnoticed. */
+export interface Checkpoint extends AuditPosition {
+  /** Number of the previous checkpoint; 0 for the first. Its hash is then all zeros. */
   readonly previous_seq: number
   readonly previous_hash: string
   readonly key_id: string
@@ -13,31 +13,31 @@ export interface Checkpoint extends AuditMark {
   readonly signature: string
 }
 
-/** One file of the audit: lines of one month, or fewer where they take too much room. */
+/** One file of the audit. It holds the lines of one month, or fewer if the file reaches its size limit. */
 export interface Segment {
   readonly database: Database.Database
-  /** Name of the file after this one, once no more lines are added here. */
+  /** Name of the next file; undefined while lines are still added to this one. */
   next(): string | undefined
-  /** The last place before this segment. */
-  before(): AuditMark | undefined
-  first(): KeptLine | undefined
-  last(): KeptLine | undefined
-  after(seq: number, limit: number): KeptLine[]
+  /** The last position of the previous segment. */
+  previous(): AuditPosition | undefined
+  first(): StoredLine | undefined
+  last(): StoredLine | undefined
+  after(seq: number, limit: number): StoredLine[]
   /** Newest first. */
-  newest(before: number, limit: number): KeptLine[]
-  /** The last of the first `limit` lines before which, and at which, all are older than a moment; undefined where the first line is not. */
-  lastOlder(at: string, limit: number): KeptLine | undefined
-  insert(line: KeptLine): void
-  /** Removes lines up to a number, and their checkpoints. */
+  newest(before: number, limit: number): StoredLine[]
+  /** Of the first `limit` lines, the last one of the leading run that is older than `at`; undefined if the first line is not older. */
+  lastOlder(at: string, limit: number): StoredLine | undefined
+  insert(line: StoredLine): void
+  /** Removes all lines up to and including `seq`, and their checkpoints. */
   removeThrough(seq: number): void
   lastCheckpoint(): Checkpoint | undefined
-  /** Those after a number, through another, oldest first. */
+  /** Checkpoints with `after` < number ≤ `through`, oldest first. */
   checkpointsIn(after: number, through: number): Checkpoint[]
   addCheckpoint(checkpoint: Checkpoint): void
-  /** Notes which file follows. Lines are added there from then on. */
-  end(next: string): void
-  /** Notes what this segment follows; nothing happens where that is noted. */
-  begin(before: AuditMark): void
+  /** Stores the name of the next file. New lines go there from now on. */
+  linkNext(next: string): void
+  /** Stores the last position of the previous segment. Does nothing if it is already stored. */
+  linkPrevious(before: AuditPosition): void
   bytes(): number
 }
 
@@ -49,25 +49,25 @@ const tables = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS audit_bounds (one INTEGER PRIMARY KEY CHECK (one = 1), before_seq INTEGER, before_hash TEXT, next TEXT) STRICT;`
 
-/** Creates the tables of a segment that lacks them: it is new, or a previous program wrote it. */
+/** Creates the tables that a segment lacks because it is new or an older version wrote it. */
 export function createSegmentTables(database: Database.Database): void {
   database.exec(tables)
 }
 
-/** The segment in an open database. */
+/** The segment stored in an open database. */
 export function segmentIn(database: Database.Database): Segment {
   const one = <Row>(sql: string) => database.prepare<unknown[], Row>(sql)
   const bounds = one<{ readonly before_seq: number | null; readonly before_hash: string | null; readonly next: string | null }>(
     'SELECT before_seq, before_hash, next FROM audit_bounds',
   )
-  const first = one<KeptLine>('SELECT * FROM audit_line ORDER BY seq LIMIT 1')
-  const last = one<KeptLine>('SELECT * FROM audit_line ORDER BY seq DESC LIMIT 1')
-  const after = one<KeptLine>('SELECT * FROM audit_line WHERE seq > ? ORDER BY seq LIMIT ?')
-  const newest = one<KeptLine>('SELECT * FROM audit_line WHERE seq < ? ORDER BY seq DESC LIMIT ?')
+  const first = one<StoredLine>('SELECT * FROM audit_line ORDER BY seq LIMIT 1')
+  const last = one<StoredLine>('SELECT * FROM audit_line ORDER BY seq DESC LIMIT 1')
+  const after = one<StoredLine>('SELECT * FROM audit_line WHERE seq > ? ORDER BY seq LIMIT ?')
+  const newest = one<StoredLine>('SELECT * FROM audit_line WHERE seq < ? ORDER BY seq DESC LIMIT ?')
   const firstSince = one<{ readonly seq: number }>(
     'SELECT seq FROM (SELECT seq, at FROM audit_line ORDER BY seq LIMIT ?) WHERE at >= ? ORDER BY seq LIMIT 1',
   )
-  const nth = one<KeptLine>('SELECT * FROM audit_line ORDER BY seq LIMIT 1 OFFSET ?')
+  const nth = one<StoredLine>('SELECT * FROM audit_line ORDER BY seq LIMIT 1 OFFSET ?')
   const insert = one('INSERT INTO audit_line (seq, at, text, hash) VALUES (?, ?, ?, ?)')
   const lastCheckpoint = one<Checkpoint>('SELECT * FROM audit_checkpoint ORDER BY seq DESC LIMIT 1')
   const checkpoints = one<Checkpoint>('SELECT * FROM audit_checkpoint WHERE seq > ? AND seq <= ? ORDER BY seq')
@@ -75,7 +75,7 @@ export function segmentIn(database: Database.Database): Segment {
   return {
     database,
     next: () => bounds.get()?.next ?? undefined,
-    before() {
+    previous() {
       const { before_seq: seq = null, before_hash: hash = null } = bounds.get() ?? {}
       return seq === null || hash === null ? undefined : { seq, hash }
     },
@@ -104,22 +104,22 @@ export function segmentIn(database: Database.Database): Segment {
     addCheckpoint: ({ seq, hash, previous_seq, previous_hash, key_id, signature }) => {
       addCheckpoint.run(seq, hash, previous_seq, previous_hash, key_id, signature)
     },
-    end(next) {
+    linkNext(next) {
       database.prepare('INSERT INTO audit_bounds (one, next) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET next = excluded.next').run(next)
     },
-    begin({ seq, hash }) {
+    linkPrevious({ seq, hash }) {
       database.prepare('INSERT OR IGNORE INTO audit_bounds (one, before_seq, before_hash) VALUES (1, ?, ?)').run(seq, hash)
     },
     bytes: () => Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true })),
   }
 }
 
-/** Largest file that is read through memory where SQLite cannot read it in place, in bytes. */
+/** Largest file, in bytes, that is loaded into memory if SQLite cannot read it in place. */
 const mostInMemory = 64 * 1024 * 1024
 
 /**
- * Opens a segment for reading only, in place. One that a previous program wrote has no checkpoints: it is read as if it had none.
- * Throws what SQLite says where it cannot be read.
+ * Opens a segment read-only. A segment written by an older version may lack tables; it reads as if they were empty.
+ * Throws the SQLite error if the file cannot be read.
  */
 export function readSegment(file: string): Segment {
   const database = readOnlyDatabase(file)
@@ -142,8 +142,8 @@ function readOnlyDatabase(file: string): Database.Database {
     return database
   } catch (error) {
     database.close()
-    // A folder that cannot be written has no room for the log that readers share.
+    // In a read-only folder SQLite cannot create the WAL files that readers share, so the file is read from memory.
     if (statSync(file).size > mostInMemory) throw error
-    return new Database(snapshot(file))
+    return new Database(serializeDatabase(file))
   }
 }

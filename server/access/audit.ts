@@ -1,140 +1,149 @@
 import { createPublicKey } from 'node:crypto'
-import { type AuditEntry, type AuditLine, type AuditMark, beginning, type KeptLine, lineOf, type NotedMark, sealed } from './audit-line.ts'
-import { type Retain, retention } from './audit-retention.ts'
+import { type AuditFiles, lastPosition } from './audit-files.ts'
+import {
+  type AuditEntry,
+  type AuditLine,
+  type AuditPosition,
+  type ExternalMark,
+  genesisHash,
+  parseLine,
+  type StoredLine,
+  sealLine,
+} from './audit-line.ts'
+import { openRetention, type Retention } from './audit-retention.ts'
 import type { Checkpoint, Segment } from './audit-segment.ts'
 import { openSigner } from './audit-signature.ts'
-import { endOf, type Trail } from './audit-trail.ts'
-import { faultOf, unlessFault } from './fault.ts'
 import type { SigningKey } from './signing-key.ts'
+import { storageErrorKind, unlessStorageError } from './storage-error.ts'
 
-/** The record of what was asked and done. Lines are only added; old ones leave by retention, which says so in a line. */
+/** The audit: an append-only record of requests and administrative acts. Only retention removes lines, and it records that in a line. */
 export interface Audit {
-  /** Adds a line. Once this returns the line outlives the process, however it ends. Throws what the disk says; the next line then counts it. */
+  /** Adds a line, which survives a crash of the process once this returns. Throws if it cannot be written; the next line then counts the loss. */
   append(entry: AuditEntry): void
-  /** Counts a request that gets no line. */
-  skip(): void
-  /** At most `limit` lines before a number, newest first. */
+  /** Counts a request that gets no line of its own. */
+  countUnlisted(): void
+  /** At most `limit` lines with a number below `before`, newest first. */
   newest(before: number, limit: number): AuditLine[]
-  /** At most `limit` kept lines after a number, oldest first. */
-  after(seq: number, limit: number): KeptLine[]
-  /** Signed places after a number, through another, oldest first. */
+  /** At most `limit` stored lines with a number above `seq`, oldest first. */
+  after(seq: number, limit: number): StoredLine[]
+  /** Checkpoints with `after` < number ≤ `through`, oldest first. */
   checkpointsIn(after: number, through: number): Checkpoint[]
-  /** From the first number to the last. */
+  /** Number of lines. */
   count(): number
-  /** The last line; undefined where there is none. */
-  head(): KeptLine | undefined
-  /** The last place noted in the other database: the chain must hold it. */
+  /** The last line; undefined in an empty audit. */
+  head(): StoredLine | undefined
+  /** The last position recorded in the state database. The chain must contain it. */
   anchor(): Anchor | undefined
-  /** The public key that signs this chain, PEM; undefined where it is not signed. */
+  /** The public key that verifies this chain (PEM); undefined if the chain is not signed. */
   publicKey(): string | undefined
-  /** Signs the chain as it stands: for one that a program which did not sign has left. */
+  /** Signs the end of the chain now. Used after an upgrade from a version that did not sign. */
   sign(): void
-  /** What a check needs to know of its terms. */
-  terms(): { readonly now: Date; readonly keepDays: number }
-  /** Why the last line could not be written, here or in its second place; undefined where it was. */
-  trouble(): string | undefined
+  /** The retention period and the current time, for verification. */
+  retentionSettings(): { readonly now: Date; readonly keepDays: number }
+  /** Why the last line could not be written to the audit or to the sink; undefined after a success. */
+  lastError(): string | undefined
   close(): void
 }
 
-/** The last place of the chain, noted apart from it, and how far the chain was signed then. */
-export interface Anchor extends NotedMark {
+/** A position near the end of the chain, recorded outside it, and the number of the last line signed at that moment. */
+export interface Anchor extends ExternalMark {
   readonly signed: number
 }
 
-/** Where the anchor is kept. */
-export interface Anchorage {
+/** Storage for the anchor, outside the files of the audit. */
+export interface AnchorStore {
   read(): Anchor | undefined
   write(anchor: Anchor): void
 }
 
-/** How the audit is kept. */
-export interface AuditTerms {
+/** Settings of the audit. */
+export interface AuditSettings {
   readonly now: () => Date
-  /** Lines older than this leave; 0 keeps them all. */
+  /** Lines older than this many days are removed; 0 keeps all. */
   readonly keepDays: number
-  /** The oldest files leave while all take more than this; 0 keeps them all. */
+  /** The oldest files are removed while the total size exceeds this many bytes; 0 keeps all. */
   readonly keepBytes: number
-  /** A file that has more bytes is followed by another. */
+  /** Size in bytes above which the next file is started. */
   readonly fileBytes: number
-  readonly anchorage: Anchorage
-  /** Signs the chain; undefined where it is gone with the process. */
+  readonly anchorStore: AnchorStore
+  /** The key that signs checkpoints; undefined if the chain is not signed. */
   readonly signingKey: (() => SigningKey) | undefined
-  /** Given each line once it is written, in JSON without its line end. */
+  /** Receives each line after it is written, as JSON without a line break. */
   readonly sink: ((line: string) => void) | undefined
 }
 
-/** At most so many lines wait to be signed, and so long. An Ed25519 signature at each line would double its cost. */
+/** A checkpoint is made after this many lines or milliseconds. An Ed25519 signature on every line would double the cost of a line. */
 const signEvery = 1000
 const signAfterMs = 5000
 
-/** The audit over its files. Several processes may add to it at once. */
-export function openAudit(trail: Trail, terms: AuditTerms): Audit {
-  const { now, anchorage, sink } = terms
-  const adder = addingTo(trail)
-  const retain = retention(trail, terms, (line) => adder(line, now().toISOString()))
-  const upkeep = openUpkeep(trail, terms, retain)
+/** Opens the audit over its files. Several processes may add lines at once. */
+export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
+  const { now, anchorStore, sink } = settings
+  const addLine = lineWriter(files)
+  const retention = openRetention(files, settings, (line) => addLine(line, now().toISOString()))
+  const maintenance = openMaintenance(files, settings, retention)
   let unlisted = 0
-  let trouble: string | undefined
+  let lastError: string | undefined
   return {
     append(entry) {
-      let line: KeptLine
+      let line: StoredLine
       try {
-        upkeep.before()
-        line = adder(unlisted === 0 ? entry : { ...entry, unlisted }, now().toISOString())
+        maintenance.before()
+        line = addLine(unlisted === 0 ? entry : { ...entry, unlisted }, now().toISOString())
       } catch (error) {
         unlisted++
-        trouble = faultOf(error) ?? 'internal'
+        lastError = storageErrorKind(error) ?? 'internal'
         throw error
       }
       unlisted = 0
-      trouble = undefined
-      upkeep.after(line)
+      lastError = undefined
+      maintenance.after(line)
       if (sink === undefined) return
       try {
-        sink(JSON.stringify(lineOf(line)))
+        sink(JSON.stringify(parseLine(line)))
       } catch {
-        // The chain has the line, and its number shows what the second place lacks.
-        trouble = 'sink'
+        // The line is in the chain. The gap in the numbers of the sink shows that it is missing there.
+        lastError = 'sink'
       }
     },
-    skip: () => {
+    countUnlisted: () => {
       unlisted++
     },
-    newest: (before, limit) => trail.newest(before, limit).map(lineOf),
-    after: (seq, limit) => trail.after(seq, limit),
-    checkpointsIn: (after, through) => trail.checkpointsIn(after, through),
+    newest: (before, limit) => files.newest(before, limit).map(parseLine),
+    after: (seq, limit) => files.after(seq, limit),
+    checkpointsIn: (after, through) => files.checkpointsIn(after, through),
     count() {
-      const first = trail.first()
-      return first === undefined ? 0 : (trail.newest(Number.MAX_SAFE_INTEGER, 1)[0]?.seq ?? 0) - first.seq + 1
+      const first = files.first()
+      return first === undefined ? 0 : (files.newest(Number.MAX_SAFE_INTEGER, 1)[0]?.seq ?? 0) - first.seq + 1
     },
-    head: () => trail.newest(Number.MAX_SAFE_INTEGER, 1)[0],
-    anchor: () => anchorage.read(),
-    publicKey: () => terms.signingKey && createPublicKey(terms.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
-    sign: () => upkeep.sign(),
-    terms: () => ({ now: now(), keepDays: terms.keepDays }),
-    trouble: () => trouble,
+    head: () => files.newest(Number.MAX_SAFE_INTEGER, 1)[0],
+    anchor: () => anchorStore.read(),
+    publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
+    sign: () => maintenance.sign(),
+    retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
+    lastError: () => lastError,
     close() {
-      upkeep.close()
-      trail.close()
+      maintenance.close()
+      files.close()
     },
   }
 }
 
 type Addition = AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>
 
-/** Adds one line to the newest file, beginning another where a month is over. */
-function addingTo(trail: Trail): (line: Addition, at: string) => KeptLine {
-  let written: { readonly segment: Segment; readonly write: (line: Addition, at: string) => KeptLine | 'ended' | 'due' } | undefined
+/** Returns a function that adds a line to the newest file, and starts a new file in a new month. */
+function lineWriter(files: AuditFiles): (line: Addition, at: string) => StoredLine {
+  let written: { readonly segment: Segment; readonly write: (line: Addition, at: string) => StoredLine | 'closed' | 'month-over' } | undefined
   const writerOf = (segment: Segment): NonNullable<typeof written> => {
     if (written?.segment === segment) return written
-    // Reading the last line and adding the next is one act, or two processes would fork the chain.
+    // One transaction reads the last line and adds the next; otherwise two processes could fork the chain.
     const write = segment.database.transaction((line: Addition, at: string) => {
-      if (segment.next() !== undefined) return 'ended'
+      if (segment.next() !== undefined) return 'closed'
       const last = segment.last()
-      if (trail.isInFiles && last !== undefined && last.at.slice(0, 7) < at.slice(0, 7)) return 'due'
-      const before: AuditMark = last ?? endOf(segment) ?? { seq: 0, hash: beginning }
+      if (files.isInFiles && last !== undefined && last.at.slice(0, 7) < at.slice(0, 7)) return 'month-over'
+      const before: AuditPosition = last ?? lastPosition(segment) ?? { seq: 0, hash: genesisHash }
       const seq = before.seq + 1
-      const kept = { seq, at, ...sealed({ ...line, seq, at, previous: before.hash }) }
+      const kept = { seq, at, ...sealLine({ ...line, seq, at, previous: before.hash }) }
       segment.insert(kept)
       return kept
     })
@@ -142,73 +151,73 @@ function addingTo(trail: Trail): (line: Addition, at: string) => KeptLine {
   }
   return (line, at) => {
     for (;;) {
-      written = writerOf(trail.current())
+      written = writerOf(files.current())
       const added = written.write(line, at)
-      if (added === 'due') trail.roll(at)
-      else if (added !== 'ended') return added
+      if (added === 'month-over') files.startNextFile(at)
+      else if (added !== 'closed') return added
     }
   }
 }
 
-/** What is done beside adding lines: retention once a day, signatures, the anchor, and the next file where one is large. */
-function openUpkeep(trail: Trail, terms: AuditTerms, retain: Retain) {
-  const { now, anchorage, signingKey } = terms
-  const sign = signingKey === undefined ? () => undefined : openSigner(trail, signingKey, () => anchorage.read()?.signed ?? 0)
-  const signed = () => unlessFault(sign)
-  let tendedAt = anchorage.read()?.seq ?? 0
+/** The work besides adding lines: retention, checkpoints, the anchor, and a new file when the current one is large. */
+function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: Retention) {
+  const { now, anchorStore, signingKey } = settings
+  const sign = signingKey === undefined ? () => undefined : openSigner(files, signingKey, () => anchorStore.read()?.signed ?? 0)
+  const trySign = () => unlessStorageError(sign)
+  let checkpointSeq = anchorStore.read()?.seq ?? 0
   let timer: NodeJS.Timeout | undefined
   let hasWritten = false
   let isDue = false
-  const tend = (line: KeptLine): void => {
+  const makeCheckpoint = (line: StoredLine): void => {
     clearTimeout(timer)
     timer = undefined
-    tendedAt = line.seq
-    const place = signed()
-    moor(trail, anchorage, { ...line, signed: place?.seq ?? anchorage.read()?.signed ?? 0 })
-    if (trail.current().bytes() <= terms.fileBytes) return
-    unlessFault(() => {
-      trail.roll(now().toISOString())
-      retain.bySize()
+    checkpointSeq = line.seq
+    const position = trySign()
+    moveAnchor(files, anchorStore, { ...line, signed: position?.seq ?? anchorStore.read()?.signed ?? 0 })
+    if (files.current().bytes() <= settings.fileBytes) return
+    unlessStorageError(() => {
+      files.startNextFile(now().toISOString())
+      retention.removeBySize()
     })
   }
   return {
     sign(): void {
-      const line = trail.newest(Number.MAX_SAFE_INTEGER, 1)[0]
-      if (line !== undefined) tend(line)
+      const line = files.newest(Number.MAX_SAFE_INTEGER, 1)[0]
+      if (line !== undefined) makeCheckpoint(line)
     },
     before(): void {
-      isDue = retain.byAge(now()) || isDue
+      isDue = retention.removeByAge(now()) || isDue
     },
-    after(line: KeptLine): void {
-      // The first line of all, and what retention leaves, are signed at once: a chain is never without a signature.
-      if (!hasWritten && trail.lastCheckpoint() === undefined) isDue = true
+    after(line: StoredLine): void {
+      // Sign at once after the first line and after retention, so that a chain always has a signature.
+      if (!hasWritten && files.lastCheckpoint() === undefined) isDue = true
       hasWritten = true
-      if (isDue || Math.abs(line.seq - tendedAt) >= signEvery) tend(line)
+      if (isDue || Math.abs(line.seq - checkpointSeq) >= signEvery) makeCheckpoint(line)
       isDue = false
       if (signingKey === undefined || timer !== undefined) return
       timer = setTimeout(() => {
         timer = undefined
-        signed()
+        trySign()
       }, signAfterMs)
       timer.unref()
     },
     close(): void {
       clearTimeout(timer)
-      unlessFault(() => {
-        const line = trail.current().last()
-        if (hasWritten && line !== undefined) tend(line)
+      unlessStorageError(() => {
+        const line = files.current().last()
+        if (hasWritten && line !== undefined) makeCheckpoint(line)
       })
     },
   }
 }
 
-/** Moves the anchor on. If the anchored line is missing, the old anchor stays, so that the check reports the loss. */
-function moor(trail: Trail, anchorage: Anchorage, { seq, hash, at, signed }: Anchor): void {
-  const noted = anchorage.read()
-  const [held] = noted === undefined ? [] : trail.after(noted.seq - 1, 1)
-  const isOlder = noted !== undefined && (seq < noted.seq || (seq === noted.seq && hash !== noted.hash))
-  if (isOlder || (noted !== undefined && held?.seq === noted.seq && held.hash !== noted.hash)) return
-  // What is noted must be on the disk first: a checkpoint of the log brings it there.
-  trail.current().database.pragma('wal_checkpoint(PASSIVE)')
-  anchorage.write({ seq, hash, at, signed })
+/** Moves the anchor to a newer line. If the anchored line is missing, keeps the old anchor, so that verification reports the loss. */
+function moveAnchor(files: AuditFiles, anchorStore: AnchorStore, { seq, hash, at, signed }: Anchor): void {
+  const anchor = anchorStore.read()
+  const [anchored] = anchor === undefined ? [] : files.after(anchor.seq - 1, 1)
+  const isOlder = anchor !== undefined && (seq < anchor.seq || (seq === anchor.seq && hash !== anchor.hash))
+  if (isOlder || (anchor !== undefined && anchored?.seq === anchor.seq && anchored.hash !== anchor.hash)) return
+  // The line must be on disk before the anchor names it; a WAL checkpoint writes it there.
+  files.current().database.pragma('wal_checkpoint(PASSIVE)')
+  anchorStore.write({ seq, hash, at, signed })
 }

@@ -1,41 +1,41 @@
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { appendToArchive, newArchive } from './archive.ts'
-import { renameDurably, syncFile } from './durable.ts'
-import { backupsFolder, filesToKeep, isAuditFile, isDatabase, stampOf } from './folder.ts'
-import { copyDatabase } from './snapshot.ts'
+import { addToArchive, createArchive } from './backup-archive.ts'
+import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
+import { copyDatabase } from './database-copy.ts'
+import { renameDurably, syncFile } from './durable-write.ts'
 
 const keptBackups = 5
 const extension = '.plomada'
 
-/** The name of a backup made now in a folder of the user's. */
+/** File name for a backup made at a moment, such as `plomada-20261121T162200Z.plomada`. */
 export function backupName(now: Date): string {
-  return `plomada-${stampOf(now)}${extension}`
+  return `plomada-${fileTimestamp(now)}${extension}`
 }
 
 /**
- * Writes all that an installation keeps into one file, while it may be in use, and returns the names of what it holds: a SQLite Archive
- * (`sqlite3 -A` opens it too), with the hash of each part. Databases are copied page by page beside the target, which takes their room once
- * more while it lasts. Nothing stands under its name until it is whole. Throws where the name is taken or a database is damaged.
+ * Writes a backup of a data folder into one file and returns the names of the files in it. The service may be running. The backup is a SQLite
+ * Archive (`sqlite3 -A` opens it) with the hash of each part. Databases are first copied page by page next to `target`, which needs their size
+ * again on that disk for a while. `target` appears only when it is complete. Throws if `target` exists or a database is damaged.
  */
 export function writeBackup(folder: string, target: string, now: Date): readonly string[] {
-  return write(filesToKeep(folder), { folder, target, now })
+  return write(filesToBackUp(folder), { folder, target, now })
 }
 
 /**
- * Keeps a backup beside the state before a program of a newer version changes it; the last few stay. The audit is not in it: no version
- * changes its lines, and a restore of such a backup leaves the audit as it is.
+ * Makes a backup in the data folder before the state is migrated from `version`, and deletes all but the last few. The audit is not included,
+ * because no version changes its lines; restoring such a backup leaves the audit as it is.
  */
-export function keepBackup(folder: string, version: number, now: Date): void {
-  const kept = join(folder, backupsFolder)
-  mkdirSync(kept, { recursive: true, mode: 0o700 })
-  const target = join(kept, `v${version}-${stampOf(now)}${extension}`)
-  const names = filesToKeep(folder).filter((name) => !isAuditFile(name))
+export function backUpBeforeMigration(folder: string, version: number, now: Date): void {
+  const folderOfBackups = join(folder, backupsFolder)
+  mkdirSync(folderOfBackups, { recursive: true, mode: 0o700 })
+  const target = join(folderOfBackups, `v${version}-${fileTimestamp(now)}${extension}`)
+  const names = filesToBackUp(folder).filter((name) => !isAuditFile(name))
   if (!existsSync(target)) write(names, { folder, target, now })
-  const byAge = readdirSync(kept)
+  const byAge = readdirSync(folderOfBackups)
     .filter((name) => name.endsWith(extension))
-    .sort((left, right) => momentIn(left).localeCompare(momentIn(right)))
-  for (const name of byAge.slice(0, -keptBackups)) rmSync(join(kept, name))
+    .sort((left, right) => timestampIn(left).localeCompare(timestampIn(right)))
+  for (const name of byAge.slice(0, -keptBackups)) rmSync(join(folderOfBackups, name))
 }
 
 function write(
@@ -44,16 +44,16 @@ function write(
 ): readonly string[] {
   if (names.length === 0) throw new RangeError(`No hay nada que copiar en ${folder}`)
   if (existsSync(target)) throw new RangeError(`Ya existe ${target}: elija otro nombre`)
-  // Private keys may be in it: nobody else may read it, not even while it is written.
+  // A private folder, because the backup may contain private keys and nobody else may read it while it is written.
   const unfinished = mkdtempSync(`${target}.`)
   const file = join(unfinished, 'archive')
   try {
-    const archive = newArchive(file, now)
+    const archive = createArchive(file, now)
     try {
       for (const name of names) {
         const copy = join(unfinished, basename(name))
         if (isDatabase(name)) copyDatabase(join(folder, name), copy)
-        appendToArchive(archive, { name, file: isDatabase(name) ? copy : join(folder, name) })
+        addToArchive(archive, { name, file: isDatabase(name) ? copy : join(folder, name) })
         rmSync(copy, { force: true })
       }
     } finally {
@@ -68,6 +68,6 @@ function write(
   return names
 }
 
-function momentIn(name: string): string {
+function timestampIn(name: string): string {
   return /\d{8}T\d{6}Z/.exec(name)?.[0] ?? ''
 }

@@ -1,55 +1,55 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type Fault, faultIn, faultOf, type Standing } from './fault.ts'
-import { mustBeSound, snapshot } from './snapshot.ts'
+import { checkIntegrity, serializeDatabase } from './database-copy.ts'
+import { type Degraded, type StorageErrorKind, storageErrorKind, storageErrorKindIn } from './storage-error.ts'
 
-/** A database of the data folder; where it is damaged or cannot be written, a copy in memory of what could be read, that nobody can write. */
-export interface Opened {
+/** An open database of the data folder. If the file is damaged or cannot be written, it is a read-only copy in memory of what could be read. */
+export interface OpenedDatabase {
   readonly database: Database.Database
-  readonly standing: Standing | undefined
+  readonly degraded: Degraded | undefined
 }
 
-/** How a database is made ready: given it open, creates and migrates its tables. On a `copy` nothing that it does is kept. */
-export type Prepare = (database: Database.Database, kind: 'file' | 'copy') => void
+/** Creates and migrates the tables of an open database. Changes to a `copy` are lost when it is closed. */
+export type PrepareTables = (database: Database.Database, target: 'file' | 'copy') => void
 
 /**
- * Opens a database, sound and writable; without a file, in memory. A fault that is known beforehand, or found, gives the copy.
- * Throws what `prepare` throws besides faults, and where another program keeps it busy.
+ * Opens a database file for writing after an integrity check, or a database in memory if `file` is undefined. After a storage error, given as
+ * `known` or met while opening, opens the read-only copy instead. Throws other errors of `prepare`, and if another program keeps the file busy.
  */
-export function openDatabase(file: string | undefined, prepare: Prepare, known?: Fault): Opened {
-  if (file === undefined) return { database: prepared(new Database(':memory:'), prepare, 'file'), standing: undefined }
-  let fault = known
-  if (fault === undefined) {
+export function openDatabase(file: string | undefined, prepare: PrepareTables, known?: StorageErrorKind): OpenedDatabase {
+  if (file === undefined) return { database: prepareOrClose(new Database(':memory:'), prepare, 'file'), degraded: undefined }
+  let kind = known
+  if (kind === undefined) {
     try {
-      return { database: openFile(file, prepare), standing: undefined }
+      return { database: openWritableDatabase(file, prepare), degraded: undefined }
     } catch (error) {
-      fault = faultIn(dirname(file), error)
-      if (fault === undefined || fault === 'busy') throw error
+      kind = storageErrorKindIn(dirname(file), error)
+      if (kind === undefined || kind === 'busy') throw error
     }
   }
-  const copy = readableCopy(file, prepare)
-  const database = copy ?? prepared(new Database(':memory:'), prepare, 'copy')
+  const copy = copyInMemory(file, prepare)
+  const database = copy ?? prepareOrClose(new Database(':memory:'), prepare, 'copy')
   database.pragma('query_only = ON')
-  return { database, standing: { fault, isReadable: copy !== undefined } }
+  return { database, degraded: { kind, isReadable: copy !== undefined } }
 }
 
-/** Largest database that is checked whole each time it is opened, in bytes: the check reads all of it. */
+/** Largest database, in bytes, that is checked for integrity when it is opened. The check reads the whole file. */
 const mostCheckedBytes = 512 * 1024 * 1024
 
 /**
- * Opens a file for reading and writing and makes it ready. It is checked whole where it has no more than so many bytes. Throws what SQLite
- * says, or the `StorageError` of a damaged file.
+ * Opens a file for reading and writing and prepares its tables. Checks its integrity if it has at most `checkedBytes` bytes. Throws the SQLite
+ * error, or `StorageError` (`damaged`).
  */
-export function openFile(file: string, prepare: Prepare, checkedBytes = mostCheckedBytes): Database.Database {
-  const database = new Database(privateFile(file))
+export function openWritableDatabase(file: string, prepare: PrepareTables, checkedBytes = mostCheckedBytes): Database.Database {
+  const database = new Database(createPrivateFile(file))
   database.pragma('busy_timeout = 5000')
   try {
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
-    if (statSync(file).size <= checkedBytes) mustBeSound(database, file)
-    prepared(database, prepare, 'file')
-    // A file that cannot take one more write is known now, not at the first change.
+    if (statSync(file).size <= checkedBytes) checkIntegrity(database, file)
+    prepareOrClose(database, prepare, 'file')
+    // Write once, so that a file that cannot be written is noticed now and not at the first change.
     database.transaction(() => database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true }))}`)).immediate()
     return database
   } catch (error) {
@@ -58,25 +58,26 @@ export function openFile(file: string, prepare: Prepare, checkedBytes = mostChec
   }
 }
 
-/** What a file holds; undefined where it cannot be read. A file that is not there holds nothing. */
-function readableCopy(file: string, prepare: Prepare): Database.Database | undefined {
+/** Loads a file into memory; undefined if it cannot be read. A missing file gives an empty database. */
+function copyInMemory(file: string, prepare: PrepareTables): Database.Database | undefined {
   try {
-    return prepared(new Database(existsSync(file) ? snapshot(file) : ':memory:'), prepare, 'copy')
+    return prepareOrClose(new Database(existsSync(file) ? serializeDatabase(file) : ':memory:'), prepare, 'copy')
   } catch (error) {
-    if (faultOf(error) === undefined) throw error
+    if (storageErrorKind(error) === undefined) throw error
     return undefined
   }
 }
 
-/** Makes the file where it is missing, for its owner alone: what SQLite leaves beside it is as private as it. */
-export function privateFile(file: string): string {
+/** Creates a file with mode 0600 if it is missing. SQLite gives its `-wal` and `-shm` files the same mode. */
+export function createPrivateFile(file: string): string {
   closeSync(openSync(file, 'a', 0o600))
   return file
 }
 
-function prepared(database: Database.Database, prepare: Prepare, kind: 'file' | 'copy'): Database.Database {
+/** Prepares a database and returns it; closes it if that fails. */
+function prepareOrClose(database: Database.Database, prepare: PrepareTables, target: 'file' | 'copy'): Database.Database {
   try {
-    prepare(database, kind)
+    prepare(database, target)
     return database
   } catch (error) {
     if (database.open) database.close()

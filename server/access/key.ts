@@ -1,16 +1,16 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors/service-error.ts'
-import { unlessFault } from './fault.ts'
-import type { Reserve } from './reserve.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import { openRevocations } from './revocation.ts'
-import type { State } from './state.ts'
+import type { StateDatabase } from './state-database.ts'
+import { unlessStorageError } from './storage-error.ts'
 
-/** A key as it is listed: everything but its secret, which is not kept. */
+/** A key as listed. The secret itself is not stored. */
 export interface Key {
   readonly id: number
   readonly name: string
-  /** How the key begins, to tell keys apart. */
+  /** The first characters of the key, which identify it in lists. */
   readonly prefix: string
   readonly scopes: readonly string[]
   readonly created_at: string
@@ -20,20 +20,20 @@ export interface Key {
 }
 
 export interface Keys {
-  /** Issues a key. The text is given here once and never again. */
+  /** Issues a key. Only this call returns its text. */
   issue(wanted: { readonly name: string; readonly scopes: readonly string[]; readonly expiresAt: Date | null }): {
     readonly text: string
     readonly key: Key
   }
   list(): Key[]
   /**
-   * Revokes by number, prefix or name; undefined where none matches. Revoking twice keeps the first date. The key is refused from now on even
-   * where this throws the problem `read-only` because it could not be written.
+   * Revokes a key by number, prefix or name; returns undefined if none matches. Revoking twice keeps the first date. If the revocation cannot be
+   * stored, throws the error `read-only`, but this process rejects the key all the same.
    */
   revoke(which: string): Key | undefined
-  /** Issues a key with the name, scopes and term of another, then revokes that one. */
+  /** Issues a key with the name, scopes and validity period of another, and revokes that one. */
   rotate(which: string): { readonly text: string; readonly key: Key } | undefined
-  /** The key of a text that is in force. Throws the `ServiceError` that says why not; a bad checksum is refused before any look-up. */
+  /** Finds the valid key with this text. Otherwise throws the `ServiceError` with the reason; a wrong checksum is rejected without a query. */
   authenticate(text: string): Key
 }
 
@@ -42,24 +42,24 @@ type Row = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 30
 const checksumLength = 6
-const shownLength = 'plm_'.length + 8
-/** `last_used_at` is written at most this often, and at once where the clock was set. */
+const prefixLength = 'plm_'.length + 8
+/** `last_used_at` is written at most this often, but at once if the clock was set back. */
 const lastUsedEveryMs = 60_000
 
-/** What the keys of a state need besides it. */
+/** What keys need besides the state database. */
 interface KeyOptions {
-  /** A clock, for expiry. */
+  /** The clock that decides expiry. */
   readonly now: () => Date
-  /** Gives the 30 letters or digits that make a key its own. */
+  /** Returns 30 random letters or digits. */
   readonly newSecret?: (() => string) | undefined
-  /** The file of the state and the reserve of its disk, for revocations on a full disk; undefined where it must not be touched. */
+  /** The file of the state database and the disk reserve, for revocations on a full disk; undefined if the file must not be written. */
   readonly file?: string | undefined
-  readonly reserve?: Reserve | undefined
+  readonly reserve?: DiskReserve | undefined
 }
 
-/** The keys of a state. */
-export function openKeys({ database }: Pick<State, 'database'>, { now, newSecret = randomSecret, file, reserve }: KeyOptions): Keys {
-  // `get` stops at the row, before the commit, and would hide that it failed: what is written and given back is read to its end by `all`.
+/** Opens the keys of a state database. */
+export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, newSecret = randomSecret, file, reserve }: KeyOptions): Keys {
+  // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
   const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
     'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
   )
@@ -81,7 +81,7 @@ export function openKeys({ database }: Pick<State, 'database'>, { now, newSecret
   }
   const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
     const text = keyTextOf(newSecret())
-    const [row] = insert.all(name, text.slice(0, shownLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
+    const [row] = insert.all(name, text.slice(0, prefixLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
     if (row === undefined) throw new TypeError('The key was not written')
     return { text, key: keyOf(row) }
   }
@@ -102,57 +102,65 @@ export function openKeys({ database }: Pick<State, 'database'>, { now, newSecret
         .transaction(() => {
           const old = find(which)
           if (old === undefined) return undefined
-          const term = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
-          const fresh = issue({ name: old.name, scopes: old.scopes.split(' '), expiresAt: term === null ? null : new Date(now().getTime() + term) })
+          const validMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
+          const fresh = issue({
+            name: old.name,
+            scopes: old.scopes.split(' '),
+            expiresAt: validMs === null ? null : new Date(now().getTime() + validMs),
+          })
           markRevoked.get(now().toISOString(), old.id)
           return fresh
         })
         .immediate(),
     authenticate(text) {
       if (!isWellFormed(text))
-        throw refused(
+        throw keyError(
           'key-malformed',
           'La clave está mal escrita: empieza por plm_ y tiene 40 caracteres; cópiela entera',
           'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
         )
       const hash = hashOf(text)
-      const found = byPrefix.all(text.slice(0, shownLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
+      const found = byPrefix.all(text.slice(0, prefixLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
       const row = found && asRevoked(found)
       revocations.retry()
-      if (row === undefined) throw refused('key-invalid', 'Ninguna clave de esta instalación es esa', 'No key of this installation is this one')
+      if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
       if (row.revoked_at !== null)
-        throw refused(
+        throw keyError(
           'key-revoked',
           `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
           `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
         )
       const at = now()
       if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
-        throw refused(
+        throw keyError(
           'key-expired',
           `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
           `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
         )
       if (row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs) {
-        // When a key was last used is worth no verdict: a full disk must not keep one from its caller.
-        unlessFault(() => markUsed.run(at.toISOString(), row.id))
+        // A full disk must not make the request fail only because this date cannot be stored.
+        unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
       }
       return keyOf(row)
     },
   }
 }
 
-/** The failure of a request that sent no key. */
+/** The error for a request without a key. */
 export function keyMissing(): ServiceError {
-  return refused('key-missing', 'Envíe la clave en la cabecera Authorization: Bearer plm_…', 'Send the key in the header Authorization: Bearer plm_…')
+  return keyError(
+    'key-missing',
+    'Envíe la clave en la cabecera Authorization: Bearer plm_…',
+    'Send the key in the header Authorization: Bearer plm_…',
+  )
 }
 
-/** A key in the audit: its number, beginning and name. */
-export function subjectOf({ id, prefix, name }: Pick<Key, 'id' | 'prefix' | 'name'>): string {
+/** How the audit names a key: number, prefix and name. */
+export function auditSubject({ id, prefix, name }: Pick<Key, 'id' | 'prefix' | 'name'>): string {
   return `${id} ${prefix} ${name}`
 }
 
-function refused(code: 'key-missing' | 'key-malformed' | 'key-invalid' | 'key-expired' | 'key-revoked', es: string, en: string): ServiceError {
+function keyError(code: 'key-missing' | 'key-malformed' | 'key-invalid' | 'key-expired' | 'key-revoked', es: string, en: string): ServiceError {
   const error = code === 'key-missing' ? '' : ', error="invalid_token"'
   return new ServiceError(code, { es, en }, { headers: { 'WWW-Authenticate': `Bearer realm="plomada"${error}` } })
 }
@@ -165,7 +173,7 @@ function keyTextOf(secret: string): string {
   return `plm_${secret}${checksum(`plm_${secret}`)}`
 }
 
-/** Whether a text has the form of a key and its checksum is right: no look-up is spent on any other. */
+/** True if a text has the form of a key and a correct checksum. Other texts need no query. */
 export function isWellFormed(text: string): boolean {
   const body = text.slice(0, -checksumLength)
   return /^plm_[0-9A-Za-z]{36}$/.test(text) && checksum(body) === text.slice(-checksumLength)
@@ -175,7 +183,7 @@ export function isWellFormed(text: string): boolean {
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
-  for (let place = 0; place < checksumLength; place++) {
+  for (let digit = 0; digit < checksumLength; digit++) {
     digits = `${alphabet[rest % alphabet.length]}${digits}`
     rest = Math.floor(rest / alphabet.length)
   }

@@ -1,36 +1,36 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { privateFile } from './database.ts'
-import { faultOf } from './fault.ts'
+import { createPrivateFile } from './database.ts'
+import { storageErrorKind } from './storage-error.ts'
 
-/** Held for as long as the process lives, or until released: the system lets go of it however the process ends. */
+/** A lock held until it is released or the process ends, even by a crash. */
 export interface Lock {
   release(): void
 }
 
-/** It stays empty. */
+/** A SQLite file without tables, used only for its locks. */
 const stateLock = 'plomada.lock'
 
-const alone = ['BEGIN EXCLUSIVE']
+const exclusive = ['BEGIN EXCLUSIVE']
 
-/** Says that this process uses the state in a folder. As many as like may. Throws where a restore is under way. */
-export function lockForUse(folder: string): Lock {
-  return lockFile(privateFile(join(folder, stateLock)), ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
+/** Takes a shared lock on a data folder, for a process that uses it. Throws the SQLite error `SQLITE_BUSY` during a restore. */
+export function lockShared(folder: string): Lock {
+  return lockFile(createPrivateFile(join(folder, stateLock)), ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
 }
 
-/** Says that nobody else may use the state in a folder. Throws `RangeError` where somebody does. */
-export function lockAlone(folder: string): Lock {
+/** Takes the exclusive lock on a data folder. Throws `RangeError` if another process uses the folder. */
+export function lockExclusively(folder: string): Lock {
   try {
-    return lockFile(privateFile(join(folder, stateLock)), alone)
+    return lockFile(createPrivateFile(join(folder, stateLock)), exclusive)
   } catch (error) {
-    if (faultOf(error) !== 'busy') throw error
+    if (storageErrorKind(error) !== 'busy') throw error
     throw new RangeError(`Hay un Plomada en marcha sobre ${folder}: párelo antes`, { cause: error })
   }
 }
 
-/** Locks a file of its own for this process alone, and waits so many milliseconds for it. Throws the `busy` fault of SQLite while another process has it. */
-export function lockFileAlone(file: string, waitMs: number): Lock {
-  return lockFile(file, alone, waitMs)
+/** Locks a file exclusively, waiting up to `waitMs` milliseconds. Throws the SQLite error `SQLITE_BUSY` if another process keeps the lock. */
+export function lockFileExclusively(file: string, waitMs: number): Lock {
+  return lockFile(file, exclusive, waitMs)
 }
 
 function lockFile(file: string, statements: readonly string[], waitMs = 1000): Lock {

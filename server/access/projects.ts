@@ -1,82 +1,90 @@
 import { ServiceError } from '../errors/service-error.ts'
-import type { State } from './state.ts'
+import type { StateDatabase } from './state-database.ts'
 
-/** A project as it is listed. */
-export interface ProjectLine {
+/** A project as listed. */
+export interface ProjectSummary {
   readonly id: string
   readonly name: string
   readonly reference: string
   readonly geo_id: string
-  /** How many checks it has. */
+  /** Number of checks. */
   readonly checks: number
   readonly revision: number
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** A project as it is kept. */
+/** A project as stored. */
 export interface StoredProject {
   readonly id: string
-  /** 1 when created, one more at each replacement. */
+  /** Starts at 1 and grows by one with each replacement. */
   readonly revision: number
   readonly created_at: string
   readonly updated_at: string
-  /** The document as JSON text, digit for digit as it came. */
+  /** The document as JSON text, with every digit as it was sent. */
   readonly document: string
 }
 
-/** The key that a project counts for: the one that last wrote it. Undefined for this machine's own user, who has no quota of their own. */
+/** Number of the key that last wrote a project, whose quota it counts against. Undefined for the local user, who has no separate quota. */
 export type Owner = number | undefined
 
 export interface Projects {
-  /** All, the last changed first. */
-  list(): ProjectLine[]
+  /** All projects, the last changed first. */
+  list(): ProjectSummary[]
   get(id: string): StoredProject | undefined
-  /** Throws the problem `quota-exceeded` where there would be too many projects, or too large ones. */
+  /** Throws the error `quota-exceeded` if the number or total size of projects would exceed the quota. */
   create(document: string, owner?: Owner): StoredProject
-  /** Replaces the document of a revision. Undefined where there is no such project, or it is not at that revision any more. Throws as `create` does. */
+  /** Replaces the document if the project is still at `revision`; otherwise, or if there is no such project, returns undefined. Throws as `create` does. */
   replace(id: string, change: { readonly revision: number; readonly document: string; readonly owner?: Owner }): StoredProject | undefined
-  /** Whether there was one to delete. Nothing of it is left in the files of the state. */
+  /** Deletes a project and erases its text from the database files. Returns false if there is no such project. */
   delete(id: string): boolean
 }
 
-/** How many projects there may be, and how many bytes their documents may have. One key may have a tenth of each. */
+/** Most projects, and most bytes of their documents. A single key may use a tenth of each. */
 export interface Quota {
   readonly count: number
   readonly bytes: number
 }
 
-interface Use {
+interface Usage {
   readonly count: number
   readonly bytes: number
 }
 
-const shareOfKey = 10
+const keyQuotaDivisor = 10
 
-/** The projects of a state. `now` is a clock, `newId` gives identifiers. What is written is on disk when these return, and seen by every program that has the state open. */
-export function openProjects({ database }: Pick<State, 'database'>, options: { now: () => Date; newId: () => string; quota: Quota }): Projects {
+/** Opens the projects of a state database. `newId` returns a new identifier. When a function returns, its change is on disk and visible to all processes. */
+export function openProjects(
+  { database }: Pick<StateDatabase, 'database'>,
+  options: { now: () => Date; newId: () => string; quota: Quota },
+): Projects {
   const { now, newId, quota } = options
-  const all = database.prepare<[], ProjectLine>(
+  const all = database.prepare<[], ProjectSummary>(
     'SELECT id, name, reference, geo_id, checks, revision, created_at, updated_at FROM project ORDER BY updated_at DESC, number DESC',
   )
-  const kept = 'id, revision, created_at, updated_at, document'
-  const byId = database.prepare<[string], StoredProject>(`SELECT ${kept} FROM project WHERE id = ?`)
-  // Read to its end by `all`: `get` would stop before the commit and hide that it failed.
+  const columns = 'id, revision, created_at, updated_at, document'
+  const byId = database.prepare<[string], StoredProject>(`SELECT ${columns} FROM project WHERE id = ?`)
+  // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
   const insert = database.prepare<unknown[], StoredProject>(
-    `INSERT INTO project (id, created_at, updated_at, document, owner, bytes) VALUES (?, ?, ?, ?, ?, ?) RETURNING ${kept}`,
+    `INSERT INTO project (id, created_at, updated_at, document, owner, bytes) VALUES (?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
   )
   const update = database.prepare<unknown[], StoredProject>(
-    `UPDATE project SET document = ?, updated_at = ?, owner = ?, bytes = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${kept}`,
+    `UPDATE project SET document = ?, updated_at = ?, owner = ?, bytes = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${columns}`,
   )
   const remove = database.prepare<[string]>('DELETE FROM project WHERE id = ?')
-  const used = database.prepare<[string], Use>('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE id <> ?')
-  const usedBy = database.prepare<[number, string], Use>(
+  const used = database.prepare<[string], Usage>('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE id <> ?')
+  const usedBy = database.prepare<[number, string], Usage>(
     'SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE owner = ? AND id <> ?',
   )
-  const mustFit = (id: string, bytes: number, owner: Owner): void => {
-    refuseOver(used.get(id), bytes, quota, 'installation')
+  const assertFits = (id: string, bytes: number, owner: Owner): void => {
+    assertWithinQuota(used.get(id), bytes, quota, 'installation')
     if (owner === undefined) return
-    refuseOver(usedBy.get(owner, id), bytes, { count: Math.ceil(quota.count / shareOfKey), bytes: Math.ceil(quota.bytes / shareOfKey) }, 'key')
+    assertWithinQuota(
+      usedBy.get(owner, id),
+      bytes,
+      { count: Math.ceil(quota.count / keyQuotaDivisor), bytes: Math.ceil(quota.bytes / keyQuotaDivisor) },
+      'key',
+    )
   }
   return {
     list: () => all.all(),
@@ -85,7 +93,7 @@ export function openProjects({ database }: Pick<State, 'database'>, options: { n
       database
         .transaction(() => {
           const [at, bytes, id] = [now().toISOString(), Buffer.byteLength(document), newId()]
-          mustFit(id, bytes, owner)
+          assertFits(id, bytes, owner)
           const [created] = insert.all(id, at, at, document, owner ?? null, bytes)
           if (created === undefined) throw new TypeError('The project was not written')
           return created
@@ -95,20 +103,20 @@ export function openProjects({ database }: Pick<State, 'database'>, options: { n
       database
         .transaction(() => {
           const bytes = Buffer.byteLength(document)
-          mustFit(id, bytes, owner)
+          assertFits(id, bytes, owner)
           return update.all(document, now().toISOString(), owner ?? null, bytes, id, revision)[0]
         })
         .immediate(),
     delete(id) {
       const isDeleted = remove.run(id).changes > 0
-      // The pages are overwritten; the log still has what stood there until it is emptied. A reader elsewhere may put that off to the next time.
-      if (isDeleted) emptyLog(database)
+      // `secure_delete` overwrites the pages, but the WAL keeps the old text until it is truncated. Another reader may delay that to the next deletion.
+      if (isDeleted) truncateWal(database)
       return isDeleted
     },
   }
 }
 
-function emptyLog(database: State['database']): void {
+function truncateWal(database: StateDatabase['database']): void {
   const wait = Number(database.pragma('busy_timeout', { simple: true }))
   database.pragma('busy_timeout = 200')
   try {
@@ -118,7 +126,7 @@ function emptyLog(database: State['database']): void {
   }
 }
 
-function refuseOver(use: Use | undefined, bytes: number, quota: Quota, whose: 'installation' | 'key'): void {
+function assertWithinQuota(use: Usage | undefined, bytes: number, quota: Quota, whose: 'installation' | 'key'): void {
   const { count = 0, bytes: usedBytes = 0 } = use ?? {}
   if (count + 1 <= quota.count && usedBytes + bytes <= quota.bytes) return
   const over = {
@@ -126,7 +134,7 @@ function refuseOver(use: Use | undefined, bytes: number, quota: Quota, whose: 'i
     en: count + 1 > quota.count ? `${quota.count} projects` : `${Math.floor(quota.bytes / 1024)} KiB of projects`,
   }
   const of =
-    whose === 'key' ? { es: 'Cada clave puede tener', en: 'Each key may have' } : { es: 'Esta instalación admite', en: 'This installation takes' }
+    whose === 'key' ? { es: 'Cada clave puede tener', en: 'Each key may have' } : { es: 'Esta instalación admite', en: 'This installation may have' }
   throw new ServiceError('quota-exceeded', {
     es: `${of.es} ${over.es}: borre alguno, o amplíe PLOMADA_PROJECTS o PLOMADA_PROJECTS_MB`,
     en: `${of.en} ${over.en}: delete some, or raise PLOMADA_PROJECTS or PLOMADA_PROJECTS_MB`,

@@ -1,18 +1,18 @@
-/** State of a rate limit after a request, for the `RateLimit` headers. */
+/** The state of a rate limit after a request, for the `RateLimit` headers. */
 export interface RateLimit {
   readonly allowed: boolean
   readonly quota: number
   readonly remaining: number
-  /** Seconds until one more request is allowed, where none is left; else until the bucket is full. */
+  /** Seconds until the next request is allowed if none is left, otherwise until the bucket is full. */
   readonly resetSeconds: number
 }
 
-/** Token buckets, one for each name (a key, an address). */
+/** A rate limiter with one token bucket for each name (a key or an address). */
 export interface RateLimiter {
-  /** Spends one request, where one is left. */
+  /** Uses one request if any is left. */
   take(name: string): RateLimit
-  /** Whether none is left. */
-  isSpent(name: string): boolean
+  /** True if no request is left. */
+  isExhausted(name: string): boolean
 }
 
 interface Bucket {
@@ -20,10 +20,13 @@ interface Bucket {
   at: number
 }
 
-/** How many buckets are kept; past that, full ones are forgotten first. */
+/** Most buckets kept. Above that, full buckets are dropped first. */
 const mostBuckets = 10_000
 
-/** Buckets that hold a minute's quota and fill evenly. `now` is a monotonic clock in milliseconds: one that is set back would lock every caller out. */
+/**
+ * Opens a rate limiter whose buckets hold `perMinute` requests and refill evenly. `now` is a monotonic clock in milliseconds: a clock set back
+ * would block every caller.
+ */
 export function openRateLimiter(perMinute: number, now: () => number): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const perMs = perMinute / 60_000
@@ -32,7 +35,7 @@ export function openRateLimiter(perMinute: number, now: () => number): RateLimit
     return bucket === undefined ? perMinute : Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs)
   }
   return {
-    isSpent: (name) => filledAt(name, now()) < 1,
+    isExhausted: (name) => filledAt(name, now()) < 1,
     take(name) {
       const at = now()
       const filled = filledAt(name, at)
@@ -40,7 +43,7 @@ export function openRateLimiter(perMinute: number, now: () => number): RateLimit
       const tokens = allowed ? filled - 1 : filled
       buckets.delete(name)
       buckets.set(name, { tokens, at })
-      if (buckets.size > mostBuckets) forget(buckets, at, perMinute, perMs)
+      if (buckets.size > mostBuckets) dropBuckets(buckets, at, perMinute, perMs)
       return {
         allowed,
         quota: perMinute,
@@ -51,7 +54,7 @@ export function openRateLimiter(perMinute: number, now: () => number): RateLimit
   }
 }
 
-function forget(buckets: Map<string, Bucket>, at: number, perMinute: number, perMs: number): void {
+function dropBuckets(buckets: Map<string, Bucket>, at: number, perMinute: number, perMs: number): void {
   for (const [name, bucket] of buckets) {
     if (bucket.tokens + (at - bucket.at) * perMs >= perMinute) buckets.delete(name)
   }
@@ -61,7 +64,7 @@ function forget(buckets: Map<string, Bucket>, at: number, perMinute: number, per
   }
 }
 
-/** The `RateLimit` headers (IETF draft); none without a limit. */
+/** The `RateLimit` headers (IETF draft); empty without a limit. */
 export function rateLimitHeaders(limit: RateLimit | undefined): Record<string, string> {
   if (limit === undefined) return {}
   return { 'RateLimit-Policy': `"default";q=${limit.quota};w=60`, RateLimit: `"default";r=${limit.remaining};t=${limit.resetSeconds}` }

@@ -1,75 +1,76 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
-import { type HeldFile, readArchive } from './archive.ts'
-import { renameDurably, writeChunksSynced } from './durable.ts'
-import { backupsFolder, isAuditFile, isDatabase, stampOf, syncFolder } from './folder.ts'
-import { lockAlone } from './lock.ts'
-import { mustBeSound } from './snapshot.ts'
-import { knownVersion, stateFile } from './state.ts'
+import { type ArchivedFile, readArchive } from './backup-archive.ts'
+import { backupsFolder, fileTimestamp, isAuditFile, isDatabase, syncFolder } from './data-folder.ts'
+import { checkIntegrity } from './database-copy.ts'
+import { renameDurably, writeChunksSynced } from './durable-write.ts'
+import { lockExclusively } from './lock.ts'
+import { checkVersion, stateFile } from './state-database.ts'
 
-/** What was put back, and where what stood there is now. */
+/** The result of a restore. */
 export interface Restored {
+  /** Names of the restored files. */
   readonly files: readonly string[]
-  /** Undefined where nothing stood there. */
+  /** Folder with the files that were replaced; undefined if there were none. */
   readonly setAside: string | undefined
 }
 
 /**
- * Begin the name of a folder that holds what is to be put in place; the moment follows. Under the first name the files of the audit that stand
- * there are set aside, since the backup may have others; under the second each file takes its place.
+ * Prefixes of the folder with the files to restore; a timestamp follows. The folder has the first prefix until the present audit files are set
+ * aside, because the backup may have audit files of other names. It has the second prefix while each file is moved to its place.
  */
 const pending = 'restoring-'
-const placing = 'placing-'
-/** A database goes with what its writers left beside it. */
+const moving = 'placing-'
+/** Suffixes of a database file and its WAL files, which are moved together. */
 const companions = ['', '-wal', '-shm'] as const
 
 /**
- * Puts back what a backup holds, all of it or nothing: what cannot be read, or was written by a newer program, is refused before
- * anything is touched, and a restore that is cut off is finished when the folder is next opened. What stood there is kept aside.
- * Throws `RangeError` where a program uses the folder.
+ * Restores a backup completely or not at all. A backup that is damaged or from a newer version is rejected before any file changes. A restore that
+ * is interrupted is finished when the folder is next opened. The replaced files are kept in `backups/`. Throws `RangeError` if a process uses
+ * the folder.
  */
 export function restore(folder: string, file: string, now: Date): Restored {
-  return readArchive(file, (held) => {
+  return readArchive(file, (files) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const lock = lockAlone(folder)
+    const lock = lockExclusively(folder)
     try {
       putInPlace(folder)
       const unfinished = join(folder, `unfinished-${process.pid}`)
       rmSync(unfinished, { recursive: true, force: true })
       mkdirSync(unfinished, { mode: 0o700 })
       try {
-        extract(held, unfinished)
-        // From this name on it will be done, now or at the next start.
-        renameDurably(unfinished, join(folder, `${pending}${stampOf(now)}`))
+        extract(files, unfinished)
+        // Once the folder has this name the restore will be completed, now or at the next start.
+        renameDurably(unfinished, join(folder, `${pending}${fileTimestamp(now)}`))
       } finally {
         rmSync(unfinished, { recursive: true, force: true })
       }
       putInPlace(folder)
-      const setAside = asideOf(folder, stampOf(now))
-      return { files: held.map(({ name }) => name), setAside: existsSync(setAside) ? setAside : undefined }
+      const setAside = replacedFolder(folder, fileTimestamp(now))
+      return { files: files.map(({ name }) => name), setAside: existsSync(setAside) ? setAside : undefined }
     } finally {
       lock.release()
     }
   })
 }
 
-/** Writes the files of a backup into a folder, a part at a time. Throws where one is damaged, or was written by a newer program. */
-function extract(held: readonly HeldFile[], folder: string): void {
-  for (const { name, parts } of held) {
+/** Writes the files of a backup into a folder. Throws if one is damaged or from a newer version. */
+function extract(files: readonly ArchivedFile[], folder: string): void {
+  for (const { name, parts } of files) {
     const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeChunksSynced(file, parts())
-    if (isDatabase(name)) mustBeUsable(name, file)
+    if (isDatabase(name)) checkUsable(name, file)
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) syncFolder(join(folder, entry.name))
   syncFolder(folder)
 }
 
-/** Finishes a restore that was cut off; nothing happens where there is none. */
+/** Finishes an interrupted restore, if there is one. */
 export function finishRestore(folder: string): void {
   if (pendingIn(folder).length === 0) return
-  const lock = lockAlone(folder)
+  const lock = lockExclusively(folder)
   try {
     putInPlace(folder)
   } finally {
@@ -77,11 +78,11 @@ export function finishRestore(folder: string): void {
   }
 }
 
-/** Each step leaves a folder that the same steps finish: a file still waiting has not replaced the one that stands there. */
+/** Moves waiting files to their places. If it is interrupted at any step, running it again finishes the work. */
 function putInPlace(folder: string): void {
   for (const waiting of pendingIn(folder)) {
     const stamp = waiting.slice(waiting.indexOf('-') + 1)
-    const source = join(folder, `${placing}${stamp}`)
+    const source = join(folder, `${moving}${stamp}`)
     if (waiting.startsWith(pending)) {
       const hasAudit = readdirSync(join(folder, waiting)).some(isAuditFile)
       if (hasAudit) for (const name of readdirSync(folder).filter(isAuditFile)) moveAside(folder, name, stamp)
@@ -98,7 +99,7 @@ function putInPlace(folder: string): void {
 }
 
 function moveAside(folder: string, name: string, stamp: string): void {
-  const aside = asideOf(folder, stamp)
+  const aside = replacedFolder(folder, stamp)
   for (const companion of companions) {
     if (!existsSync(join(folder, `${name}${companion}`))) continue
     mkdirSync(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
@@ -113,18 +114,18 @@ function filesIn(folder: string): string[] {
 }
 
 function pendingIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => name.startsWith(pending) || name.startsWith(placing))
+  return readdirSync(folder).filter((name) => name.startsWith(pending) || name.startsWith(moving))
 }
 
-function asideOf(folder: string, stamp: string): string {
+function replacedFolder(folder: string, stamp: string): string {
   return join(folder, backupsFolder, `replaced-${stamp}`)
 }
 
-function mustBeUsable(name: string, file: string): void {
+function checkUsable(name: string, file: string): void {
   const database = new Database(file, { readonly: true })
   try {
-    mustBeSound(database, name)
-    if (name === stateFile) knownVersion(database, name)
+    checkIntegrity(database, name)
+    if (name === stateFile) checkVersion(database, name)
   } finally {
     database.close()
   }

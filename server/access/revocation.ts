@@ -1,34 +1,35 @@
 import Database from 'better-sqlite3'
 import { ServiceError } from '../errors/service-error.ts'
-import { type Fault, faultOf, reasonOf } from './fault.ts'
-import type { Reserve } from './reserve.ts'
+import type { DiskReserve } from './disk-reserve.ts'
+import { type StorageErrorKind, storageErrorAdvice, storageErrorKind } from './storage-error.ts'
 
-/** Revocations, which hold in this process from the moment they are asked for, whether or not they could be written yet. */
+/** Revocations. They take effect in this process at once, even if they cannot be stored yet. */
 export interface Revocations {
-  /** When a key was revoked here; undefined where that is only in the database, or nowhere. */
+  /** When this process revoked a key; undefined if it did not. */
   at(id: number): string | undefined
-  /** Revokes a key. Throws the problem `read-only`, which says that the key is refused all the same, where that cannot be written. */
+  /** Revokes a key. If that cannot be stored, throws the error `read-only`, which says that this process rejects the key all the same. */
   add(id: number, at: string): void
-  /** Tries again to write what waits, at most once a second. */
+  /** Tries again to store pending revocations, at most once a second. */
   retry(): void
 }
 
 const retryAfterMs = 1000
 
 /**
- * The revocations of a state. What the open database does not take is written through a connection of its own, with the reserve of the disk:
- * also to a state that was opened on a full disk, to be read only. A damaged state is not touched: `file` is then undefined.
+ * Opens the revocations of a state database. If `write` fails, tries a separate connection to `file`, then the same with the disk reserve
+ * released. That also works if the database is open read-only because the disk is full. `file` is undefined for a damaged database, which must
+ * not be written.
  */
 export function openRevocations(parts: {
   readonly write: (id: number, at: string) => void
   readonly file: string | undefined
-  readonly reserve: Reserve | undefined
+  readonly reserve: DiskReserve | undefined
 }): Revocations {
   const { write, file, reserve } = parts
   const revoked = new Map<number, string>()
-  const waiting = new Map<number, Fault>()
+  const pending = new Map<number, StorageErrorKind>()
   let triedAt = Number.NEGATIVE_INFINITY
-  const writeApart = (id: number, at: string): void => {
+  const writeSeparately = (id: number, at: string): void => {
     const database = new Database(file, { fileMustExist: true })
     try {
       database.prepare('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?').run(at, id)
@@ -36,19 +37,22 @@ export function openRevocations(parts: {
       database.close()
     }
   }
-  const ways = [write, ...(file === undefined ? [] : [writeApart, (id: number, at: string) => reserve?.lend(() => writeApart(id, at))])]
+  const attempts = [
+    write,
+    ...(file === undefined ? [] : [writeSeparately, (id: number, at: string) => reserve?.releaseDuring(() => writeSeparately(id, at))]),
+  ]
   const store = (id: number, at: string): void => {
-    for (const way of ways) {
+    for (const attempt of attempts) {
       try {
-        way(id, at)
-        waiting.delete(id)
+        attempt(id, at)
+        pending.delete(id)
         return
       } catch (error) {
-        const fault = faultOf(error)
-        if (fault === undefined) throw error
-        waiting.set(id, fault)
-        // Another connection would wait as long again.
-        if (fault === 'busy') return
+        const kind = storageErrorKind(error)
+        if (kind === undefined) throw error
+        pending.set(id, kind)
+        // Another connection would only wait as long again.
+        if (kind === 'busy') return
       }
     }
   }
@@ -58,21 +62,21 @@ export function openRevocations(parts: {
       const since = revoked.get(id) ?? at
       revoked.set(id, since)
       store(id, since)
-      const fault = waiting.get(id)
-      if (fault !== undefined) throw notStored(id, fault)
+      const kind = pending.get(id)
+      if (kind !== undefined) throw notStored(id, kind)
     },
     retry() {
-      if (waiting.size === 0 || performance.now() - triedAt < retryAfterMs) return
+      if (pending.size === 0 || performance.now() - triedAt < retryAfterMs) return
       triedAt = performance.now()
-      for (const id of [...waiting.keys()]) store(id, revoked.get(id) ?? '')
+      for (const id of [...pending.keys()]) store(id, revoked.get(id) ?? '')
     },
   }
 }
 
-function notStored(id: number, fault: Fault): ServiceError {
-  const { es, en } = reasonOf(fault)
+function notStored(id: number, kind: StorageErrorKind): ServiceError {
+  const { es, en } = storageErrorAdvice(kind)
   return new ServiceError('read-only', {
     es: `La clave n.º ${id} ya no vale en este servicio, pero su revocación no se ha podido guardar y se perdería al reiniciar; se guardará en cuanto se pueda: ${es}`,
-    en: `Key number ${id} is refused by this service from now on, but its revocation could not be stored and a restart would lose it; it will be stored as soon as possible: ${en}`,
+    en: `This service rejects key number ${id} from now on, but its revocation could not be stored and a restart would lose it; it will be stored as soon as possible: ${en}`,
   })
 }

@@ -1,43 +1,43 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDurably } from './durable.ts'
-import { StorageError } from './fault.ts'
+import { createDurably } from './durable-write.ts'
+import { StorageError } from './storage-error.ts'
 
-/** The key of this installation that signs certificates and the audit (Ed25519). */
+/** The Ed25519 key with which this installation signs certificates and the audit. */
 export interface SigningKey {
   /** First 32 hexadecimal digits of the SHA-256 of the public key in DER. */
   readonly id: string
   /** PEM. */
   readonly publicKey: string
-  /** Signature in base64. */
+  /** Returns the signature of a text in base64. */
   sign(text: string): string
 }
 
-/** In the folder of keys that backups hold, under an ending that marks it as secret. */
+/** Backups include this folder. The extension `.key` marks the file as a private key. */
 const keysFolder = 'keys'
 const fileName = 'certificate.key'
 
 /**
- * The signing key in a folder, created on first use and readable by its owner alone; without a folder, a key that is gone with the process.
- * Throws a `StorageError` where the file is not a private key: it cannot be created again without changing the identity of the installation.
+ * Opens the signing key of a data folder and creates it on first use with mode 0600. Without a folder, creates a temporary key. Throws
+ * `StorageError` if the file is not a private key; a new key would change the identity of the installation.
  */
 export function openSigningKey(folder: string | undefined): SigningKey {
   const secret = folder === undefined ? generateKeyPairSync('ed25519').privateKey : readOrCreate(folder)
-  const open = createPublicKey(secret)
+  const publicKey = createPublicKey(secret)
   return {
-    id: keyId(open),
-    publicKey: open.export({ format: 'pem', type: 'spki' }).toString(),
+    id: keyId(publicKey),
+    publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     sign: (text) => sign(null, Buffer.from(text), secret).toString('base64'),
   }
 }
 
-/** The identifier of the key in a folder; undefined where none was made. Throws where it cannot be read. */
-export function keptKeyId(folder: string): string | undefined {
+/** The identifier of the signing key of a data folder; undefined if it has none. Throws if the key cannot be read. */
+export function existingKeyId(folder: string): string | undefined {
   return existsSync(join(folder, keysFolder, fileName)) ? openSigningKey(folder).id : undefined
 }
 
-/** The identifier of a public key. */
+/** The identifier of a public key: the first 32 hexadecimal digits of its SHA-256. */
 export function keyId(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ format: 'der', type: 'spki' }))
@@ -45,7 +45,7 @@ export function keyId(key: KeyObject): string {
     .slice(0, 32)
 }
 
-/** Where the signing key of a folder is. */
+/** Path of the signing key of a data folder. */
 export function signingKeyFile(folder: string): string {
   return join(folder, keysFolder, fileName)
 }
@@ -61,7 +61,7 @@ function readOrCreate(folder: string): KeyObject {
     const key = createPrivateKey(text)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Below: the text of a private key is never quoted.
+    // Throw the error below instead: this one might quote the private key.
   }
   throw new StorageError('damaged', `${file} is not an Ed25519 private key: restore it from a backup`)
 }

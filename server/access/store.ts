@@ -1,103 +1,108 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Anchor, type Anchorage, type Audit, openAudit } from './audit.ts'
+import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
+import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
-import { openTrail } from './audit-trail.ts'
-import { keepBackup } from './backup.ts'
-import { repairPrivacy } from './durable.ts'
-import { type Fault, faultIn, guarded, unlessFault } from './fault.ts'
-import { openHealth, type Unready } from './health.ts'
+import { backUpBeforeMigration } from './backup.ts'
+import { openDiskReserve } from './disk-reserve.ts'
+import { restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
-import { type Lock, lockForUse } from './lock.ts'
+import { type Lock, lockShared } from './lock.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
-import { openReserve } from './reserve.ts'
 import { finishRestore } from './restore.ts'
 import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
-import { openState, type State, stateFile } from './state.ts'
+import { openStateDatabase, type StateDatabase, stateFile } from './state-database.ts'
+import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
+import { openWriteProbe, type UnwritablePart } from './write-probe.ts'
 
-/** All that the service writes. A fault of storage in any of it is the problem `read-only`. */
+/** Everything that the service writes. A storage error in any of it becomes the error `read-only`. */
 export interface Store {
   readonly keys: Keys
   readonly projects: Projects
   readonly audit: Audit
-  /** Signs certificates. Read, or made, at its first need. */
+  /** The key that signs certificates, read or created at the first call. */
   signingKey(): SigningKey
-  /** The clock that dates all of it. */
+  /** The clock for all dates. */
   readonly now: () => Date
-  /** Why nothing can be written, known from the start; what could be read is there. */
-  readonly fault: Fault | undefined
-  /** Why something could not be written now; empty where everything could. */
-  unready(): readonly Unready[]
+  /** Why nothing can be written, if that was found at the start. What can be read is still available. */
+  readonly storageError: StorageErrorKind | undefined
+  /** The parts that cannot be written now. */
+  unready(): readonly UnwritablePart[]
   close(): void
 }
 
 interface Options {
   readonly newId?: () => string
   readonly newSecret?: () => string
-  /** Folder of the key that signs, where it is not that of the store. */
+  /** Folder of the signing key, if it is not `folder`. */
   readonly keyFolder?: string
-  /** Lines of the audit older than this leave; none where it is 0 or not given. */
+  /** Audit lines older than this many days are removed; 0 or undefined keeps all. */
   readonly auditDays?: number
-  /** The oldest files of the audit leave while all take more than this; none where it is 0 or not given. */
+  /** The oldest audit files are removed while the total exceeds this many bytes; 0 or undefined keeps all. */
   readonly auditBytes?: number
-  /** A file of the audit that has more bytes is followed by another. */
+  /** Size in bytes above which the next audit file is started. */
   readonly auditFileBytes?: number
-  /** A file that is given each line of the audit too, as NDJSON. */
+  /** A file to which each audit line is also appended, as NDJSON. */
   readonly auditSink?: string | undefined
   readonly quota?: Quota
-  /** A clock that is never set back, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonicMs?: () => number
 }
 
-/** Room for an office: ten thousand projects. */
-const usualQuota: Quota = { count: 10_000, bytes: 1024 ** 3 }
-const usualFileBytes = 128 * 1024 ** 2
+/** Enough for an office. */
+const defaultQuota: Quota = { count: 10_000, bytes: 1024 ** 3 }
+const defaultFileBytes = 128 * 1024 ** 2
 
 /**
- * The store in a folder; without one, in memory and gone when closed. `now` is a clock. Before an older store is migrated a backup of it
- * is kept. Throws `RangeError` where a newer program wrote it, where its state was lost and its audit was not, or while it is being restored.
+ * Opens the store in a folder, or in memory if `folder` is undefined. `now` is the clock. Makes a backup before it migrates an older store. Throws
+ * `RangeError` if a newer version wrote the store, if the state database was lost but the audit was not, or during a restore.
  */
 export function openStore(folder: string | undefined, now: () => Date, options: Options = {}): Store {
-  const { newId = randomUUID, newSecret, keyFolder = folder, quota = usualQuota, monotonicMs = () => performance.now() } = options
-  const { lock, fault } = folder === undefined ? {} : enter(folder)
+  const { newId = randomUUID, newSecret, keyFolder = folder, quota = defaultQuota, monotonicMs = () => performance.now() } = options
+  const { lock, storageError } = folder === undefined ? {} : lockFolder(folder)
   try {
-    const trail = openTrail(folder, fault)
-    // What would leave no line in the audit is not written either.
-    const broken = fault ?? trail.standing?.fault
-    const state = openState(
+    const auditFiles = openAuditFiles(folder, storageError)
+    // If the audit cannot be written, nothing else is written either.
+    const knownError = storageError ?? auditFiles.degraded?.kind
+    const state = openStateDatabase(
       folder === undefined
         ? undefined
-        : { folder, fault: broken, isInUse: trail.first() !== undefined, beforeMigration: (version) => keepBackup(folder, version, now()) },
+        : {
+            folder,
+            storageError: knownError,
+            isInUse: auditFiles.first() !== undefined,
+            beforeMigration: (version) => backUpBeforeMigration(folder, version, now()),
+          },
     )
     let signing: SigningKey | undefined
     const signingKey = (): SigningKey => (signing ??= openSigningKey(keyFolder))
-    const { standing } = state
-    const audit = openAudit(trail, {
+    const { degraded } = state
+    const audit = openAudit(auditFiles, {
       now,
       keepDays: options.auditDays ?? 0,
       keepBytes: options.auditBytes ?? 0,
-      fileBytes: options.auditFileBytes ?? usualFileBytes,
-      anchorage: anchorageIn(state),
-      // A chain that is only read is not signed; it can be checked where there is a key.
-      signingKey: folder === undefined || (standing !== undefined && !existsSync(signingKeyFile(folder))) ? undefined : signingKey,
-      sink: sinkInto(options.auditSink),
+      fileBytes: options.auditFileBytes ?? defaultFileBytes,
+      anchorStore: anchorStoreIn(state),
+      // A read-only chain is not signed, but an existing key can still verify it.
+      signingKey: folder === undefined || (degraded !== undefined && !existsSync(signingKeyFile(folder))) ? undefined : signingKey,
+      sink: fileSink(options.auditSink),
     })
-    const isOnlyFull = standing === undefined || standing.fault === 'full'
-    const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openReserve(folder) }
+    const isOnlyFull = degraded === undefined || degraded.kind === 'full'
+    const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openDiskReserve(folder) }
     const opened = {
-      ...guarded({ signingKey }, standing),
-      keys: guarded(openKeys(state, { now, newSecret, ...keyOptions }), standing),
-      projects: guarded(openProjects(state, { now, newId, quota }), standing),
-      audit: guarded(audit, trail.standing),
+      ...withStorageErrors({ signingKey }, degraded),
+      keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
+      projects: withStorageErrors(openProjects(state, { now, newId, quota }), degraded),
+      audit: withStorageErrors(audit, auditFiles.degraded),
       now,
-      fault: standing?.fault,
-      unready: openHealth({
+      storageError: degraded?.kind,
+      unready: openWriteProbe({
         folder,
         database: state.database,
-        standing,
-        auditStanding: trail.standing,
-        auditTrouble: audit.trouble,
+        degraded,
+        auditDegraded: auditFiles.degraded,
+        lastAuditError: audit.lastError,
         monotonicMs,
       }),
       close: () => {
@@ -106,8 +111,8 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
         lock?.release()
       },
     }
-    if (standing === undefined && folder !== undefined) closeSigningKey(folder, audit)
-    if (state.wasUnsigned && standing === undefined) unlessFault(() => audit.sign())
+    if (degraded === undefined && folder !== undefined) restrictSigningKey(folder, audit)
+    if (state.wasUnsigned && degraded === undefined) unlessStorageError(() => audit.sign())
     return opened
   } catch (error) {
     lock?.release()
@@ -115,10 +120,10 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
   }
 }
 
-/** A key that other accounts could read is closed to them, and that is told. */
-function closeSigningKey(folder: string, audit: Audit): void {
-  unlessFault(() => {
-    const mode = repairPrivacy(signingKeyFile(folder))
+/** If other accounts can read the signing key, sets it to mode 0600 and records that in the audit. */
+function restrictSigningKey(folder: string, audit: Audit): void {
+  unlessStorageError(() => {
+    const mode = restrictToOwner(signingKeyFile(folder))
     if (mode === undefined) return
     const subject = `keys/certificate.key se podía leer con otras cuentas (${mode}): ahora 0600`
     audit.append({
@@ -132,39 +137,39 @@ function closeSigningKey(folder: string, audit: Audit): void {
   })
 }
 
-/** Each line is added with the file opened anew, so that a program that turns logs over may rename it. */
-function sinkInto(file: string | undefined): ((line: string) => void) | undefined {
+/** Opens the file again for each line, so that a log rotation program may rename it. */
+function fileSink(file: string | undefined): ((line: string) => void) | undefined {
   return file === undefined ? undefined : (line) => appendFileSync(file, `${line}\n`, { mode: 0o600 })
 }
 
-/** Makes the folder, finishes what a restore left undone, and says that this process uses it. */
-function enter(folder: string): { readonly lock?: Lock; readonly fault?: Fault } {
+/** Creates the folder, finishes an interrupted restore and takes the shared lock. */
+function lockFolder(folder: string): { readonly lock?: Lock; readonly storageError?: StorageErrorKind } {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     finishRestore(folder)
-    return { lock: lockForUse(folder) }
+    return { lock: lockShared(folder) }
   } catch (error) {
-    const fault = faultIn(folder, error)
-    if (fault === 'busy') throw new RangeError(`Se está restaurando ${folder}: espere a que termine`, { cause: error })
-    if (fault === undefined) throw error
-    return { fault }
+    const kind = storageErrorKindIn(folder, error)
+    if (kind === 'busy') throw new RangeError(`Se está restaurando ${folder}: espere a que termine`, { cause: error })
+    if (kind === undefined) throw error
+    return { storageError: kind }
   }
 }
 
-function anchorageIn({ database }: State): Anchorage {
+function anchorStoreIn({ database }: StateDatabase): AnchorStore {
   const read = database.prepare<[], Omit<Anchor, 'at'> & { readonly at: string | null }>('SELECT seq, hash, at, signed FROM audit_anchor')
   const write = database.prepare<[number, string, string | null, number]>(
     'INSERT OR REPLACE INTO audit_anchor (one, seq, hash, at, signed) VALUES (1, ?, ?, ?, ?)',
   )
   return {
-    // Without it the chain is still checked: an anchor is one more proof. The one before holds where this cannot be written.
+    // The anchor is an additional proof, so a storage error here is ignored: the chain is verified without it, or the previous anchor stays.
     read: () =>
-      unlessFault(() => {
+      unlessStorageError(() => {
         const found = read.get()
         return found && { ...found, at: found.at ?? undefined }
       }),
     write: ({ seq, hash, at, signed }) => {
-      unlessFault(() => write.run(seq, hash, at ?? null, signed))
+      unlessStorageError(() => write.run(seq, hash, at ?? null, signed))
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../access/audit-line.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { atPlainAddress } from '../http/address.ts'
 import type { Caller } from '../http/caller.ts'
-import { languageOf } from '../http/headers.ts'
+import { preferredLanguage } from '../http/headers.ts'
+import { withNormalizedPath } from '../http/normalize-url.ts'
 import type { Who } from '../operations/operation.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -23,8 +23,8 @@ export function createApp(dependencies: Dependencies): App {
   return {
     async fetch(given, caller) {
       const started = performance.now()
-      const request = atPlainAddress(given)
-      const language = languageOf(request.headers.get('accept-language'))
+      const request = withNormalizedPath(given)
+      const language = preferredLanguage(request.headers.get('accept-language'))
       const requestContext: RequestContext = {
         caller,
         requestId: newRequestId(),
@@ -69,7 +69,7 @@ export function createApp(dependencies: Dependencies): App {
 function note({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
   const { caller, who, operation, subject, requestId } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
-    audit.skip()
+    audit.countUnlisted()
     return
   }
   const address = caller.kind === 'network' ? caller.address : null

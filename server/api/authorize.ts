@@ -24,7 +24,7 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
     return requestContext.who
   }
   const address = `address ${caller.address}`
-  if (rate?.isSpent(address)) spend(rate, address, requestContext)
+  if (rate?.isExhausted(address)) spend(rate, address, requestContext)
   const header = request.headers.get('authorization')
   const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
   try {

@@ -7,7 +7,7 @@ import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { internalError, ServiceError } from '../errors/service-error.ts'
-import { copied } from '../http/address.ts'
+import { copyRequest } from '../http/normalize-url.ts'
 import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
@@ -187,5 +187,5 @@ function bounded(request: Request): Request {
     // Nothing is read ahead of whoever asks for it.
     { highWaterMark: 0 },
   )
-  return copied(request, request.url, body)
+  return copyRequest(request, request.url, body)
 }

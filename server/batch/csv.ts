@@ -1,20 +1,23 @@
-/** A cell: absent cells are empty, numbers take the decimal comma of a Spanish spreadsheet. */
-export type Cell = string | number | undefined
+/** The value of a CSV cell. Undefined is written as an empty cell, a number with a decimal comma for Spanish spreadsheets. */
+export type CsvValue = string | number | undefined
 
-/** What a CSV file begins with, so that a spreadsheet reads it as UTF-8. */
+/** A CSV file begins with this mark so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** One line of CSV with its line end: `;` between cells, quotes where needed. Text that a spreadsheet would run as a formula gets an apostrophe before it, also within a cell, after what another language's spreadsheet takes for a separator. */
-export function csvLine(cells: readonly Cell[]): string {
+/**
+ * One line of CSV with its line end: cells separated by `;`, quoted if necessary. An apostrophe is inserted before text that a spreadsheet would run
+ * as a formula. This also applies inside a cell, after a comma or another character that a spreadsheet may take for a separator.
+ */
+export function csvLine(cells: readonly CsvValue[]): string {
   return `${cells.map(cellText).join(';')}\r\n`
 }
 
-/** The place where a formula would begin: a sign of one at the beginning or after a separator, past spaces and quotes. A signed number is none. */
-const formula = /((?:^|[,;\t\r\n])[\s"]*)(?=[=@]|[+-](?![\d.]+(?:,\d+)?(?:e[+-]?\d+)?(?:[,;\t\r\n]|$)))/gi
+/** Matches where a formula would begin: before `=`, `@`, `+` or `-`, at the start or after a separator, spaces and quotes. Excludes signed numbers. */
+const formulaStart = /((?:^|[,;\t\r\n])[\s"]*)(?=[=@]|[+-](?![\d.]+(?:,\d+)?(?:e[+-]?\d+)?(?:[,;\t\r\n]|$)))/gi
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvValue): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  const harmless = cell.replace(/^(?=[\t\r])/, "'").replace(formula, "$1'")
+  const harmless = cell.replace(/^(?=[\t\r])/, "'").replace(formulaStart, "$1'")
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,9 +1,9 @@
 import { comparisonSigns } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
-import type { Cell } from './csv.ts'
+import type { CsvValue } from './csv.ts'
 
-/** What became of one check, as `verifyBatch` says it: as much of it as a row shows. */
-export type Outcome =
+/** The result of one check from `verifyBatch`, reduced to the fields that a row shows. */
+export type CheckOutcome =
   | {
       readonly outcome: 'verdict'
       readonly verdict: {
@@ -18,7 +18,7 @@ export type Outcome =
     }
   | { readonly outcome: 'problem'; readonly problem: { readonly code: string; readonly detail: string } }
 
-/** Headings of the cells of `resultRow`, in their order. */
+/** Headings for the cells of `resultRow`, in the same order. */
 export const resultHeadings = [
   'resultado',
   'comparacion',
@@ -34,12 +34,12 @@ export const resultHeadings = [
 
 const signs: Readonly<Record<string, string>> = comparisonSigns
 
-/** What a verdict was held against, as it is printed: `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
-export function comparedTo({
+/** The comparison of a verdict as printed: a sign such as `≤` and the limit, or `entre` and both ends of a range (`90 y 110`). */
+export function comparisonCells({
   comparison,
   limit_value,
   limit_range: range,
-}: Pick<Extract<Outcome, { outcome: 'verdict' }>['verdict'], 'comparison' | 'limit_value' | 'limit_range'>): readonly [
+}: Pick<Extract<CheckOutcome, { outcome: 'verdict' }>['verdict'], 'comparison' | 'limit_value' | 'limit_range'>): readonly [
   sign: string,
   limit: number | string,
 ] {
@@ -47,8 +47,8 @@ export function comparedTo({
   return ['entre', [range.min, range.max].map((end) => withComma(String(end))).join(' y ')]
 }
 
-/** What became of one check as cells under `resultHeadings`: the rule that governs, or why nothing was decided. */
-export function resultRow(result: Outcome): Cell[] {
+/** The result of one check as cells under `resultHeadings`: the governing rule, or the reason why there is no verdict. */
+export function resultRow(result: CheckOutcome): CsvValue[] {
   if (result.outcome === 'problem') {
     const { code, detail } = result.problem
     return ['SIN DECIDIR', ...Array.from({ length: resultHeadings.length - 3 }, () => undefined), code, detail]
@@ -57,7 +57,7 @@ export function resultRow(result: Outcome): Cell[] {
   const [source] = sources
   return [
     is_compliant ? 'CUMPLE' : 'NO CUMPLE',
-    ...comparedTo(result.verdict),
+    ...comparisonCells(result.verdict),
     unit,
     margin,
     source?.code_slug,

@@ -2,35 +2,35 @@ import type { Dimensions } from '../engine/condition.ts'
 import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { type Column, cellsOf, type Field, headingOf, isKnown, neededFields, readHeadings } from './headings.ts'
-import { type RecordSplitter, recordSplitter, type TableRecord } from './records.ts'
-import { type RowReading, type RowSettings, readRow, textsOf } from './row.ts'
+import { type RecordSplitter, recordSplitter, type TableRecord } from './csv-records.ts'
+import { type CheckField, type Column, cellsOf, headingOf, isKnown, neededFields, readHeadings } from './table-headings.ts'
+import { type RowReading, type RowSettings, readRow, textsOf } from './table-row.ts'
 
-/** A row of a table: the line it begins at, what its cells say as they stand, and what they mean. */
+/** A row of a table: the number of its first line, the texts of its cells, and their meaning. */
 export interface TableRow {
   readonly line: number
-  readonly texts: Partial<Readonly<Record<Field, string>>>
+  readonly texts: Partial<Readonly<Record<CheckField, string>>>
   readonly reading: RowReading
 }
 
 export interface TableReader {
-  /** Known once the heading was read; empty before. */
+  /** The columns; empty until the heading line is read. */
   columns(): readonly Column[]
-  /** Headings that mean nothing here. */
+  /** Headings that are not recognized. */
   unknownColumns(): readonly string[]
-  /** The rows that a further line completes. Throws `validation` where the heading lacks a column or has one twice. */
+  /** Reads one more line and returns the rows that it completes. Throws `validation` if the heading line lacks a column or repeats one. */
   push(line: string): TableRow[]
   end(): TableRow[]
 }
 
 interface TableSettings {
-  /** Lines of the file that came before. */
+  /** Number of lines already read from the file. */
   readonly linesBefore?: number
   readonly dimensions: Dimensions
   readonly placeNamed: RowSettings['placeNamed']
 }
 
-/** Reads a table of checks line by line, so that a file of any length takes no more memory than a row. Blank lines count as lines and nothing else. */
+/** Reads a table of checks line by line, so that a large file needs no more memory than one row. Blank lines are counted but otherwise ignored. */
 export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSettings): TableReader {
   let table: { readonly settings: RowSettings; readonly records: RecordSplitter } | undefined
   let lines = linesBefore
@@ -43,7 +43,7 @@ export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSe
       const text = line.replace(/^\uFEFF/, '')
       if (text.trim() === '') return []
       const { delimiter, columns } = readHeadings(text, dimensions)
-      refuseFaulty(columns)
+      assertValidHeadings(columns)
       table = { settings: { columns, delimiter, placeNamed }, records: recordSplitter(delimiter, lines) }
       return []
     },
@@ -53,42 +53,42 @@ export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSe
 
 function rowsOf(records: readonly TableRecord[], settings: RowSettings): TableRow[] {
   return records.flatMap(({ line, text, isUnclosed }) => {
-    // Sheets end in thousands of these.
+    // Exported spreadsheets often end with thousands of empty rows.
     if (text.trim() === '') return []
     const cells = isUnclosed ? undefined : cellsOf(text, settings.delimiter)
-    if (cells === undefined) return [{ line, texts: {}, reading: { errors: [{ field: '', detail: quoteFault }] } }]
+    if (cells === undefined) return [{ line, texts: {}, reading: { errors: [{ field: '', detail: quoteError }] } }]
     if (cells.every((cell) => cell === '')) return []
     return [{ line, texts: textsOf(cells, settings.columns), reading: readRow(cells, settings) }]
   })
 }
 
-const quoteFault: Text = {
-  es: 'unas comillas sin pareja: quítelas, o escriba "" dentro de una celda entre comillas',
-  en: 'a quote without its pair: take it away, or write "" within a cell in quotes',
+const quoteError: Text = {
+  es: 'unas comillas sin cerrar: quítelas, o escriba "" dentro de una celda entre comillas',
+  en: 'an unclosed quote: remove it, or write "" inside a quoted cell',
 }
 
-function refuseFaulty(columns: readonly Column[]): void {
+function assertValidHeadings(columns: readonly Column[]): void {
   const missing = neededFields.filter((field) => !columns.some((column) => column.field === field))
   const known = columns.filter(isKnown)
   const twice = known.filter((column, index) => known.findIndex((other) => meaningOf(other) === meaningOf(column)) < index)
   const headings = (all: readonly string[]): string => all.map((one) => `«${quoted(one)}»`).join(', ')
   if (twice.length > 0)
-    throw faulty(
+    throw headingsError(
       `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
       `More than one column means the same: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
     )
   if (missing.length > 0)
-    throw faulty(
+    throw headingsError(
       `La primera línea ha de llevar los títulos de las columnas; faltan: ${headings(missing.map(headingOf))}; tiene: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
       `The first line must name the columns; missing: ${headings(missing)}; it has: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
     )
 }
 
-/** The field or condition of a column, as errors name it: `value`, `context.uso`. */
+/** The field or condition of a column, as errors name it: `value` or `context.uso`. */
 export function meaningOf({ field, condition }: Column): string | undefined {
   return field ?? (condition === undefined ? undefined : `context.${condition.id}`)
 }
 
-function faulty(es: string, en: string): ServiceError {
+function headingsError(es: string, en: string): ServiceError {
   return new ServiceError('validation', { es, en }, { errors: [{ pointer: '/text', code: 'headings', detail: en }] })
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { sha256Of } from '../access/sha256.ts'
 import type { SigningKey } from '../access/signing-key.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
-import { canonical, canonicalHash } from './canonical.ts'
+import { canonicalJson, canonicalJsonHash } from './canonical-json.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What a signature vouches for, besides the case itself. */
+/** The fields of a certificate: a signed verdict. */
 export const certificateSchema = z.object({
   type: z.literal('plomada-verdict-1'),
   engine_version: z.string().meta({ description: 'Of the program that decided' }),
@@ -25,7 +25,7 @@ export const certificateSchema = z.object({
 
 export type Certificate = z.infer<typeof certificateSchema>
 
-/** The certificate of an answer. Nothing in it changes from run to run: the same case, base, program and key give the same bytes. */
+/** Makes the certificate of an answer. The same case, knowledge base, program and key always give the same bytes. */
 export function certify(
   asked: { readonly input: Readonly<Record<string, unknown>>; readonly asOf: string },
   answer: { readonly kb: Certificate['kb'] },
@@ -36,21 +36,21 @@ export function certify(
     engine_version: made.engineVersion,
     kb: answer.kb,
     as_of: asked.asOf,
-    input_sha256: canonicalHash(asked.input),
-    output_sha256: canonicalHash(answer),
+    input_sha256: canonicalJsonHash(asked.input),
+    output_sha256: canonicalJsonHash(answer),
     written_sha256: writtenHash(answer, asked.input),
     key_id: made.key.id,
     public_key: made.key.publicKey,
   } as const
-  return { ...statement, input: asked.input, signature: made.key.sign(canonical(statement)) }
+  return { ...statement, input: asked.input, signature: made.key.sign(canonicalJson(statement)) }
 }
 
-/** SHA-256 of an answer and its input in the order of their fields, which the form of RFC 8785 does not keep. */
+/** SHA-256 of an answer and its input with the order of their fields, which canonical JSON does not keep. */
 export function writtenHash(answer: unknown, input: unknown): string {
   return sha256Of(textForDoubles(JSON.stringify([answer, input])))
 }
 
-/** The text that a certificate's signature is over. */
-export function statementOf({ input: _input, signature: _signature, ...statement }: Certificate): string {
-  return canonical(statement)
+/** The text that the signature of a certificate covers. */
+export function signedText({ input: _input, signature: _signature, ...statement }: Certificate): string {
+  return canonicalJson(statement)
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createWriteStream, openSync, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Audit } from '../access/audit.ts'
-import { type AuditCheck, type BrokenBy, checkAudit } from '../access/audit-check.ts'
-import { lineOf, type NotedMark } from '../access/audit-line.ts'
-import { keyIdOf } from '../access/audit-signature.ts'
+import { type ExternalMark, parseLine } from '../access/audit-line.ts'
+import { keyIdOfPem } from '../access/audit-signature.ts'
+import { type AuditVerification, type BreakReason, verifyAudit } from '../access/audit-verification.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -23,7 +23,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   try {
     switch (positionals[0]) {
       case 'verify': {
-        const check = await checkAudit(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
+        const check = await verifyAudit(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
         const { head = null, broken = null, signed_through = null } = check
         terminal.out(values.json ? JSON.stringify({ ...check, broken, head, signed_through }, null, 2) : describe(check, store.audit.publicKey()))
         return check.broken === undefined ? 0 : 1
@@ -46,7 +46,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   }
 }
 
-const causes: Readonly<Record<BrokenBy, string>> = {
+const causes: Readonly<Record<BreakReason, string>> = {
   changed: 'no es la que se escribió, o no sigue a la anterior',
   missing: 'falta',
   cut: 'falta: se anotó y ya no está, o el principio no es el que era',
@@ -54,14 +54,14 @@ const causes: Readonly<Record<BrokenBy, string>> = {
   unsigned: 'y las que siguen no están firmadas',
 }
 
-function describe({ lines, head, broken, signed_through }: AuditCheck, publicKey: string | undefined): string {
+function describe({ lines, head, broken, signed_through }: AuditVerification, publicKey: string | undefined): string {
   if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${counted(lines)} en orden`
   if (head === undefined) return 'El registro está vacío'
   const mark = `${head.seq}:${head.hash}:${head.at.slice(0, 10)}`
   const signed = signed_through === undefined ? 'ninguna línea todavía' : `hasta la línea ${signed_through}`
   return [
     `Registro íntegro: ${counted(lines)}`,
-    ...(publicKey === undefined ? [] : [`Firmado: ${signed}, con la clave ${keyIdOf(publicKey)}`]),
+    ...(publicKey === undefined ? [] : [`Firmado: ${signed}, con la clave ${keyIdOfPem(publicKey)}`]),
     `Última: ${mark}`,
     `Anótela fuera de este equipo, con su fecha; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`,
   ].join('\n')
@@ -77,7 +77,7 @@ function* exported(audit: Audit, from: string | undefined, to: string | undefine
     const slice = audit.after(seq, 1000)
     for (const kept of slice) {
       const day = kept.at.slice(0, 10)
-      if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(lineOf(kept))
+      if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(parseLine(kept))
     }
     const last = slice.at(-1)
     if (last === undefined) return
@@ -109,7 +109,7 @@ function openNew(file: string): number {
   }
 }
 
-function readMark(text: string): NotedMark {
+function readMark(text: string): ExternalMark {
   const [, seq, hash, day] = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d{2}-\d{2}))?$/.exec(text) ?? []
   if (seq === undefined || hash === undefined || Number.isNaN(Date.parse(day ?? '2026-01-01')))
     throw new UsageError(`No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash:fecha`)
@@ -120,7 +120,7 @@ function readMark(text: string): NotedMark {
 function readPublicKey(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8')
-    keyIdOf(pem)
+    keyIdOfPem(pem)
     return pem
   } catch (error) {
     throw new UsageError(`No se entiende --public-key «${file}»: se espera una clave pública PEM`, { cause: error })

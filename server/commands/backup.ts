@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupName, writeBackup } from '../access/backup.ts'
-import { isPrivateKey } from '../access/folder.ts'
+import { isPrivateKey } from '../access/data-folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
 import { type Config, readConfig } from '../config/config.ts'

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { byteOrderMark, type Cell, csvLine } from '../batch/csv.ts'
-import { type Entry, subjectFields } from '../batch/entries.ts'
-import { headingOf } from '../batch/headings.ts'
+import { type BatchEntry, subjectFields } from '../batch/batch-entries.ts'
+import { byteOrderMark, type CsvValue, csvLine } from '../batch/csv.ts'
 import { resultHeadings, resultRow } from '../batch/result-row.ts'
+import { headingOf } from '../batch/table-headings.ts'
 import type { ItemResult } from '../operations/item-result.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,7 +28,10 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
 }
 
 /** Writes results with the entries they are of: NDJSON has all of each, CSV a row under headings. */
-export function resultWriter(format: 'ndjson' | 'csv', write: Output['write']): (entries: readonly Entry[], results: readonly ItemResult[]) => void {
+export function resultWriter(
+  format: 'ndjson' | 'csv',
+  write: Output['write'],
+): (entries: readonly BatchEntry[], results: readonly ItemResult[]) => void {
   let isFirst = true
   return (entries, results) => {
     const rows = entries.flatMap((entry, at) => {
@@ -41,12 +44,12 @@ export function resultWriter(format: 'ndjson' | 'csv', write: Output['write']): 
   }
 }
 
-function csvRow({ line, subject }: Entry, result: ItemResult): string {
-  const cells: Cell[] = subjectFields.map((field) => subject[field])
+function csvRow({ line, subject }: BatchEntry, result: ItemResult): string {
+  const cells: CsvValue[] = subjectFields.map((field) => subject[field])
   return csvLine([line, ...cells, ...resultRow(result)])
 }
 
-function jsonLine({ line }: Entry, result: ItemResult): string {
+function jsonLine({ line }: BatchEntry, result: ItemResult): string {
   const { index: _index, ...rest } = result
   return `${JSON.stringify({ line, ...rest })}\n`
 }

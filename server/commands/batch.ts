@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Entry, entryReader } from '../batch/entries.ts'
-import { linesOf } from '../batch/lines.ts'
+import { type BatchEntry, batchEntryReader } from '../batch/batch-entries.ts'
+import { linesOf } from '../batch/decode-lines.ts'
 import { errorKinds } from '../errors/error-kinds.ts'
 import type { ItemResult } from '../operations/item-result.ts'
 import { placeNamer } from '../operations/place-namer.ts'
@@ -41,7 +41,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     const named = placeNamer(local.kb)
     const place = values.geo === undefined ? undefined : named(values.geo)
     if (typeof place === 'object') throw new UsageError(`--geo: ${place.es}`)
-    const reader = entryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
+    const reader = batchEntryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
     const write = resultWriter(format, output.write)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share) : () => undefined
     let tally: Tally = { total: 0, compliant: 0, nonCompliant: 0 }
@@ -78,8 +78,8 @@ function openSource(file: string, { input }: Terminal): Source {
 }
 
 /** The entries of a file, some at a time. */
-async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof entryReader>): AsyncGenerator<readonly Entry[]> {
-  let portion: Entry[] = []
+async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof batchEntryReader>): AsyncGenerator<readonly BatchEntry[]> {
+  let portion: BatchEntry[] = []
   let characters = 0
   for await (const line of linesOf(chunks)) {
     portion.push(...reader.push(line))
@@ -94,7 +94,7 @@ async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType
 }
 
 /** What became of each entry, in order: those that could be read go to the service together. */
-async function resultsOf(entries: readonly Entry[], local: Local): Promise<readonly ItemResult[]> {
+async function resultsOf(entries: readonly BatchEntry[], local: Local): Promise<readonly ItemResult[]> {
   const items = entries.flatMap((entry) => ('item' in entry ? [entry.item] : []))
   const { ok, body } = items.length === 0 ? { ok: true, body: { items: [] } } : await answerOf(await local.fetch(verifyBatch.path, { items }))
   if (!ok) throw new RangeError(`Cannot check the lines from ${entries[0]?.line ?? 0} on: ${String(body['detail'])}`)
@@ -103,7 +103,7 @@ async function resultsOf(entries: readonly Entry[], local: Local): Promise<reado
   return entries.map((entry) => ('item' in entry ? (checked.next().value ?? lost()) : unread(entry)))
 }
 
-function unread({ code, detail, errors }: Extract<Entry, { code: unknown }>): ItemResult {
+function unread({ code, detail, errors }: Extract<BatchEntry, { code: unknown }>): ItemResult {
   const { status, es } = errorKinds[code]
   const faults = errors.map((one) => ({ pointer: `/${one.field.replaceAll('.', '/')}`, code: 'cell', detail: one.detail.es }))
   return { index: 0, outcome: 'problem', problem: { status, code, title: es, detail: detail.es, ...(faults.length === 0 ? {} : { errors: faults }) } }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { keptKeyId, openSigningKey } from '../access/signing-key.ts'
-import { canonical } from '../certificate/canonical.ts'
-import { checkCertificate, type Fault, type Holding } from '../certificate/check.ts'
+import { existingKeyId, openSigningKey } from '../access/signing-key.ts'
+import { canonicalJson } from '../certificate/canonical-json.ts'
+import { type CertificateError, checkCertificate, type ValidCertificate } from '../certificate/check-certificate.ts'
 import { readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import { callService } from './local.ts'
@@ -22,14 +22,14 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   if (action !== 'check' || file === undefined) throw new UsageError('Falta qué hacer con los certificados: check FICHERO o key')
   const publicKey = values['public-key'] === undefined ? undefined : readFileSync(existing(values['public-key']), 'utf8')
   const checked = checkCertificate(readFileSync(existing(file), 'utf8'), publicKey)
-  if (!checked.holds) {
-    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.fault }) : `No vale: ${faults[checked.fault]}`)
+  if (!checked.isValid) {
+    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : `No vale: ${faults[checked.error]}`)
     return 1
   }
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
-  const isOwn = publicKey === undefined && keptKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
+  const isOwn = publicKey === undefined && existingKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
   const isTrusted = publicKey !== undefined || isOwn
   show(
     { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
@@ -46,7 +46,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   return !isTrusted ? 1 : isSame ? 0 : 3
 }
 
-const faults: Readonly<Record<Fault, string>> = {
+const faults: Readonly<Record<CertificateError, string>> = {
   'not-json': 'no es JSON',
   'no-certificate': 'no es una respuesta con certificado (include: ["certificate"])',
   rewritten: 'no está escrito como lo escribe el servicio: algo ha cambiado, aunque solo sea su forma',
@@ -66,10 +66,10 @@ interface Difference {
 }
 
 /** Puts the case again to the base and the program that are here. Where the answer differs, what may explain it comes first. */
-async function differencesNow({ certificate, answer }: Holding, terminal: Terminal, values: Json): Promise<Difference[]> {
+async function differencesNow({ certificate, answer }: ValidCertificate, terminal: Terminal, values: Json): Promise<Difference[]> {
   const { ok, body: now } = await callService(terminal, values, '/api/v1/verify', certificate.input)
   if (!ok) return [{ what: 'answer', field: '', before: answer['result_status'], now: now['code'] }]
-  const text = (value: unknown): string => (value === undefined ? '' : canonical(value))
+  const text = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
   const fields = [...new Set([...Object.keys(answer), ...Object.keys(now)])].filter((field) => text(answer[field]) !== text(now[field]))
   if (fields.length === 0) return []
   return [

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Bases, HeldBase } from '../packs/bases.ts'
+import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
 import { columns, type Show, UsageError } from './terminal.ts'
 
@@ -19,7 +19,7 @@ export function listCommand(bases: Bases, show: Show): number {
   return 0
 }
 
-const origins: Readonly<Record<HeldBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
+const origins: Readonly<Record<AvailableBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
 
 /** `kb install <fichero.kbpack> [--signature <fichero.minisig>]` */
 export function installCommand(

@@ -1,4 +1,4 @@
-import { type Key, subjectOf } from '../access/key.ts'
+import { auditSubject, type Key } from '../access/key.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { scopes as knownScopes, usualDays, usualScopes } from '../operations/operation.ts'
@@ -13,7 +13,7 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
   const store = openStore(config.dataFolder, () => new Date(), config)
   const { keys } = store
   try {
-    const noted = (key: Key): void => noteAct(store, { operation: `key ${action}`, subject: subjectOf(key) }, terminal)
+    const noted = (key: Key): void => noteAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
     const show = (value: unknown, text: string): number => {
       terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
       return 0

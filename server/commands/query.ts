@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { comparedTo, type Outcome } from '../batch/result-row.ts'
+import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
 import { callService, fail, type Json, list } from './local.ts'
@@ -56,13 +56,13 @@ function contextOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(context)
 }
 
-type Compared = Extract<Outcome, { outcome: 'verdict' }>['verdict']
+type Compared = Extract<CheckOutcome, { outcome: 'verdict' }>['verdict']
 
 function verdictText(body: Json): string {
   const place = body['geo_context'] as Json
   const spanish = (value: unknown): string => withComma(String(value))
   // The service answers by the schema of its own operation.
-  const [sign, limit] = comparedTo(body as unknown as Compared)
+  const [sign, limit] = comparisonCells(body as unknown as Compared)
   const value = spanish(body['normalized_value'])
   const unit = String(body['unit'])
   const comparison = sign === 'entre' ? `${value} ${unit}, entre ${limit} ${unit}` : `${value} ${sign} ${spanish(limit)} ${unit}`

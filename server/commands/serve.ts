@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { reasonOf } from '../access/fault.ts'
+import { storageErrorAdvice } from '../access/storage-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
@@ -22,9 +22,10 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
   const { store, pages, network } = service
-  const { fault } = store
+  const { storageError } = store
   const first = issueFirstKey(store)
-  if (fault !== undefined) terminal.err(`Solo lectura: ${reasonOf(fault).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
+  if (storageError !== undefined)
+    terminal.err(`Solo lectura: ${storageErrorAdvice(storageError).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
   // Before anybody is told that it listens: who knows may stop it at once.

@@ -1,35 +1,35 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
-import type { Typesetter } from './glyphs.ts'
+import type { Typesetter } from './fallback-font.ts'
 import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
-import { groupLine, labelled, line, onOneLine, pageWidth, ruled, type Said } from './rows.ts'
+import { groupLine, labelledRows, line, onOneLine, pageWidth, type RowText, ruled } from './table-rows.ts'
 
 const [mostWholeRows, mostWholeLength] = [20, 1800]
 const [labelWidth, resultWidth] = [92, 70]
 
-/** One check: what it is and its result as a heading, repeated where it goes on overleaf, then all that the result rests on. */
+/** The table of one check. Its heading, repeated on the next page, names the check and its result; the rows give the rules, data and assumptions. */
 export function checkTable(check: FichaCheck, type: Typesetter): Content {
   const [governing, ...others] = check.rules
   const rows = [
-    ...(governing === undefined ? [] : ruling(governing, check, type)),
-    ...labelled(type, 'Sin decidir', [check.undecided]),
-    ...labelled(
+    ...(governing === undefined ? [] : ruleRows(governing, check, type)),
+    ...labelledRows(type, 'Sin decidir', [check.undecided]),
+    ...labelledRows(
       type,
       'Falta',
-      check.missing.map(({ label, unit, help }): Said => [unit === '' ? label : `${label} (${unit})`, help]),
+      check.missing.map(({ label, unit, help }): RowText => [unit === '' ? label : `${label} (${unit})`, help]),
     ),
-    ...labelled(
+    ...labelledRows(
       type,
       'Datos',
-      check.inputs.map(({ label, value, source }): Said => [`${label}: ${value}`, source]),
+      check.inputs.map(({ label, value, source }): RowText => [`${label}: ${value}`, source]),
     ),
-    ...labelled(
+    ...labelledRows(
       type,
       'También se aplica',
       others.map((rule) => `${rule.regulation.document}, ${rule.regulation.section}: ${limitText(rule)}; ${outcome(rule)}`),
     ),
-    ...labelled(type, 'Supuestos', check.assumptions),
-    ...labelled(type, 'Avisos', check.warnings),
-    ...labelled(type, 'Observaciones', [check.notes]),
+    ...labelledRows(type, 'Supuestos', check.assumptions),
+    ...labelledRows(type, 'Avisos', check.warnings),
+    ...labelledRows(type, 'Observaciones', [check.notes]),
   ]
   const heading: TableCell[] = [
     { text: type.set(onOneLine(`2.${check.number}  ${check.element} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
@@ -37,7 +37,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
     { text: resultWords[check.result], bold: true, fontSize: 10, alignment: 'right' },
   ]
   return {
-    // Kept on one page, unless it might fill most of one.
+    // Keep the check on one page, unless it may fill most of a page.
     unbreakable: rows.length <= mostWholeRows && lengthOf(check) <= mostWholeLength,
     margin: [0, 0, 0, 14],
     table: {
@@ -45,7 +45,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
       keepWithHeaderRows: 2,
       dontBreakRows: true,
       widths: [labelWidth, pageWidth - labelWidth - resultWidth - 12, resultWidth],
-      body: [heading, ...rows.map(([label, said]): TableCell[] => [label, { ...said, colSpan: 2 }, ''])],
+      body: [heading, ...rows.map(([label, content]): TableCell[] => [label, { ...content, colSpan: 2 }, ''])],
     },
     layout,
   }
@@ -57,21 +57,21 @@ const layout: CustomTableLayout = {
   hLineColor: (index) => (index === 0 ? '#000000' : line),
 }
 
-function ruling(rule: AppliedRule, check: FichaCheck, type: Typesetter) {
+function ruleRows(rule: AppliedRule, check: FichaCheck, type: Typesetter) {
   const { document, title, section, section_title, edition, in_force, verification } = rule.regulation
   const isConverted = check.unit !== rule.unit && check.value !== rule.value
   return [
-    ...labelled(type, 'Conversión', isConverted ? [`${valueText(check)} = ${valueText(rule)}`] : []),
-    ...labelled(type, 'Comprobación', [`${comparisonText(rule)}: ${outcome(rule)}`]),
-    ...labelled(type, 'Margen', rule.margin === '' ? [] : [`${rule.margin.replace('-', '−')} ${rule.unit}`]),
-    ...labelled(type, 'Norma', [
+    ...labelledRows(type, 'Conversión', isConverted ? [`${valueText(check)} = ${valueText(rule)}`] : []),
+    ...labelledRows(type, 'Comprobación', [`${comparisonText(rule)}: ${outcome(rule)}`]),
+    ...labelledRows(type, 'Margen', rule.margin === '' ? [] : [`${rule.margin.replace('-', '−')} ${rule.unit}`]),
+    ...labelledRows(type, 'Norma', [
       `${document}, ${section}: ${section_title}`,
       [`${title}`, `${edition}; ${in_force}; cifra: ${verificationWords[verification] ?? verification}`],
     ]),
   ]
 }
 
-/** Characters of what may be long. */
+/** Number of characters in the texts that may be long. */
 function lengthOf({ assumptions, warnings, inputs, missing, undecided, notes }: FichaCheck): number {
   const texts = [
     ...assumptions,

@@ -41,7 +41,7 @@ const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => 
   ['sha256 de la base', (_, { kb }) => kb.sha256],
 ]
 
-/** The checks of a ficha as Spanish spreadsheets open them: UTF-8 with its mark, `;` between fields, decimal comma, one row a check. */
+/** The checks of a ficha as CSV for Spanish spreadsheets: UTF-8 with byte order mark, `;` between cells, decimal comma, one row for each check. */
 export function fichaCsv(ficha: Ficha): string {
   const rows = [columns.map(([heading]) => heading), ...ficha.checks.map((check) => columns.map(([, read]) => read(check, ficha)))]
   return `${byteOrderMark}${rows.map(csvLine).join('')}`

@@ -1,12 +1,12 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { checkTable } from './check-table.ts'
-import type { Typesetter } from './glyphs.ts'
+import type { Typesetter } from './fallback-font.ts'
 import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
-import { grey, hairlines, labelled, onOneLine, pageWidth, piecesOf, ruled } from './rows.ts'
+import { grey, hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 const margin = { side: 54, top: 64, bottom: 60 }
 
-/** The pages of a ficha: identification, summary, every check, the base it rests on, a place to sign. */
+/** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
 export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
   const { project, kb } = ficha
   const [first, ...later] = ficha.checks.map((check) => checkTable(check, type))
@@ -45,12 +45,12 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
       subject: 'Cumplimiento de la normativa técnica de la edificación',
       creator: `Plomada ${ficha.service_version}`,
       producer: 'Plomada',
-      // The library wants one. Never the clock: the same ficha gives the same bytes.
+      // The library needs a date. It is not the present one, so that the same ficha gives the same bytes.
       creationDate: new Date(ficha.issued_on ?? ficha.as_of),
     },
     content: [...content, ...replaced, signature(ficha, type)],
-    header: (page) => (page === 1 ? '' : strip(running, 'Ficha justificativa', 30)),
-    footer: (page, pages) => strip(`Base ${kb.id} ${kb.version} · sha256 ${kb.sha256.slice(0, 12)}`, `Página ${page} de ${pages}`, 20),
+    header: (page) => (page === 1 ? '' : pageStrip(running, 'Ficha justificativa', 30)),
+    footer: (page, pages) => pageStrip(`Base ${kb.id} ${kb.version} · sha256 ${kb.sha256.slice(0, 12)}`, `Página ${page} de ${pages}`, 20),
     defaultStyle: { font: 'Plex', fontSize: 9, lineHeight: 1.15 },
     styles: {
       title: { fontSize: 20, bold: true },
@@ -60,13 +60,13 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
   }
 }
 
-/** A heading and what is under it; the heading is not left alone at the foot of a page. */
+/** A heading and its content. The heading stays on the page of the first content. */
 function section(title: string, [first = '', ...rest]: readonly Content[]): Content[] {
   const unbreakable = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
   return [{ unbreakable, stack: [{ text: title, style: 'heading' }, first] }, ...rest]
 }
 
-function strip(left: Content & (string | object), right: string, top: number): Content {
+function pageStrip(left: Content & (string | object), right: string, top: number): Content {
   return {
     margin: [margin.side, top, margin.side, 0],
     fontSize: 8,
@@ -80,42 +80,42 @@ function strip(left: Content & (string | object), right: string, top: number): C
 
 function identification(ficha: Ficha, type: Typesetter): Content[] {
   const { project, place, zones, conditions } = ficha
-  const told = (text: string): string => (text === '' ? 'No consta' : text)
-  const within = [place.provincia, place.comunidad].filter((one) => one !== '' && one !== place.name)
+  const orUnknown = (text: string): string => (text === '' ? 'No consta' : text)
+  const widerPlaces = [place.provincia, place.comunidad].filter((one) => one !== '' && one !== place.name)
   const isMunicipality = /^ES-\d{5}$/.test(place.geo_id)
   const rows = [
-    ...labelled(type, 'Edificio', [project.name]),
-    ...labelled(type, 'Expediente', [told(project.reference)]),
-    ...labelled(type, 'Emplazamiento', [told(project.site)]),
-    ...labelled(type, isMunicipality ? 'Municipio' : 'Lugar', [
-      `${place.name}${within.length === 0 ? '' : ` (${within.join(', ')})`}, ${isMunicipality ? `código INE ${place.geo_id.slice(3)}` : place.geo_id}`,
+    ...labelledRows(type, 'Edificio', [project.name]),
+    ...labelledRows(type, 'Expediente', [orUnknown(project.reference)]),
+    ...labelledRows(type, 'Emplazamiento', [orUnknown(project.site)]),
+    ...labelledRows(type, isMunicipality ? 'Municipio' : 'Lugar', [
+      `${place.name}${widerPlaces.length === 0 ? '' : ` (${widerPlaces.join(', ')})`}, ${isMunicipality ? `código INE ${place.geo_id.slice(3)}` : place.geo_id}`,
     ]),
-    ...labelled(
+    ...labelledRows(
       type,
       'Zonas y altitud',
       zones.map(({ label, value, source }) => [`${label}: ${value}`, source]),
     ),
-    ...labelled(
+    ...labelledRows(
       type,
       'Condiciones',
       conditions.map(({ label, value }) => `${label}: ${value}`),
     ),
-    ...labelled(type, 'Promotor', [told(project.developer)]),
-    ...labelled(type, 'Técnico', [told(project.author)]),
-    ...labelled(type, 'Normativa', [`a fecha de ${spanishDay(ficha.as_of)}`]),
-    ...labelled(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        /        /' : spanishDay(ficha.issued_on)]),
+    ...labelledRows(type, 'Promotor', [orUnknown(project.developer)]),
+    ...labelledRows(type, 'Técnico', [orUnknown(project.author)]),
+    ...labelledRows(type, 'Normativa', [`a fecha de ${spanishDay(ficha.as_of)}`]),
+    ...labelledRows(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        /        /' : spanishDay(ficha.issued_on)]),
   ]
   return [{ table: { widths: [92, pageWidth - 92 - 6], dontBreakRows: true, body: rows }, layout: ruled }]
 }
 
 function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[] {
   if (count.total === 0) return [{ text: 'El proyecto no tiene comprobaciones: esta ficha no justifica ningún requisito.' }]
-  const few = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+  const counted = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
   const headings = ['N.º', 'Elemento', 'Parámetro', 'Valor', 'Límite', 'Norma y apartado', 'Resultado']
   return [
     {
       unbreakable: true,
-      text: `${few(count.total, 'comprobación', 'comprobaciones')}: ${few(count.compliant, 'cumple', 'cumplen')}, ${few(count.non_compliant, 'no cumple', 'no cumplen')}, ${count.undecided} sin decidir.`,
+      text: `${counted(count.total, 'comprobación', 'comprobaciones')}: ${counted(count.compliant, 'cumple', 'cumplen')}, ${counted(count.non_compliant, 'no cumple', 'no cumplen')}, ${count.undecided} sin decidir.`,
       margin: [0, 0, 0, 6],
     },
     {
@@ -146,23 +146,23 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
 function basis(ficha: Ficha, type: Typesetter): Content[] {
   const { kb, verifications } = ficha
   const rows = [
-    ...labelled(type, 'Base', [`${kb.id}, versión ${kb.version}`]),
-    ...labelled(type, 'SHA-256 de la base', [kb.sha256]),
-    ...labelled(type, 'Programa', [`Plomada ${ficha.service_version}`]),
-    ...labelled(type, 'Normativa', [`la vigente a fecha de ${spanishDay(ficha.as_of)}`]),
-    ...labelled(
+    ...labelledRows(type, 'Base', [`${kb.id}, versión ${kb.version}`]),
+    ...labelledRows(type, 'SHA-256 de la base', [kb.sha256]),
+    ...labelledRows(type, 'Programa', [`Plomada ${ficha.service_version}`]),
+    ...labelledRows(type, 'Normativa', [`la vigente a fecha de ${spanishDay(ficha.as_of)}`]),
+    ...labelledRows(
       type,
       'Verificación',
       verifications.map(({ id, meaning }) => `${verificationWords[id] ?? id}: ${meaning}`),
     ),
-    ...labelled(type, 'Alcance', [
+    ...labelledRows(type, 'Alcance', [
       'El resultado de cada comprobación se sigue de los datos que constan en esta ficha y de la base citada. La ficha no acredita esos datos ni los requisitos que no figuran en ella.',
     ]),
   ]
   return [{ unbreakable: true, table: { widths: [92, pageWidth - 92 - 6], dontBreakRows: true, body: rows }, layout: ruled }]
 }
 
-/** Where the author of the project signs; never parted by a page. */
+/** The block for the signature of the author, never split between pages. */
 function signature({ project, issued_on }: Ficha, type: Typesetter): Content {
   const day =
     issued_on === null ? 'En ____________________, a ____ de ____________________ de ________' : `En ____________________, a ${spanishDay(issued_on)}`

@@ -44,7 +44,7 @@ const check = z.object({
   notes: z.string(),
 })
 
-/** A ficha justificativa as it is printed: every text is the one on paper. PDF and CSV are made from this alone. */
+/** A ficha justificativa with every text exactly as printed. PDF and CSV are made from this alone. */
 export const fichaModel = z.object({
   project: z.object({ name: z.string(), reference: z.string(), site: z.string(), developer: z.string(), author: z.string(), notes: z.string() }),
   place: z.object({ geo_id: z.string(), name: z.string(), provincia: z.string(), comunidad: z.string() }),
@@ -64,13 +64,13 @@ export type FichaCheck = z.output<typeof check>
 export type AppliedRule = z.output<typeof appliedRule>
 export type Datum = z.output<typeof datum>
 
-/** How each result is said on paper. */
+/** The words for each result on paper. */
 export const resultWords = { COMPLIANT: 'CUMPLE', NON_COMPLIANT: 'NO CUMPLE', UNDECIDED: 'SIN DECIDIR' } as const satisfies Record<
   FichaCheck['result'],
   string
 >
 
-/** How the kinds of verification of a figure are said on paper. */
+/** The words for each kind of verification of a figure on paper. */
 export const verificationWords: Readonly<Record<string, string>> = {
   official_text: 'texto oficial',
   two_readers: 'dos lectores',
@@ -78,22 +78,22 @@ export const verificationWords: Readonly<Record<string, string>> = {
   unverified: 'sin verificar',
 }
 
-/** `0,5 W/m²K`. */
+/** The value as printed: `0,5 W/m²K`. */
 export function valueText({ value, unit }: { readonly value: string; readonly unit: string }): string {
   return `${value} ${unit}`.trimEnd()
 }
 
-/** `≤ 0,35 W/m²K`. */
+/** The limit as printed: `≤ 0,35 W/m²K`. */
 export function limitText({ sign, limit, unit }: AppliedRule): string {
   return `${sign} ${limit} ${unit}`.trimEnd()
 }
 
-/** `0,5 ≤ 0,35 W/m²K`: the value held against the limit. */
+/** The comparison as printed: `0,5 ≤ 0,35 W/m²K`. */
 export function comparisonText(rule: AppliedRule): string {
   return rule.sign === 'entre' ? `${`${rule.value} ${rule.unit}`.trimEnd()}, ${limitText(rule)}` : `${rule.value} ${limitText(rule)}`
 }
 
-/** `2022-06-15` as `15/06/2022`. */
+/** A date as printed: `15/06/2022` for `2022-06-15`. */
 export function spanishDay(iso: string): string {
   return iso.split('-').reverse().join('/')
 }

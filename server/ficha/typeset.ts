@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { typesetter } from './glyphs.ts'
+import { typesetter } from './fallback-font.ts'
 import { layoutOf } from './layout.ts'
 import type { Ficha } from './model.ts'
 import { unpackWoff } from './woff.ts'
 
 const require = createRequire(import.meta.url)
 
-/** A ficha as a PDF with its fonts within. The same ficha gives the same bytes: no clock is read. The libraries are loaded at the first one. */
+/** Makes the PDF of a ficha with embedded fonts. The same ficha gives the same bytes, because no clock is read. Loads the libraries at the first call. */
 export async function typeset(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
   const { default: pdfmake } = await import('pdfmake')
-  // Required, not imported: the copy that the library itself has loaded.
+  // `require` and not `import`, to get the copy that pdfmake has loaded.
   const { create } = require('fontkit') as typeof import('fontkit')
   const files = {
     'plex-regular': unpackWoff(packaged('@ibm/plex-sans', 'fonts/complete/woff/IBMPlexSans-Regular.woff')),
@@ -22,7 +22,7 @@ export async function typeset(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
   }
   const library = pdfmake as typeof pdfmake & { virtualfs: { writeFileSync(name: string, content: Buffer): void } }
   for (const [name, content] of Object.entries(files)) library.virtualfs.writeFileSync(name, content)
-  // Nothing is fetched and no file is read, whatever a project says.
+  // Never fetch a URL or read a file, whatever a project contains.
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy(() => false)
   pdfmake.setFonts({

@@ -5,14 +5,17 @@ const entryBytes = 20
 const sfntHeaderBytes = 12
 const sfntEntryBytes = 16
 
-/** The OpenType font inside a WOFF file. The PDF library reads WOFF itself, but unpacks it in JavaScript: seconds a document. Throws `RangeError` for another format. */
+/**
+ * Unpacks the OpenType font of a WOFF file. The PDF library can read WOFF, but decompresses it in JavaScript, which takes seconds for each document.
+ * Throws `RangeError` for another format.
+ */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new RangeError('Cannot read the font: expected a WOFF file')
   const count = woff.readUInt16BE(12)
   const font = Buffer.alloc(woff.readUInt32BE(16))
   woff.copy(font, 0, 4, 8)
   font.writeUInt16BE(count, 4)
-  // The size that binary search over the directory starts from, as the format asks.
+  // The OpenType header needs these three values for a binary search in the table directory.
   const power = 2 ** Math.floor(Math.log2(count))
   font.writeUInt16BE(power * sfntEntryBytes, 6)
   font.writeUInt16BE(Math.log2(power), 8)

@@ -1,2 +1,2 @@
-/** Where a request comes from. The adapter that took it says so; no header can claim it. */
+/** Where a request comes from. The adapter that received the request sets this; no header can change it. */
 export type Caller = { readonly kind: 'desktop' | 'terminal' } | { readonly kind: 'network'; readonly address: string }

@@ -1,7 +1,7 @@
 import type { Language } from '../errors/language.ts'
-import { isNearAddress } from './private-network.ts'
+import { isLocalNetworkAddress } from './private-network.ts'
 
-/** Sent with every response, pages and data alike. */
+/** Headers sent with every response. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -12,8 +12,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The language to answer in: the first of Spanish and English by the weights of `Accept-Language`; Spanish where neither is named. */
-export function languageOf(header: string | null): Language {
+/** Chooses Spanish or English by the weights of `Accept-Language`; Spanish if neither is listed. */
+export function preferredLanguage(header: string | null): Language {
   const weighed = (header ?? '').split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.trim().split(';')
     const weight = Number(
@@ -28,21 +28,24 @@ export function languageOf(header: string | null): Language {
   return weighed.sort((left, right) => right.weight - left.weight)[0]?.language ?? 'es'
 }
 
-/** The media type, of those offered, that an `Accept` header prefers; of equals the first. Undefined where it takes none. Problems count as JSON. */
+/**
+ * The offered media type that an `Accept` header prefers; the first of equals. Undefined if it accepts none. `application/problem+json` counts as
+ * JSON.
+ */
 export function preferredType(header: string | null, offered: readonly string[]): string | undefined {
   const ranges = (header === null || header.trim() === '' ? '*/*' : header).split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
     return { range: range.trim() === 'application/problem+json' ? 'application/json' : range.trim(), weight: Number(weight ?? 1) }
   })
-  // What names a type most closely says how much it is wanted.
+  // The most specific range decides the weight of a type.
   const weightOf = (type: string): number =>
     [type, type.replace(/\/.*/, '/*'), '*/*'].map((one) => ranges.find(({ range }) => range === one)?.weight).find((one) => one !== undefined) ?? 0
   const [best] = offered.toSorted((left, right) => weightOf(right) - weightOf(left))
   return best !== undefined && weightOf(best) > 0 ? best : undefined
 }
 
-/** `Content-Disposition` of a file to save: its name whole in UTF-8, and in ASCII for programs that read no other. Characters that no file system takes become `-`. */
+/** The `Content-Disposition` of a file to save, with its name in UTF-8 and in ASCII for old programs. Characters that file systems forbid become `-`. */
 export function attachment(name: string): string {
   const safe = fileName(name)
   const plain = safe
@@ -54,7 +57,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name that any usual file system takes, with its extension: at most 120 characters, none that Windows refuses. */
+/** A file name that every common file system accepts: at most 120 characters, without characters and names that Windows forbids. */
 export function fileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/s.exec(name.toWellFormed()) ?? []
   const safe = [...stem.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '-')]
@@ -64,11 +67,11 @@ export function fileName(name: string): string {
   return `${safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe) ? 'ficha' : safe}${extension}`
 }
 
-/** Whether a `Host` header may be answered: a loopback or private address, `localhost`, or a listed name. Anything else may be a rebinding attack. */
+/** True if a `Host` header is `localhost`, a loopback, private or link-local address, or in `allowed`. Anything else may be a DNS rebinding attack. */
 export function isHostAllowed(header: string | null, allowed: readonly string[]): boolean {
   const host = (header ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
-  return host === 'localhost' || allowed.includes(host) || isNearAddress(host)
+  return host === 'localhost' || allowed.includes(host) || isLocalNetworkAddress(host)
 }

@@ -3,36 +3,36 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from './caller.ts'
-import type { Pair } from './certificate.ts'
-import { type ConnectionLimits, closeUnlessSpoken, closeUnlessTaken, connectionCounter } from './connections.ts'
-import { isNearAddress } from './private-network.ts'
+import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
+import { isLocalNetworkAddress } from './private-network.ts'
+import type { TlsCredentials } from './tls-certificate.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
 
 export interface Listener {
   readonly port: number
   readonly url: string
-  /** Shows another certificate from the next connection on. */
-  renew(pair: Pair): void
-  /** Stops taking connections and waits for the requests under way, a few seconds at most. */
+  /** Uses another TLS certificate from the next connection on. */
+  setCredentials(pair: TlsCredentials): void
+  /** Stops accepting connections and waits a few seconds for requests in progress. */
   close(): Promise<void>
 }
 
-/** What one caller may take up. Times in milliseconds. */
-export interface Limits extends ConnectionLimits {
-  /** From the connection until its first byte; over TLS, from the end of the handshake. */
+/** Limits on connections and on the time that one request may take. Times in milliseconds. */
+export interface ListenerLimits extends ConnectionLimits {
+  /** From the connection, or over TLS from the end of the handshake, until the first byte. */
   readonly firstMs: number
-  /** From the first byte until all headers are there. */
+  /** From the first byte until the headers are complete. */
   readonly headersMs: number
-  /** From the first byte until the whole request is there. */
+  /** From the first byte until the request is complete. */
   readonly requestMs: number
-  /** How often the two are looked at. */
+  /** How often `headersMs` and `requestMs` are checked. */
   readonly checkMs: number
-  /** From an answer being ready until the caller has taken all of it. */
+  /** From the start of the answer until the caller has received all of it. */
   readonly writeMs: number
 }
 
-const usualLimits: Limits = {
+const defaultLimits: ListenerLimits = {
   firstMs: 5_000,
   headersMs: 10_000,
   requestMs: 30_000,
@@ -43,8 +43,8 @@ const usualLimits: Limits = {
   forLoopback: 100,
 }
 
-/** Whichever is chosen keeps past talks secret and cannot be altered unseen. */
-const secure = {
+/** Only AEAD cipher suites with forward secrecy. */
+const tlsOptions = {
   minVersion: 'TLSv1.2',
   ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
 } as const
@@ -55,20 +55,20 @@ const handshakeMs = 10_000
 const keepAliveMs = 65_000
 const closeWithinMs = 5_000
 
-export interface Where {
+export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** Without it, plain HTTP. */
-  readonly tls: Pair | undefined
-  /** Whether connections to an address of this machine that is neither loopback nor private are closed unread. */
-  readonly nearOnly?: boolean
-  readonly limits?: Partial<Limits>
+  /** Plain HTTP if undefined. */
+  readonly tls: TlsCredentials | undefined
+  /** If true, closes connections to a public address of this machine: one that is not loopback, private or link-local. */
+  readonly localOnly?: boolean
+  readonly limits?: Partial<ListenerLimits>
 }
 
-/** Listens for network callers. Every request that comes this way is a network request, whatever it says of itself. */
-export function listen(fetch: Fetch, where: Where): Promise<Listener> {
-  const { host, port, tls, nearOnly = false } = where
-  const limits: Limits = { ...usualLimits, ...where.limits }
+/** Opens the network listener. Every request that arrives here is marked as a network request, whatever its headers say. */
+export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+  const { host, port, tls, localOnly = false } = options
+  const limits: ListenerLimits = { ...defaultLimits, ...options.limits }
   const timing = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -80,16 +80,16 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
     async fetch(request, bindings) {
       const { incoming, outgoing } = bindings as HttpBindings
       const response = await fetch(request, { kind: 'network', address: remoteAddress(incoming.socket) })
-      closeUnlessTaken(outgoing, incoming.socket, limits.writeMs)
+      closeIfUnread(outgoing, incoming.socket, limits.writeMs)
       return response
     },
     ...(tls === undefined
       ? { serverOptions: timing }
-      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...secure, handshakeTimeout: handshakeMs } }),
+      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...tlsOptions, handshakeTimeout: handshakeMs } }),
   })
   limitConnections(server, limits, tls === undefined ? 'connection' : 'secureConnection')
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
-  if (nearOnly) refuseFar(server)
+  if (localOnly) rejectNonLocal(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -98,8 +98,8 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
       resolve({
         port: given,
         url: urlOf(tls === undefined ? 'http' : 'https', host, given),
-        renew: (pair) => {
-          if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...secure })
+        setCredentials: (pair) => {
+          if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...tlsOptions })
         },
         close: () => closeServer(server),
       })
@@ -107,12 +107,12 @@ export function listen(fetch: Fetch, where: Where): Promise<Listener> {
   })
 }
 
-/** The address of a listener at a host, which is a name or a literal address. */
+/** The URL of a listener. `host` is a name or an IP address without brackets. */
 export function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** A listener on all addresses takes IPv4 callers as mapped IPv6 ones. */
+/** The address of the caller. A listener on all addresses reports IPv4 callers as IPv4-mapped IPv6 addresses, which this converts back. */
 function remoteAddress({ remoteAddress: address = '' }: Socket): string {
   return unmapped(address)
 }
@@ -121,20 +121,20 @@ function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Connections past the limits are closed unread. `ready` is the event of one that may speak HTTP. */
-function limitConnections(server: Pick<Server, 'on'>, limits: Limits, ready: 'connection' | 'secureConnection'): void {
-  const counted = connectionCounter(limits)
+/** Closes connections over the limits. `ready` is the event after which a connection can send HTTP. */
+function limitConnections(server: Pick<Server, 'on'>, limits: ListenerLimits, ready: 'connection' | 'secureConnection'): void {
+  const countConnection = connectionCounter(limits)
   server.on('connection', (socket: Socket) => {
-    const end = counted(remoteAddress(socket))
+    const end = countConnection(remoteAddress(socket))
     if (end === undefined) socket.destroy()
     else socket.once('close', end)
   })
-  server.on(ready, (socket: Socket) => closeUnlessSpoken(socket, limits.firstMs))
+  server.on(ready, (socket: Socket) => closeIfSilent(socket, limits.firstMs))
 }
 
-function refuseFar(server: Pick<Server, 'on'>): void {
+function rejectNonLocal(server: Pick<Server, 'on'>): void {
   server.on('connection', (socket: Socket) => {
-    if (!isNearAddress(unmapped(socket.localAddress ?? ''))) socket.destroy()
+    if (!isLocalNetworkAddress(unmapped(socket.localAddress ?? ''))) socket.destroy()
   })
 }
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import type { Reachable } from './certificate.ts'
 import { type Listener, listen, urlOf } from './listen.ts'
 import { isLoopback } from './private-network.ts'
-import { type Identity, keptIdentity, ownIdentity } from './tls.ts'
+import type { ServerHosts } from './tls-certificate.ts'
+import { operatorIdentity, ownAuthorityIdentity, type TlsIdentity } from './tls-identity.ts'
 
-/** From where the service can be reached. */
+/** From where the service can be reached now. */
 export interface NetworkState {
-  /** `none`: no port is open. `machine`: this machine only. `lan`: its private network too, over TLS. */
+  /** `none`: no port is open. `machine`: only from this machine. `lan`: also from the private network, over TLS. */
   readonly reach: 'none' | 'machine' | 'lan'
-  /** Its addresses, the one to tell others first. */
+  /** The URLs of the service, the best one to give to others first. */
   readonly urls: readonly string[]
   readonly certificate:
     | {
-        /** SHA-256 of what clients are to trust: our own authority, or the operator's certificate. */
+        /** SHA-256 fingerprint of the certificate that clients must trust: that of our own authority, or the operator's. */
         readonly fingerprint: string
         /** ISO 8601. */
         readonly expires_at: string
@@ -21,64 +21,64 @@ export interface NetworkState {
     | undefined
 }
 
-/** The one listener of the program, opened and closed while it runs. */
+/** The network listener, which can be opened and closed while the program runs. */
 export interface Network {
   readonly state: NetworkState
-  /** Names of this machine that requests may give while it serves its network. */
+  /** Host names of this machine that are allowed in requests while it serves the private network. */
   readonly names: readonly string[]
-  /** The certificate of our own authority, PEM, while it is in use. */
+  /** The certificate of our own authority (PEM) while it is in use. */
   readonly authority: string | undefined
-  /** Opens the listener, or moves it. Rejects with what the system says, such as `EADDRINUSE`. */
+  /** Opens the listener, or reopens it with another reach. Rejects with the system error, such as `EADDRINUSE`. */
   open(reach: 'machine' | 'lan'): Promise<NetworkState>
-  /** Closes it; nothing happens where it is closed. */
+  /** Closes the listener if it is open. */
   close(): Promise<void>
-  /** Looks whether the machine has other addresses, or the certificate is due, as it does by itself each minute. */
-  look(): Promise<void>
-  /** Calls back after each change. */
-  watch(changed: () => void): void
+  /** Adapts the TLS certificate to new addresses of the machine and renews it if necessary. Runs by itself every minute. */
+  refresh(): Promise<void>
+  /** Registers a function to call after each opening and closing. */
+  onChange(changed: () => void): void
 }
 
 export interface NetworkOptions {
   readonly fetch: Parameters<typeof listen>[0]
-  /** Where it listens for this machine. For the network it is every address. */
+  /** The address to listen on for reach `machine`. For reach `lan` it is every address. */
   readonly host: string
   readonly port: number
-  /** The operator's own certificate, shown wherever it listens. */
+  /** The operator's own TLS certificate, used for every reach. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  /** Where our own authority is kept. */
+  /** The data folder, which contains our own authority. */
   readonly folder: string
-  readonly ownReach: () => Reachable
+  readonly ownHosts: () => ServerHosts
   readonly now: () => Date
-  /** Called for each file of the authority that was found wrong and made right, with a sentence in Spanish. */
+  /** Called for each damaged file of the authority that was replaced, with a sentence in Spanish. */
   readonly onRepair?: (what: string) => void
 }
 
-const lookAgainMs = 60_000
+const refreshEveryMs = 60_000
 
-/** The listener, closed at first. While it serves the network, its certificate follows the machine's addresses and is renewed in time. */
+/** Creates the listener, closed at first. While it serves the private network, its TLS certificate is kept up to date. */
 export function createNetwork(options: NetworkOptions): Network {
-  const { fetch, host, port, tls, folder, ownReach, now, onRepair } = options
-  let open: { readonly listener: Listener; readonly reach: 'machine' | 'lan'; identity: Identity | undefined; reachable: Reachable } | undefined
+  const { fetch, host, port, tls, folder, ownHosts, now, onRepair } = options
+  let open: { readonly listener: Listener; readonly reach: 'machine' | 'lan'; identity: TlsIdentity | undefined; hosts: ServerHosts } | undefined
   let timer: NodeJS.Timeout | undefined
-  const identify = async (reachable: Reachable): Promise<Identity> => {
-    const identity = tls === undefined ? await keptIdentity(join(folder, 'tls'), reachable, now()) : ownIdentity(tls)
+  const identify = async (hosts: ServerHosts): Promise<TlsIdentity> => {
+    const identity = tls === undefined ? await ownAuthorityIdentity(join(folder, 'tls'), hosts, now()) : operatorIdentity(tls)
     for (const repair of identity.repairs) onRepair?.(repair)
     return identity
   }
-  const inTurn = turns()
-  const watchers: (() => void)[] = []
-  const tell = (): void => {
-    for (const changed of watchers) changed()
+  const enqueue = serialQueue()
+  const listeners: (() => void)[] = []
+  const notify = (): void => {
+    for (const changed of listeners) changed()
   }
 
-  const followMachine = async (): Promise<void> => {
+  const updateCertificate = async (): Promise<void> => {
     if (open?.reach !== 'lan') return
-    const reachable = ownReach()
-    const identity = await identify(reachable)
-    if (identity.server.cert !== open.identity?.server.cert) open.listener.renew(identity.server)
-    Object.assign(open, { identity, reachable })
+    const hosts = ownHosts()
+    const identity = await identify(hosts)
+    if (identity.server.cert !== open.identity?.server.cert) open.listener.setCredentials(identity.server)
+    Object.assign(open, { identity, hosts })
   }
-  const look = (): Promise<void> => inTurn(followMachine)
+  const refresh = (): Promise<void> => enqueue(updateCertificate)
   const shut = async (): Promise<void> => {
     clearInterval(timer)
     const closing = open
@@ -87,67 +87,67 @@ export function createNetwork(options: NetworkOptions): Network {
   }
   const openAt = async (reach: 'machine' | 'lan'): Promise<void> => {
     if (open?.reach === reach) return
-    const reachable = reach === 'lan' ? ownReach() : { names: [], addresses: [] }
-    const identity = reach === 'lan' ? await identify(reachable) : tls === undefined ? undefined : ownIdentity(tls)
+    const hosts = reach === 'lan' ? ownHosts() : { names: [], addresses: [] }
+    const identity = reach === 'lan' ? await identify(hosts) : tls === undefined ? undefined : operatorIdentity(tls)
     await shut()
     const listener = reach === 'lan' ? await listenEverywhere(fetch, port, identity) : await listen(fetch, { host, port, tls: identity?.server })
-    open = { listener, reach, identity, reachable }
+    open = { listener, reach, identity, hosts }
     if (reach !== 'lan') return
-    // Failing to look is no reason to stop serving: the next look is in a minute.
-    timer = setInterval(() => void look().catch(() => undefined), lookAgainMs)
+    // After an error keep serving with the present certificate; the next refresh is in a minute.
+    timer = setInterval(() => void refresh().catch(() => undefined), refreshEveryMs)
     timer.unref()
   }
   const stateNow = (): NetworkState => {
     if (open === undefined) return { reach: 'none', urls: [], certificate: undefined }
-    const { listener, reach, identity, reachable } = open
+    const { listener, reach, identity, hosts } = open
     const certificate = identity && {
       fingerprint: identity.fingerprint,
       expires_at: identity.expiresAt.toISOString(),
       is_own_authority: identity.authority !== undefined,
     }
-    return { reach, urls: reach === 'lan' ? urlsOf(reachable, listener.port) : [listener.url], certificate }
+    return { reach, urls: reach === 'lan' ? urlsOf(hosts, listener.port) : [listener.url], certificate }
   }
   return {
     get state() {
       return stateNow()
     },
     get names() {
-      return open?.reach === 'lan' ? open.reachable.names : []
+      return open?.reach === 'lan' ? open.hosts.names : []
     },
     get authority() {
       return open?.identity?.authority
     },
     async open(reach) {
-      await inTurn(() => openAt(reach)).finally(tell)
+      await enqueue(() => openAt(reach)).finally(notify)
       return stateNow()
     },
-    close: () => inTurn(shut).finally(tell),
-    look,
-    watch: (changed) => {
-      watchers.push(changed)
+    close: () => enqueue(shut).finally(notify),
+    refresh,
+    onChange: (changed) => {
+      listeners.push(changed)
     },
   }
 }
 
-/** Private addresses first, as they work without any name service; then names; loopback last. */
-function urlsOf({ names, addresses }: Reachable, port: number): string[] {
+/** The URLs, private addresses first because they need no name resolution, then names, loopback last. */
+function urlsOf({ names, addresses }: ServerHosts, port: number): string[] {
   const hosts = [...addresses, ...names]
   return [...hosts.filter((one) => !isLoopback(one)), ...hosts.filter(isLoopback)].map((one) => urlOf('https', one, port))
 }
 
-async function listenEverywhere(fetch: NetworkOptions['fetch'], port: number, identity: Identity | undefined): Promise<Listener> {
-  const where = { port, tls: identity?.server, nearOnly: true }
+async function listenEverywhere(fetch: NetworkOptions['fetch'], port: number, identity: TlsIdentity | undefined): Promise<Listener> {
+  const options = { port, tls: identity?.server, localOnly: true }
   try {
-    return await listen(fetch, { ...where, host: '::' })
+    return await listen(fetch, { ...options, host: '::' })
   } catch (error) {
-    // A machine without IPv6.
-    if (error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT') return listen(fetch, { ...where, host: '0.0.0.0' })
+    // The machine has no IPv6.
+    if (error instanceof Error && 'code' in error && error.code === 'EAFNOSUPPORT') return listen(fetch, { ...options, host: '0.0.0.0' })
     throw error
   }
 }
 
-/** One change at a time, in the order asked for. */
-function turns(): <T>(change: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs asynchronous changes one after another. */
+function serialQueue(): <T>(change: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (change) => {
     const next = last.then(change)

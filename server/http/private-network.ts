@@ -1,22 +1,22 @@
 import { isIP } from 'node:net'
 
-/** Whether a host, a name or a literal address without brackets, is this machine itself. */
+/** True if a host (a name, or an address without brackets) is this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Whether a text is a literal loopback or private address (RFC 1918, RFC 4193), IPv6 without brackets. */
+/** True for a literal loopback or private address (RFC 1918, RFC 4193), IPv6 without brackets. */
 export function isPrivateAddress(text: string): boolean {
   return isIn(text, /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/, /^(::1$|f[cd][\da-f]{2}:)/)
 }
 
-/** Whether a text is a literal link-local address (RFC 3927, RFC 4291), IPv6 without brackets. */
+/** True for a literal link-local address (RFC 3927, RFC 4291), IPv6 without brackets. */
 export function isLinkLocal(text: string): boolean {
   return isIn(text, /^169\.254\./, /^fe[89ab][\da-f]:/)
 }
 
-/** Whether a text is a literal loopback, private or link-local address, IPv6 without brackets. */
-export function isNearAddress(text: string): boolean {
+/** True for a literal loopback, private or link-local address, IPv6 without brackets. */
+export function isLocalNetworkAddress(text: string): boolean {
   return isPrivateAddress(text) || isLinkLocal(text)
 }
 

@@ -1,26 +1,30 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { renameDurably } from '../access/durable.ts'
-import type { Pair } from './certificate.ts'
+import { renameDurably } from '../access/durable-write.ts'
+import type { TlsCredentials } from './tls-certificate.ts'
 
-/** The pair of a name in a folder; undefined where neither file is there. A missing one of the two reads as empty. */
-export function kept(folder: string, name: string): Pair | undefined {
+/** Reads `<name>.crt` and `<name>.key`; undefined if neither exists. If only one is missing, its text is empty. */
+export function readCredentials(folder: string, name: string): TlsCredentials | undefined {
   const [cert, key] = [textOf(join(folder, `${name}.crt`)), textOf(join(folder, `${name}.key`))]
   return cert === undefined && key === undefined ? undefined : { cert: cert ?? '', key: key ?? '' }
 }
 
 /**
- * What is wrong with a pair, as the beginning of a sentence in Spanish that names the file; undefined where nothing is. A date of the
- * certificate after `now` is a fault: clients would refuse it. An end in the past is not: certificates end.
+ * Describes the error in a certificate and its key, as the beginning of a sentence in Spanish that names the file; undefined if they are valid. A
+ * certificate that is not valid yet at `now` is an error, because clients would reject it. An expired one is not: it is simply renewed.
  */
-export function faultOfPair(pair: Pair, named: string | { readonly cert: string; readonly key: string }, now: Date | undefined): string | undefined {
-  const names = typeof named === 'string' ? { cert: `${named}.crt`, key: `${named}.key` } : named
-  if (pair.cert.trim() === '') return `${names.cert} está vacío o falta`
-  if (pair.key.trim() === '') return `${names.key} está vacío o falta`
-  const certificate = readOr(() => new X509Certificate(pair.cert))
+export function credentialsError(
+  credentials: TlsCredentials,
+  fileNames: string | { readonly cert: string; readonly key: string },
+  now: Date | undefined,
+): string | undefined {
+  const names = typeof fileNames === 'string' ? { cert: `${fileNames}.crt`, key: `${fileNames}.key` } : fileNames
+  if (credentials.cert.trim() === '') return `${names.cert} está vacío o falta`
+  if (credentials.key.trim() === '') return `${names.key} está vacío o falta`
+  const certificate = readOr(() => new X509Certificate(credentials.cert))
   if (certificate === undefined) return `${names.cert} no es un certificado`
-  const key: KeyObject | undefined = readOr(() => createPrivateKey(pair.key))
+  const key: KeyObject | undefined = readOr(() => createPrivateKey(credentials.key))
   if (key === undefined) return `${names.key} no es una clave privada`
   if (!certificate.checkPrivateKey(key)) return `${names.key} es de otro certificado, no de ${names.cert}`
   if (now !== undefined && Date.parse(certificate.validFrom) > now.getTime())
@@ -28,16 +32,16 @@ export function faultOfPair(pair: Pair, named: string | { readonly cert: string;
   return undefined
 }
 
-/** Whether an authority may vouch for a host name: its name constraints hold it, or it is under `.local`. */
-export function vouchesFor({ raw }: X509Certificate, name: string): boolean {
-  // A dNSName in DER: tag, length, characters. Names of hosts are shorter than 128 characters where they are in our authority.
+/** True if the name constraints of our authority permit a host name. They always permit names under `.local`. */
+export function permitsName({ raw }: X509Certificate, name: string): boolean {
+  // Searches for a dNSName in DER: tag 0x82, one byte of length, characters. Names in our authority are shorter than 128 characters.
   return (
     name.endsWith('.local') || (name.length < 128 && raw.includes(Buffer.concat([Buffer.from([0x82, name.length]), Buffer.from(name, 'latin1')])))
   )
 }
 
-/** Keeps a private key that is about to be replaced under another name; nothing where it is empty or missing. Returns the end of a sentence that says so. */
-export function keepAside(folder: string, name: string): string {
+/** Renames a private key that is about to be replaced. Returns the end of a sentence in Spanish that says so, or '' if the key is empty or missing. */
+export function keepOldKey(folder: string, name: string): string {
   const file = join(folder, name)
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return ''
   const aside = `replaced-${name}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkAudit as checkChain } from '../access/audit-check.ts'
+import { verifyAudit as checkChain } from '../access/audit-verification.ts'
 import { auditMark } from './audit-mark.ts'
 import { operation } from './operation.ts'
 

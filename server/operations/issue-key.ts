@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { subjectOf } from '../access/key.ts'
+import { auditSubject } from '../access/key.ts'
 import { issuedKey, keyBody } from './key-fields.ts'
 import { operation, scopes, usualDays, usualScopes } from './operation.ts'
 
@@ -36,7 +36,7 @@ export const issueKey = operation({
   run({ store, actsOn }, { name, scopes: wanted, days }) {
     const expiresAt = days === null ? null : new Date(store.now().getTime() + days * 86_400_000)
     const { text, key } = store.keys.issue({ name, scopes: [...new Set(wanted)], expiresAt })
-    actsOn(subjectOf(key))
+    actsOn(auditSubject(key))
     return { text, key: keyBody(key) }
   },
 })

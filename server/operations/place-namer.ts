@@ -1,4 +1,4 @@
-import type { RowSettings } from '../batch/row.ts'
+import type { RowSettings } from '../batch/table-row.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
 import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { subjectOf } from '../access/key.ts'
+import { auditSubject } from '../access/key.ts'
 import { failUnknownKey, keyBody, keyFields, keyNumberInput, numberOfKey } from './key-fields.ts'
 import { operation } from './operation.ts'
 
@@ -18,7 +18,7 @@ export const revokeKey = operation({
   examples: { primera: { number: 1 } },
   run({ store, actsOn }, { number }) {
     const key = store.keys.revoke(numberOfKey(store, number)) ?? failUnknownKey(number)
-    actsOn(subjectOf(key))
+    actsOn(auditSubject(key))
     return { key: keyBody(key) }
   },
 })

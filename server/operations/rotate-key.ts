@@ -1,4 +1,4 @@
-import { subjectOf } from '../access/key.ts'
+import { auditSubject } from '../access/key.ts'
 import { failUnknownKey, issuedKey, keyBody, keyNumberInput, numberOfKey } from './key-fields.ts'
 import { operation } from './operation.ts'
 
@@ -17,7 +17,7 @@ export const rotateKey = operation({
   examples: { primera: { number: 1 } },
   run({ store, actsOn }, { number }) {
     const { text, key } = store.keys.rotate(numberOfKey(store, number)) ?? failUnknownKey(number)
-    actsOn(`${subjectOf(key)} ← ${number}`)
+    actsOn(`${auditSubject(key)} ← ${number}`)
     return { text, key: keyBody(key) }
   },
 })

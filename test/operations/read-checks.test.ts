@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withCpuSeconds } from '../cpu.ts'
+import { withCpuSeconds } from '../cpu-time.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
 
 const { post } = startService()
@@ -98,7 +98,7 @@ describe('a table of checks', () => {
     expect(detail(6, 1)).toMatch(/^«alta» no es un valor de «.+»; se espera: un número$/)
     expect(detail(6, 2)).toMatch(/^Ningún municipio se llama o tiene el código «Villa Inexistente»; quizá: ES-\d{5} /)
     expect(detail(13, 1)).toMatch(/^Hay 2 municipios llamados «Sada»: use su código; quizá: ES-15075 Sada \S.*, ES-31212 Sada /)
-    expect(detail(8)).toMatch(/^unas comillas sin pareja/)
+    expect(detail(8)).toMatch(/^unas comillas sin cerrar/)
   })
 
   test('a comma in a file of commas is a cell too many, not another value', async () => {

@@ -1,0 +1,148 @@
+/** The part of Electron that the desktop uses. `main.ts` passes the real objects, tests pass fakes. */
+export interface ElectronApi {
+  readonly app: {
+    getVersion(): string
+    setPath(name: 'userData', folder: string): void
+    requestSingleInstanceLock(): boolean
+    quit(): void
+    exit(code: number): void
+    whenReady(): Promise<unknown>
+    on(event: 'second-instance', listener: () => void): unknown
+    on(event: 'window-all-closed', listener: () => void): unknown
+    on(event: 'will-quit', listener: () => void): unknown
+    on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
+    on(event: 'web-contents-created', listener: (event: unknown, contents: PageContents) => void): unknown
+  }
+  readonly protocol: {
+    registerSchemesAsPrivileged(schemes: Scheme[]): void
+    handle(scheme: string, answer: (request: Request) => Promise<Response>): void
+  }
+  readonly screen: { getAllDisplays(): readonly { readonly workArea: Rectangle }[] }
+  readonly dialog: {
+    showErrorBox(title: string, content: string): void
+    showMessageBox(options: { type: 'info' | 'error'; message: string; detail: string; buttons: string[] }): Promise<{ readonly response: number }>
+  }
+  readonly clipboard: { writeText(text: string): unknown }
+  /** Opens an address in the user's browser. */
+  openExternal(address: string): Promise<unknown>
+  /** Calls `listener` whenever a page wants to save a file. Call it only once Electron is ready. */
+  onDownload(listener: (attempt: { preventDefault(): void }, download: Download) => void): void
+  createWindow(options: WindowOptions): Window
+  setMenu(menu: MenuEntry[]): void
+  /** Shows a menu at the pointer. */
+  popUp(menu: MenuEntry[]): void
+}
+
+/** A file that a page wants to save. */
+export interface Download {
+  getURL(): string
+  getFilename(): string
+  setSaveDialogOptions(options: { title: string; filters: { name: string; extensions: string[] }[] }): void
+  once(event: 'done', listener: (event: unknown, state: 'completed' | 'cancelled' | 'interrupted') => void): unknown
+}
+
+export interface Scheme {
+  readonly scheme: string
+  readonly privileges: { readonly standard: true; readonly secure: true; readonly supportFetchAPI: true }
+}
+
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface WindowOptions {
+  readonly width: number
+  readonly height: number
+  readonly x?: number
+  readonly y?: number
+  readonly minWidth: number
+  readonly minHeight: number
+  readonly title: string
+  readonly icon?: string
+  readonly webPreferences: {
+    readonly sandbox: true
+    readonly contextIsolation: true
+    readonly nodeIntegration: false
+    readonly webSecurity: true
+    readonly webviewTag: false
+    readonly spellcheck: false
+    readonly devTools: boolean
+  }
+}
+
+export interface Window {
+  readonly webContents: { print(): void; readonly navigationHistory: { goBack(): void; goForward(): void } }
+  loadURL(address: string): Promise<void>
+  isMinimized(): boolean
+  restore(): void
+  focus(): void
+  maximize(): void
+  isMaximized(): boolean
+  getNormalBounds(): Rectangle
+  on(event: 'close', listener: () => void): unknown
+}
+
+/** A navigation to another address, which `preventDefault` cancels. */
+export interface NavigationEvent {
+  readonly url: string
+  preventDefault(): void
+}
+
+/** What is under the pointer when a context menu is opened. */
+export interface ContextMenuTarget {
+  readonly isEditable: boolean
+  readonly selectionText: string
+}
+
+export interface PageContents {
+  on(event: 'will-navigate', listener: (attempt: NavigationEvent) => void): unknown
+  on(event: 'will-frame-navigate', listener: (attempt: NavigationEvent) => void): unknown
+  on(event: 'will-redirect', listener: (attempt: NavigationEvent) => void): unknown
+  on(event: 'will-attach-webview', listener: (attempt: { preventDefault(): void }) => void): unknown
+  on(event: 'context-menu', listener: (event: unknown, at: ContextMenuTarget) => void): unknown
+  setWindowOpenHandler(handler: (wanted: { readonly url: string }) => { action: 'deny' }): void
+  readonly session: {
+    setPermissionRequestHandler(
+      handler: (contents: unknown, permission: string, answer: (isGranted: boolean) => void, from: { readonly requestingUrl: string }) => void,
+    ): void
+    setPermissionCheckHandler(handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean): void
+    setDevicePermissionHandler(handler: () => boolean): void
+    readonly webRequest: {
+      onBeforeRequest(listener: (request: { readonly url: string }, answer: (response: { cancel: boolean }) => void) => void): void
+    }
+  }
+}
+
+type Role =
+  | 'quit'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'reload'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'close'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+
+export interface MenuEntry {
+  readonly id?: string
+  readonly label?: string
+  readonly role?: Role
+  readonly type?: 'separator' | 'checkbox'
+  readonly accelerator?: string
+  readonly checked?: boolean
+  readonly enabled?: boolean
+  readonly click?: () => void
+  readonly submenu?: MenuEntry[]
+}

@@ -1,0 +1,31 @@
+import { opening } from '../server/errors/cannot-open.ts'
+import { desktopConfig, electronFolder, type Installation } from './desktop-config.ts'
+import type { ElectronApi } from './electron-api.ts'
+import { runDesktop } from './run-desktop.ts'
+import { plomadaScheme } from './scheme.ts'
+import { startErrorMessage } from './start-error.ts'
+
+/**
+ * Starts the desktop, or shows an error in Spanish and exits. If another instance is already running, exits at once and that instance comes to the
+ * front. Must be called before Electron is ready.
+ */
+export async function startDesktop(electron: ElectronApi, installation: Installation): Promise<void> {
+  const { app, protocol, dialog } = electron
+  try {
+    const config = opening('settings', () => desktopConfig(installation))
+    // Before the single-instance lock, which Electron keeps in this folder: one instance for each data folder.
+    const folder = electronFolder(config)
+    if (folder !== undefined) app.setPath('userData', folder)
+    if (!app.requestSingleInstanceLock()) {
+      app.quit()
+      return
+    }
+    protocol.registerSchemesAsPrivileged([plomadaScheme])
+    await app.whenReady()
+    runDesktop(electron, installation, config)
+  } catch (error) {
+    await app.whenReady()
+    dialog.showErrorBox('Plomada no puede empezar', startErrorMessage(error))
+    app.exit(1)
+  }
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { Installation } from '../../electron/desktop-config.ts'
+import type { Download, ElectronApi, MenuEntry, PageContents, Scheme, Window, WindowOptions } from '../../electron/electron-api.ts'
+import { startDesktop } from '../../electron/start-desktop.ts'
+import { pagesFolder } from './pages.ts'
+
+type Listener = (...values: never[]) => unknown
+
+/** Records all calls to Electron, and triggers events as a page or the user would. */
+export class Recorder {
+  readonly listeners = new Map<string, Listener>()
+  readonly calls: string[] = []
+  readonly opened: string[] = []
+  readonly copied: string[] = []
+  readonly messages: { type: string; message: string; detail: string; buttons: string[] }[] = []
+  readonly schemes: Scheme[] = []
+  readonly windows: WindowOptions[] = []
+  menu: MenuEntry[] = []
+  /** The context menus shown. */
+  readonly poppedUp: MenuEntry[][] = []
+  userData: string | undefined
+  download: ((attempt: { preventDefault(): void }, download: Download) => void) | undefined
+  handler: ((request: Request) => Promise<Response>) | undefined
+  /** Index of the button pressed in every message box. */
+  pressed = 0
+  isMinimized = false
+  isMaximized = false
+
+  readonly on = (event: string, listener: Listener): void => {
+    this.listeners.set(event, listener)
+  }
+
+  emit(event: string, ...values: unknown[]): unknown {
+    return (this.listeners.get(event) as ((...values: unknown[]) => unknown) | undefined)?.(...values)
+  }
+
+  /** Clicks the menu entry with that label. */
+  click(label: string): void {
+    const entry = this.menu.flatMap((one) => one.submenu ?? []).find((one) => one.label === label)
+    if (entry?.click === undefined) throw new Error(`The menu has no entry "${label}"`)
+    entry.click()
+  }
+
+  request(address: string, options?: RequestInit): Promise<Response> {
+    if (this.handler === undefined) throw new Error('No handler was registered')
+    return this.handler(new Request(address, options))
+  }
+}
+
+/** A fake Electron that only records calls. `isFirst`: whether this is the first instance of the program. */
+export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' = 'first'): ElectronApi {
+  const { calls, on } = recorder
+  const window: Window = {
+    webContents: {
+      print: () => calls.push('print'),
+      navigationHistory: { goBack: () => calls.push('back'), goForward: () => calls.push('forward') },
+    },
+    loadURL: async (address) => void calls.push(`load ${address}`),
+    isMinimized: () => recorder.isMinimized,
+    restore: () => calls.push('restore'),
+    focus: () => calls.push('focus'),
+    maximize: () => calls.push('maximize'),
+    isMaximized: () => recorder.isMaximized,
+    getNormalBounds: () => ({ x: 10, y: 20, width: 900, height: 700 }),
+    on: (event: string, listener: Listener) => on(`window ${event}`, listener),
+  }
+  return {
+    app: {
+      getVersion: () => '1.2.3',
+      setPath: (_name, folder) => {
+        calls.push('folder')
+        recorder.userData = folder
+      },
+      requestSingleInstanceLock: () => isFirst === 'first',
+      quit: () => calls.push('quit'),
+      exit: (code) => calls.push(`exit ${code}`),
+      whenReady: async () => calls.push('ready'),
+      on,
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes) => {
+        calls.push('schemes')
+        recorder.schemes.push(...schemes)
+      },
+      handle: (_scheme, answer) => {
+        recorder.handler = answer
+      },
+    },
+    screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] },
+    dialog: {
+      showErrorBox: (message, detail) => recorder.messages.push({ type: 'error', message, detail, buttons: [] }),
+      showMessageBox: async (options) => {
+        recorder.messages.push(options)
+        return { response: recorder.pressed }
+      },
+    },
+    clipboard: { writeText: (text) => recorder.copied.push(text) },
+    openExternal: async (address) => recorder.opened.push(address),
+    onDownload: (listener) => {
+      recorder.download = listener
+    },
+    createWindow: (options) => {
+      recorder.windows.push(options)
+      return window
+    },
+    setMenu: (menu) => {
+      recorder.menu = menu
+    },
+    popUp: (menu) => recorder.poppedUp.push(menu),
+  }
+}
+
+export interface Started {
+  readonly recorder: Recorder
+  readonly dataFolder: string
+  stop(): void
+}
+
+/** Starts the whole desktop over the real knowledge base, with its own user folder and a free port. */
+export async function startRecorded(change: Partial<Installation> = {}): Promise<Started> {
+  const recorder = new Recorder()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
+  const environment = { PLOMADA_DATA: dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' }
+  await startDesktop(recordingShell(recorder), {
+    isPackaged: false,
+    platform: 'linux',
+    resourcesFolder: '/nowhere',
+    projectFolder: pagesFolder(),
+    environment,
+    ...change,
+  })
+  return { recorder, dataFolder, stop: () => recorder.emit('will-quit') }
+}
+
+/** A page (`WebContents`) after the desktop has installed its guards. */
+export function guardedContents(recorder: Recorder) {
+  const page = new Recorder()
+  const asked: { windowOpen?: (wanted: { url: string }) => { action: 'deny' } } = {}
+  let request: PermissionRequest = (_contents, _permission, answer) => answer(true)
+  let check: PermissionCheck = () => true
+  let device = (): boolean => true
+  let before: BeforeRequest = (_request, answer) => answer({ cancel: false })
+  const contents: PageContents = {
+    on: page.on,
+    setWindowOpenHandler: (handler) => {
+      asked.windowOpen = handler
+    },
+    session: {
+      setPermissionRequestHandler: (handler) => {
+        request = handler
+      },
+      setPermissionCheckHandler: (handler) => {
+        check = handler
+      },
+      setDevicePermissionHandler: (handler) => {
+        device = handler
+      },
+      webRequest: {
+        onBeforeRequest: (listener) => {
+          before = listener
+        },
+      },
+    },
+  }
+  recorder.emit('web-contents-created', {}, contents)
+  return {
+    page,
+    opensWindow: (url: string): string | undefined => asked.windowOpen?.({ url }).action,
+    /** True if a navigation was allowed. */
+    passes: (event: string, url: string): boolean => {
+      let isStopped = false
+      page.emit(event, {
+        url,
+        preventDefault: () => {
+          isStopped = true
+        },
+      })
+      return !isStopped
+    },
+    /** The results of the permission request handler and the permission check handler for a page. */
+    permission: (name: string, from = 'plomada://app/'): readonly [boolean, boolean] => {
+      let isGranted = true
+      const answer = (given: boolean): void => {
+        isGranted = given
+      }
+      request(contents, name, answer, { requestingUrl: from })
+      return [isGranted, check(contents, name, from)]
+    },
+    device: () => device(),
+    /** True if a request of the page is allowed. */
+    allows: (url: string): boolean => {
+      let isCancelled = true
+      before({ url }, ({ cancel }) => {
+        isCancelled = cancel
+      })
+      return !isCancelled
+    },
+  }
+}
+
+type Session = PageContents['session']
+type PermissionRequest = Parameters<Session['setPermissionRequestHandler']>[0]
+type PermissionCheck = Parameters<Session['setPermissionCheckHandler']>[0]
+type BeforeRequest = Parameters<Session['webRequest']['onBeforeRequest']>[0]
