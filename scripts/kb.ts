@@ -15,7 +15,8 @@ import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
  * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
- * `reviewed file… [--rule id]… [--date day]` (marks rules as read a second time in the official text, today unless said), each with `--from folder` for other sources: exits 1 and lists every fault by file and line where the sources do not pass.
+ * `reviewed file… [--rule id]… [--date day]`. `reviewed` marks rules as read a second time in the official text, by default today. Each command
+ * accepts `--from folder` for other sources. If the sources have errors, lists each with its file and line and exits with 1.
  */
 const [command = 'build', ...rest] = process.argv.slice(2)
 const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)

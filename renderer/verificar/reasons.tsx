@@ -22,6 +22,8 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
       <section className="panel">
         <Lines title={words.warnings} lines={verdict.warnings} />
         <Lines title={words.assumptions} lines={verdict.assumptions} />
+        <Lines title={words.decided} lines={verdict.context_use.decided.map(({ label, value }) => `${label}: ${value}`)} />
+        <Lines title={words.notUsed} lines={verdict.context_use.not_used.map(({ label, value }) => `${label}: ${value}`)} />
         {verdict.rules.length < 2 ? null : (
           <>
             <h3>{words.others}</h3>

@@ -71,6 +71,8 @@ export const verdictEn: typeof verdictEs = {
   open: 'Open article',
   why: 'Why',
   assumptions: 'Assumptions',
+  decided: 'Conditions that counted',
+  notUsed: 'Conditions stated that no rule reads',
   warnings: 'Warnings',
   others: 'Rules applied',
   rule: 'Rule',

@@ -69,6 +69,8 @@ export const verdictEs = {
   open: 'Abrir artículo',
   why: 'Por qué',
   assumptions: 'Supuestos',
+  decided: 'Datos que han contado',
+  notUsed: 'Datos indicados que ninguna regla usa',
   warnings: 'Avisos',
   others: 'Reglas aplicadas',
   rule: 'Regla',

@@ -178,7 +178,9 @@ describe('the width of a corridor, ramp or door', () => {
     expect(await width(element, 1.1, { ...office, personas: 100, itinerario_accesible: false })).toMatchObject(complies(1))
     const home = { uso: 'residencial_privado', personas: 20, itinerario_accesible: true }
     expect(await width(element, 1.1, home)).toMatchObject(complies(1.1))
-    expect(await width(element, 1.05, { ...home, estrechamiento_puntual: true })).toMatchObject({ is_compliant: true })
+    const narrow = { ...home, estrechamiento_puntual: true, longitud_estrechamiento_m: 0.5, separacion_estrechamiento_m: 0.65 }
+    expect(await width(element, 1.05, narrow)).toMatchObject({ is_compliant: true })
+    expect(await width(element, 1.05, { ...narrow, longitud_estrechamiento_m: 0.6 })).toMatchObject(fails(1.1))
   })
 
   test('pasillo: inside a dwelling is not bound', async () => {
