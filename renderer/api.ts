@@ -8,13 +8,13 @@ export type Client = ReturnType<typeof createClient>
 export type Inputs = inferRouterInputs<AppRouter>
 export type Outputs = inferRouterOutputs<AppRouter>
 
-/** What the service says where it cannot answer. */
+/** An error answer of the service, without the fields that the pages do not use. */
 export interface Problem {
   readonly code: string
   readonly title: string
   readonly detail: string
   readonly missing: readonly MissingField[]
-  /** What is wrong, field by field. */
+  /** Errors by field. */
   readonly errors: readonly FieldError[]
   readonly candidates: readonly (string | Readonly<Record<string, string>>)[]
   readonly accepted_units: readonly string[]
@@ -24,23 +24,23 @@ function headersOf(key: string | undefined, language: Language): Record<string, 
   return { 'Accept-Language': language, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) }
 }
 
-interface Asking {
+interface ClientOptions {
   readonly key: string | undefined
   readonly language: Language
-  /** Called with the base that answered, at every answer. */
+  /** Called at every answer with the knowledge base that gave it. */
   onBase(base: string): void
 }
 
-/** The service, typed. The key, if there is one, stays in this closure: nothing writes it down. */
-export function createClient({ key, language, onBase }: Asking) {
-  const noted: typeof fetch = async (input, init) => noteBase(await fetch(input, init), onBase)
+/** The typed client of the service. The key stays in this closure and is never stored. */
+export function createClient({ key, language, onBase }: ClientOptions) {
+  const reportingFetch: typeof fetch = async (input, init) => reportBase(await fetch(input, init), onBase)
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(key, language), fetch: noted as never })],
+    links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(key, language), fetch: reportingFetch as never })],
   })
 }
 
-/** Tells which base an answer is from, and gives the answer back. */
-function noteBase(response: Response, onBase: Asking['onBase']): Response {
+/** Reports the knowledge base of a response, then returns the response. */
+function reportBase(response: Response, onBase: ClientOptions['onBase']): Response {
   const base = response.headers.get('Knowledge-Base')
   if (base !== null) onBase(base)
   return response
@@ -48,17 +48,17 @@ function noteBase(response: Response, onBase: Asking['onBase']): Response {
 
 export type FetchFile = ReturnType<typeof createFetchFile>
 
-/** Asks for what is no JSON, a PDF for one. Throws `FileProblem` with what the service said where it refuses. */
-export function createFetchFile({ key, language, onBase }: Asking) {
+/** Returns a function that requests a file, such as a PDF. It throws `FileProblem` if the service answers with an error. */
+export function createFetchFile({ key, language, onBase }: ClientOptions) {
   return async (path: string, body: unknown): Promise<Blob> => {
     const headers = { ...headersOf(key, language), 'Content-Type': 'application/json' }
-    const response = noteBase(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), onBase)
+    const response = reportBase(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), onBase)
     if (response.ok) return response.blob()
     throw new FileProblem((await response.json()) as Partial<Problem>)
   }
 }
 
-/** The problem that a request for a file was answered with. */
+/** The error answer to a request for a file. */
 class FileProblem extends Error {
   readonly problem: Partial<Problem>
 
@@ -68,7 +68,7 @@ class FileProblem extends Error {
   }
 }
 
-/** The problem that a failed request carries; undefined where the service was not reached or gave none. */
+/** The problem document of a failed request; undefined if the service was not reached or sent none. */
 export function problemOf(error: unknown): Problem | undefined {
   const problem = sentProblem(error)
   if (problem?.code === undefined) return undefined

@@ -6,7 +6,7 @@ import { SessionContext } from './session.tsx'
 import { Shell } from './shell.tsx'
 import { type Language, texts } from './text.ts'
 
-/** The pages, behind a key where the service asks for one. The key lives in this component and goes when the page goes. */
+/** The pages, or the key page if the service asks for a key. The key is kept in this component only, until the page is closed. */
 export function App() {
   const [language, setLanguage] = useState<Language>(() => (localStorage.getItem('idioma') === 'en' ? 'en' : 'es'))
   const [key, setKey] = useState(keyFromAddress)
@@ -19,7 +19,7 @@ export function App() {
       setRefusal(problem.code === 'key-missing' ? undefined : problem.code)
       setLocked(true)
     }
-    // With the cable out the service is still there: never wait for a network.
+    // The service may run on this machine, so never wait for a network connection.
     const networkMode = 'always'
     return new QueryClient({
       queryCache: new QueryCache({ onError }),
@@ -28,7 +28,7 @@ export function App() {
     })
   }, [])
   const { base, onBase } = useBase(queries)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another base has other answers, so that it has a client of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another base needs another client, because its answers differ
   const session = useMemo(
     () => ({
       client: createClient({ key, language, onBase }),
@@ -52,7 +52,7 @@ export function App() {
     },
     [queries],
   )
-  // A link with a key may be opened where the page is open already: the browser then changes the address alone.
+  // If a link with a key is opened in a tab that already shows the pages, only the hash changes.
   useEffect(() => {
     const follow = () => {
       const next = keyFromAddress()
@@ -68,7 +68,7 @@ export function App() {
   )
 }
 
-/** Follows the base that answers; where it becomes another one, everything that the one before said is asked for again. */
+/** Tracks the knowledge base in use. When it changes, all queries are renewed. */
 function useBase(queries: QueryClient): { readonly base: string | undefined; onBase(next: string): void } {
   const last = useRef<string>(undefined)
   const [base, setBase] = useState<string>()
@@ -86,7 +86,7 @@ function useBase(queries: QueryClient): { readonly base: string | undefined; onB
   return { base, onBase }
 }
 
-/** The link that the first start prints carries the key after `#`, which no server is sent; it leaves the address at once. */
+/** Reads the key from the link printed at first start and removes it from the address. It is in the hash, which browsers never send. */
 function keyFromAddress(): string | undefined {
   const key = /^#clave=(\S+)$/.exec(location.hash)?.[1]
   if (key !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`)

@@ -4,12 +4,12 @@ import { Link, navigate, pageOfArticle, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
 import { Highlighted } from './shared/highlighted.tsx'
-import { useSettled } from './shared/settled.ts'
-import { Trouble, Waiting } from './shared/states.tsx'
+import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { useDebounced } from './shared/use-debounced.ts'
 
 const pageSize = 20
 
-/** Searches the articles while one types. */
+/** The search page. Searches articles while the user types. */
 export function BuscarPage() {
   const text = useText()
   const words = text.buscar
@@ -17,7 +17,7 @@ export function BuscarPage() {
   const { query } = useRoute()
   const [typed, setTyped] = useState(query.get('q') ?? '')
   const document = query.get('documento') ?? ''
-  const q = useSettled(useDeferredValue(typed.trim()))
+  const q = useDebounced(useDeferredValue(typed.trim()))
   const [shown, setShown] = useState(pageSize)
   const filter = document === '' ? {} : { document }
   const found = useQuery({
@@ -48,7 +48,7 @@ export function BuscarPage() {
           </button>
         </section>
       ) : null}
-      {found.error === null ? null : <Trouble error={found.error} onRetry={() => found.refetch()} />}
+      {found.error === null ? null : <ErrorNotice error={found.error} onRetry={() => found.refetch()} />}
       {q !== '' && found.isPending ? <Waiting /> : null}
       {result === undefined ? null : (
         <div className="with-side">

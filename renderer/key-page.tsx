@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Field } from './shared/field.tsx'
 import type { Text } from './text.ts'
 
-/** Asks for the key of the service. `refusal` is the code for which the service did not take the one it was given. */
+/** Asks for the key of the service. `refusal` is the error code if the service rejected the last key. */
 export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string | undefined; readonly text: Text; onEnter(key: string): void }) {
   const words = text.key
   const [typed, setTyped] = useState('')
@@ -18,7 +18,7 @@ export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string |
       <h1>Plomada</h1>
       <p>{words.why}</p>
       <form onSubmit={submit} className="stack">
-        {/* A password manager keeps a key under a name. */}
+        {/* Password managers need a user name to store the key under. */}
         <input type="text" name="username" autoComplete="username" value={location.host} readOnly hidden />
         <Field
           label={words.label}
@@ -49,7 +49,7 @@ export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string |
   )
 }
 
-/** The key within what was pasted: alone, after `Bearer`, or in the address that the server prints. */
+/** Extracts the key from pasted text: the key alone, after `Bearer`, or inside the address that the server prints. */
 export function keyIn(pasted: string): string {
   return /plm_[0-9A-Za-z_-]+/.exec(pasted)?.[0] ?? pasted.trim()
 }

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { type Outputs, problemOf } from './api.ts'
 import { Link } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
-import { ambiguity, faultsOf } from './shared/faults.ts'
 import { Field } from './shared/field.tsx'
-import { Headings } from './shared/headings.tsx'
-import { Trouble, Waiting } from './shared/states.tsx'
+import { ambiguity, fieldErrorsOf } from './shared/field-errors.ts'
+import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { TableHead } from './shared/table-head.tsx'
 import { figure } from './text.ts'
 import { addressOf, emptyCheck, wireValue } from './verificar/check.ts'
 
 type Sheet = Outputs['getGeo']
 
-/** Every zone of a municipality with its source and quality, and the regulations that apply there. */
+/** The zones of a municipality with source and quality, and the regulations that apply there. */
 export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   const text = useText()
   const words = text.municipios
@@ -20,18 +20,18 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   const [altitude, setAltitude] = useState('')
   const typed = wireValue(altitude)
   const metres = typeof typed === 'number' ? typed : undefined
-  const asIs = useAnswer(['geo', geoId], (one, signal) => one.getGeo.query({ municipio: geoId }, { signal }))
-  const moved = useQuery({
+  const atOwnAltitude = useAnswer(['geo', geoId], (one, signal) => one.getGeo.query({ municipio: geoId }, { signal }))
+  const atTypedAltitude = useQuery({
     queryKey: [language, 'geo', geoId, metres],
     queryFn: ({ signal }) => client.getGeo.query({ municipio: geoId, ...(metres === undefined ? {} : { altitude_m: metres }) }, { signal }),
     enabled: metres !== undefined,
     placeholderData: keepPreviousData,
   })
-  const unread = typeof typed === 'number' || typed === '' ? undefined : (ambiguity(altitude, language) ?? words.wrongAltitude)
-  const fault = unread ?? faultsOf(problemOf(moved.error))['/altitude_m']
-  const error = asIs.error ?? (fault === undefined ? moved.error : null)
-  if (error !== null) return <Trouble error={error} onRetry={() => asIs.refetch()} />
-  const data = (metres === undefined ? undefined : moved.data) ?? asIs.data
+  const unreadable = typeof typed === 'number' || typed === '' ? undefined : (ambiguity(altitude, language) ?? words.wrongAltitude)
+  const altitudeError = unreadable ?? fieldErrorsOf(problemOf(atTypedAltitude.error))['/altitude_m']
+  const error = atOwnAltitude.error ?? (altitudeError === undefined ? atTypedAltitude.error : null)
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => atOwnAltitude.refetch()} />
+  const data = (metres === undefined ? undefined : atTypedAltitude.data) ?? atOwnAltitude.data
   if (data === undefined) return <Waiting />
   const own = data.altitude_m === null ? words.unknownAltitude : `${figure(data.altitude_m, language)} m`
   return (
@@ -44,7 +44,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
       </p>
       <Field
         label={words.altitude}
-        error={fault}
+        error={altitudeError}
         help={data.altitude_source === 'request' ? undefined : words.altitudeHelp(own)}
         value={altitude}
         onChange={setAltitude}
@@ -55,7 +55,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
           {warning}
         </p>
       ))}
-      <div className={fault === undefined ? '' : 'stale'} inert={fault !== undefined}>
+      <div className={altitudeError === undefined ? '' : 'stale'} inert={altitudeError !== undefined}>
         <Zones sheet={data} />
       </div>
       <div className="columns">
@@ -98,10 +98,10 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
     return unit === null ? said : `${said} ${unit}`
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.zone} tabIndex={0}>
       <table className="zones">
-        <Headings of={[words.zone, words.value, words.quality, words.source]} />
+        <TableHead columns={[words.zone, words.value, words.quality, words.source]} />
         <tbody>
           {Object.entries(sheet.zones).map(([name, zone]) => (
             <tr key={name}>
@@ -124,7 +124,7 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
   )
 }
 
-/** Where the law sets a zone: the document by its name and edition, where it applies, and the section. */
+/** The source of a zone: document, edition if it applies here, and section. */
 function sourceText({ applicable_codes }: Sheet, { source }: Sheet['zones'][string]): string {
   const code = applicable_codes.find(({ slug }) => slug === source.document)
   return `${code === undefined ? source.document : `${code.title} (${code.version})`}, ${source.section}`

@@ -3,13 +3,14 @@ import { addressOfMap, mapFrom, mapNames, wholeMap } from './mapa/address.ts'
 import { MunicipalitySheet } from './municipality-sheet.tsx'
 import { Link, navigate, useRoute } from './route.tsx'
 import { useText } from './session.tsx'
-import { optionNamed, Pick } from './shared/pick.tsx'
+import { ComboField } from './shared/combo-field.tsx'
+import { Waiting } from './shared/notices.tsx'
+import { optionNamed } from './shared/options.ts'
 import { usePlaces } from './shared/places.ts'
-import { Waiting } from './shared/states.tsx'
 
 const MapPage = lazy(async () => ({ default: (await import('./mapa/page.tsx')).MapPage }))
 
-/** The map of Spain, and the sheet of a municipality, chosen from all of them. */
+/** The page of municipalities: search field, maps, and the sheet of one municipality. */
 export function MunicipiosPage() {
   const text = useText()
   const words = text.municipios
@@ -33,7 +34,7 @@ export function MunicipiosPage() {
       {map !== undefined && geoId === '' ? null : places === undefined ? (
         <Waiting />
       ) : (
-        <Pick className="wide" label={words.label} help={words.help} text={typed} options={places} onChange={choose} />
+        <ComboField className="wide" label={words.label} help={words.help} text={typed} options={places} onChange={choose} />
       )}
       <nav className="maps" aria-label={text.mapa.open}>
         {mapNames.map((name) => (

@@ -4,12 +4,12 @@ import type { Outputs } from './api.ts'
 import { Link, navigate, pageOfArticle, useRoute } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
-import { Notice, Stopped, Trouble, Waiting } from './shared/states.tsx'
+import { ErrorNotice, Notice, Stopped, Waiting } from './shared/notices.tsx'
 import { figure, unitText } from './text.ts'
 
 type Answer = Outputs['ask']
 
-/** Answers a question with its sources, or says that the base does not hold the answer. */
+/** The question page: an answer with its sources, or a note that the knowledge base has no answer. */
 export function PreguntarPage() {
   const text = useText()
   const words = text.preguntar
@@ -48,7 +48,7 @@ export function PreguntarPage() {
       ) : null}
       {answer.isPending && answer.isFetching ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, 'ask', asked] })} /> : null}
       {asked !== '' && answer.isPending && !answer.isFetching ? <Stopped onRetry={() => answer.refetch()} /> : null}
-      {answer.error === null ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
+      {answer.error === null ? null : <ErrorNotice error={answer.error} onRetry={() => answer.refetch()} />}
       {answer.data === undefined ? null : (
         <div className={isStale ? 'stale' : ''} inert={isStale}>
           <AnswerBody answer={answer.data} />
@@ -95,7 +95,7 @@ function AnswerBody({ answer }: { readonly answer: Answer }) {
   )
 }
 
-/** The lines of an answer; those that begin with a dash are the rows of what would be with each value of the missing datum. */
+/** The lines of an answer. Lines that begin with a dash are table rows: the figure for each value of the missing condition. */
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   const groups: { readonly isTable: boolean; readonly lines: string[] }[] = []
   for (const line of lines) {

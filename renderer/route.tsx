@@ -7,7 +7,7 @@ export interface Route {
 
 const changed = 'plomada:route'
 
-/** Where the address bar is; follows it. */
+/** The current route; updates when the address changes. */
 export function useRoute(): Route {
   const address = useSyncExternalStore(subscribe, () => `${location.pathname}${location.search}`)
   return useMemo(() => {
@@ -16,26 +16,26 @@ export function useRoute(): Route {
   }, [address])
 }
 
-/** Goes to an address of these pages. `replace` leaves no step to go back to. */
+/** Goes to an address of these pages. `replace` adds no history entry. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to)
   else history.replaceState(null, '', to)
   dispatchEvent(new Event(changed))
 }
 
-/** The page of an article, from its address in the API. */
+/** Converts the API address of an article to the address of its page. */
 export function pageOfArticle(url: string): string {
   return url.replace(/^\/api\/v1/, '')
 }
 
-/** Brings into view what the address names after `#`; false where there is no such thing (yet). */
+/** Scrolls to the element named by the hash of the address. Returns false if there is none (yet). */
 export function showFragment(): boolean {
   const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)))
   target?.scrollIntoView()
   return target !== null
 }
 
-/** A link within the pages: the browser keeps them loaded, and with them the key. */
+/** A link within the pages. It does not reload them, so the key is not lost. */
 export function Link({
   to,
   children,

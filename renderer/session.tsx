@@ -12,19 +12,19 @@ export interface Session {
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Who asks and in which language. */
+/** The current session: client and language. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === undefined) throw new Error('useSession needs a SessionContext around it')
   return session
 }
 
-/** The words of the pages in the language in use. */
+/** The texts of the pages in the current language. */
 export function useText(): Text {
   return texts[useSession().language]
 }
 
-/** Asks the service. An answer is kept as long as the page, or until another base answers. */
+/** Queries the service. Answers are cached until the page is closed or the knowledge base changes. */
 export function useAnswer<T>(
   key: QueryKey,
   ask: (client: Client, signal: AbortSignal) => Promise<T>,

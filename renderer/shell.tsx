@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, use
 import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
 import { Link, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
-import { Trouble, Waiting } from './shared/states.tsx'
+import { ErrorNotice, Waiting } from './shared/notices.tsx'
 
 const pages = {
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
@@ -19,26 +19,26 @@ const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'p
 const loadPalette = async () => ({ default: (await import('./palette/palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
 
-/** What stands around every page: the way to the others, the palette, the language, and the base in use. */
+/** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
   const { client, language, setLanguage } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
-  // Asked again whenever one comes back to the page: somebody may have installed another base meanwhile.
+  // Fetched again when the window gets the focus, because somebody may have installed another base.
   const meta = useQuery({
     queryKey: [language, 'meta'],
     queryFn: ({ signal }) => client.getMeta.query({}, { signal }),
     refetchOnWindowFocus: 'always',
   })
-  // Its page says why to who comes by its address all the same.
-  const offered = names.filter((one) => one !== 'servidor' || meta.data?.scopes.includes('admin'))
+  // The server page still opens by its address, and explains that the key lacks the scope.
+  const visiblePages = names.filter((one) => one !== 'servidor' || meta.data?.scopes.includes('admin'))
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKeys(useCallback(() => setPaletteOpen(true), []))
   useEffect(() => {
     document.title = `${text.pages[name]} · Plomada`
   }, [name, text])
-  // Fetched once the page is there, so that what is typed right after its keys is not lost.
+  // Preload the palette, so that text typed right after its shortcut is not lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 500)
     return () => clearTimeout(timer)
@@ -54,7 +54,7 @@ export function Shell() {
           Plomada
         </Link>
         <nav aria-label={text.navigation}>
-          {offered.map((one) => (
+          {visiblePages.map((one) => (
             <Link key={one} to={`/${one}`} current={one === name ? 'page' : undefined}>
               {text.pages[one]}
             </Link>
@@ -94,7 +94,7 @@ export function Shell() {
   )
 }
 
-/** A page, fetched when it is first opened; where it cannot be fetched it says so, and tries again without losing the key. */
+/** Loads a page when it is first opened. If that fails it offers a retry, which keeps the key. */
 function Page({ name }: { readonly name: PageName }) {
   const page = useQuery({
     queryKey: ['page', name],
@@ -107,14 +107,14 @@ function Page({ name }: { readonly name: PageName }) {
     return (
       <>
         <h1>{title}</h1>
-        <Trouble error={page.error} onRetry={() => page.refetch()} />
+        <ErrorNotice error={page.error} onRetry={() => page.refetch()} />
       </>
     )
   if (page.data === undefined) return <Waiting />
   return <page.data.Body />
 }
 
-/** Gives the focus to the content when another page opens, so that the keyboard and a screen reader go on from there. */
+/** Moves the focus to the content when another page opens, for keyboard and screen reader users. */
 function useFocusOnChange(name: PageName) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(name)

@@ -1,11 +1,11 @@
 import { mapaEn } from './mapa/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
+import { paletteEn } from './palette/text.en.ts'
 import { proyectosEn } from './proyectos/text.en.ts'
-import { key, palette } from './text.en.door.ts'
 import type { Text } from './text.ts'
 import { verdictEn, verificarEn, verificationEn } from './verificar/text.en.ts'
 
-/** Every word of the pages, in English. What the regulations say stays Spanish. */
+/** The English texts of the pages. Texts of the regulations stay Spanish. */
 export const en: Text = {
   skip: 'Skip to content',
   navigation: 'Pages',
@@ -21,7 +21,22 @@ export const en: Text = {
     municipios: 'Municipalities',
     servidor: 'Server',
   },
-  key,
+  key: {
+    why: 'You need a key to use this service.',
+    label: 'Key',
+    help: 'It begins with plm_. You can paste the whole address that the server showed.',
+    show: 'Show the key',
+    enter: 'Enter',
+    whereTitle: 'How to get a key',
+    where: ['The server shows the first one when it first starts.', 'The administrator creates the others with the command "plomada key add".'],
+    memory: 'The key is kept only in the memory of this page: reload or close it and it is asked for again. A password manager may remember it.',
+    refusals: {
+      'key-malformed': 'The key is malformed. Paste all of it: plm_ and 36 letters or digits.',
+      'key-invalid': 'The service does not know this key. Check that it belongs to this server.',
+      'key-expired': 'The key has expired. Ask the administrator for another.',
+      'key-revoked': 'The key was revoked. Ask the administrator for another.',
+    },
+  },
   states: {
     waiting: 'Loading…',
     unreachable: 'The service did not answer. Check that it is running and try again.',
@@ -32,7 +47,7 @@ export const en: Text = {
     accepted: 'Accepted units:',
   },
   copy: { byHand: 'The browser does not allow copying here: copy it by hand' },
-  palette,
+  palette: paletteEn,
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
   verdict: verdictEn,
@@ -40,7 +55,7 @@ export const en: Text = {
   buscar: {
     label: 'Search the articles',
     help: 'Words of the article: rampa pendiente, ventilación aparcamiento…',
-    empty: 'No article holds those words.',
+    empty: 'No article contains those words.',
     start: 'Type to search.',
     try: 'Try "anchura de escalera"',
     query: 'anchura de escalera',

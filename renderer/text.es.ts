@@ -1,10 +1,10 @@
 import { mapaEs } from './mapa/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
+import { paletteEs } from './palette/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
-import { key, palette } from './text.es.door.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
-/** Every word of the pages, in Spanish. Sentences are whole. */
+/** The Spanish texts of the pages, in whole sentences. */
 export const es = {
   skip: 'Ir al contenido',
   navigation: 'Páginas',
@@ -20,10 +20,29 @@ export const es = {
     proyectos: 'Proyectos',
     servidor: 'Servidor',
   },
-  key,
+  key: {
+    why: 'Para usar este servicio necesita una clave.',
+    label: 'Clave',
+    help: 'Empieza por plm_. Puede pegar la dirección entera que mostró el servidor.',
+    show: 'Mostrar la clave',
+    enter: 'Entrar',
+    whereTitle: 'Cómo obtener la clave',
+    where: [
+      'La primera la muestra el servidor la primera vez que arranca.',
+      'Las demás las crea quien administra el servicio, con la orden «plomada key add».',
+    ],
+    memory:
+      'La clave se guarda solo en la memoria de esta página: al recargarla o cerrarla se vuelve a pedir. El gestor de contraseñas del navegador puede recordarla.',
+    refusals: {
+      'key-malformed': 'La clave está mal escrita. Péguela entera: plm_ y 36 letras o cifras.',
+      'key-invalid': 'El servicio no conoce esta clave. Compruebe que es de este servidor.',
+      'key-expired': 'La clave ha caducado. Pida otra a quien administra el servicio.',
+      'key-revoked': 'La clave fue revocada. Pida otra a quien administra el servicio.',
+    } as Readonly<Record<string, string>>,
+  },
   states: {
     waiting: 'Cargando…',
-    unreachable: 'No se pudo hablar con el servicio. Compruebe que está en marcha y vuelva a intentarlo.',
+    unreachable: 'No se pudo conectar con el servicio. Compruebe que está en marcha y vuelva a intentarlo.',
     retry: 'Reintentar',
     stop: 'Detener',
     stopped: 'Detenido',
@@ -31,7 +50,7 @@ export const es = {
     accepted: 'Unidades admitidas:',
   },
   copy: { byHand: 'El navegador no permite copiar aquí: cópielo a mano' },
-  palette,
+  palette: paletteEs,
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
   verdict: verdictEs,

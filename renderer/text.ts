@@ -7,18 +7,18 @@ export type Text = typeof es
 
 export const texts: Readonly<Record<Language, Text>> = { es, en }
 
-/** A figure as it is written in a language; what is no number stays as it is. */
+/** A number with the decimal mark of the language. Other text is returned as it is. */
 export function figure(value: unknown, language: Language): string {
   const text = String(value)
   return typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(text) ? (language === 'es' ? text.replace('.', ',') : text) : text
 }
 
-/** A unit as it is printed after a figure; the unit of bare numbers is not. */
+/** A unit as shown after a number; empty for dimensionless numbers. */
 export function unitText(unit: string | null | undefined): string {
   return unit === null || unit === undefined || unit === '1' ? '' : unit
 }
 
-/** Text without accents, case or signs, for comparing what people type. */
+/** Lower-case text without accents and punctuation, for matching what users type. */
 export function searchKey(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

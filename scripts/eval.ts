@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { snowball } from '../server/kb/analysis.ts'
+import { snowball } from '../server/kb/text-analysis.ts'
 import { engines, measure } from './eval/search-engines.ts'
 import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts'
 

@@ -14,7 +14,7 @@ import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
- * `kb build [--out file] [--if-stale]`, `check [--watch] [--report]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
+ * `kb build [--out file] [--if-stale]`, `check [--watch]`, `coverage`, `fmt`, `new collection/slug --title "…" --contents indice.csv`,
  * `reviewed file… [--rule id]… [--date day]`. `reviewed` marks rules as read a second time in the official text, by default today. Each command
  * accepts `--from folder` for other sources. If the sources have errors, lists each with its file and line and exits with 1.
  */
@@ -31,7 +31,7 @@ else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run
 /** Compiles the sources, reports every error, and writes the output of the command. */
 function run(): void {
   const started = performance.now()
-  const { compiled, problems, points } = compile(root)
+  const { compiled, problems } = compile(root)
   for (const problem of problems) console.error(`kb/${describe(problem)}`)
   if (compiled === undefined) {
     console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
@@ -43,11 +43,7 @@ function run(): void {
   } else if (command === 'coverage') {
     writeFileSync(join(root, 'COVERAGE.md'), coveragePage(coverageOf(compiled)))
     console.log('kb/COVERAGE.md written')
-  } else {
-    if (rest.includes('--report')) for (const point of points) console.log(`kb/${describe(point)}`)
-    console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
-    if (points.length > 0) console.log(`${points.length} points to read in the official text: list them with npm run kb:check -- --report`)
-  }
+  } else console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256}: every check passes`)
 }
 
 /** Checks now and after every change until the process is stopped. */

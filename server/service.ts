@@ -5,7 +5,7 @@ import { type App, createApp } from './api/app.ts'
 import type { LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
 import { openPages, type Pages } from './api/pages.ts'
-import { openGenerator } from './ask/generator.ts'
+import { openLanguageModel } from './ask/language-model.ts'
 import type { Config } from './config/config.ts'
 import { opening } from './errors/cannot-open.ts'
 import { ServiceError } from './errors/service-error.ts'
@@ -56,7 +56,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     bases,
     rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
-    generator: generator === undefined ? undefined : openGenerator(generator),
+    languageModel: generator === undefined ? undefined : openLanguageModel(generator),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
     newRequestId: randomUUID,
     log,

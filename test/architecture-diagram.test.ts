@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const diagram = /```mermaid\n([\s\S]*?)```/.exec(readFileSync('server/README.md', 'utf8'))?.[1] ?? ''
-/** The paths that each box of the diagram stands for, by the name of the box. `folder/*.ts` means the files of a folder that no other box names. */
+/** The paths of each box of the diagram, by the name of the box. `folder/*.ts` means the files of a folder that are in no other box. */
 const boxes = new Map(
   [...diagram.matchAll(/^ *(\w+)\["([^"]+)"\]$/gm)].map(([, name = '', label = '']) => [name, (label.split('<br>')[0] ?? '').split(', ')] as const),
 )
@@ -17,13 +17,13 @@ const files = ['server', 'kb/compiler', 'scripts', 'renderer', 'electron'].flatM
     .map((entry) => join(entry.parentPath, entry.name)),
 )
 
-test('every source file belongs to a box of the diagram of the architecture, and no box is empty', () => {
+test('every source file belongs to a box of the architecture diagram, and no box is empty', () => {
   expect(boxes.size).toBeGreaterThan(0)
   expect(files.filter((file) => boxOf(file) === undefined)).toEqual([])
   expect([...boxes.keys()].filter((box) => !files.some((file) => boxOf(file) === box))).toEqual([])
 })
 
-test('the arrows of the diagram of the architecture are the imports of the sources, less those that follow from others', () => {
+test('the arrows of the architecture diagram are the imports of the sources, without those that follow from other arrows', () => {
   const real = imports()
   for (const [box, reached] of real) expect(reachedFrom(real, reached), `${box} imports itself by way of others`).not.toContain(box)
   const needed = [...real].flatMap(([from, direct]) =>
@@ -32,7 +32,7 @@ test('the arrows of the diagram of the architecture are the imports of the sourc
   expect(drawn.toSorted()).toEqual(needed.toSorted())
 })
 
-/** The box whose path is the longest that a file lies under. */
+/** The box of a file: the one with the longest matching path. */
 function boxOf(file: string): string | undefined {
   const lengths = [...boxes].map(([box, paths]) => ({
     box,
@@ -46,7 +46,7 @@ function boxOf(file: string): string | undefined {
   return lengths.filter(({ length }) => length > 0).toSorted((one, other) => other.length - one.length)[0]?.box
 }
 
-/** The boxes that each box imports when it runs: imports of types alone are left out. */
+/** The boxes that each box imports at run time, without imports of types. */
 function imports(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map([...boxes.keys()].map((box) => [box, new Set<string>()]))
   for (const file of files) {
@@ -62,7 +62,7 @@ function imports(): ReadonlyMap<string, ReadonlySet<string>> {
   return found
 }
 
-/** The boxes that some boxes reach over one arrow or several, themselves left out unless they are reached. */
+/** The boxes reachable from the given boxes over one or more arrows. */
 function reachedFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, from: Iterable<string>): ReadonlySet<string> {
   const reached = new Set<string>()
   const open = [...from]

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../server/operations/index.ts'
 
-/** Who may import whom, the longest prefix first. What is not listed is not allowed. */
+/** Allowed imports by path prefix. The first matching prefix applies; everything else is forbidden. */
 const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
@@ -47,14 +47,14 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     [
       'kb/compiler',
       'server/engine',
-      'server/kb/schema',
+      'server/kb/pack-schema',
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',
       'server/access/sha256',
     ],
   ],
-  // Only types, the reader of typed numbers and the folding of names: see below.
+  // Only types, the parser of typed numbers and the folding of names: see below.
   ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number', 'server/engine/fold']],
   ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
@@ -88,8 +88,8 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  // They import nothing, so that nothing else of the server comes with them.
-  test('the pages take nothing but types from the server, its reader of typed numbers and its folding of names', () => {
+  // These two files have no imports, so they bring nothing else of the server into the pages.
+  test('the pages import only types from the server, its parser of typed numbers and its folding of names', () => {
     for (const file of ['typed-number', 'fold']) expect(source(`server/engine/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
@@ -101,7 +101,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the engine is pure: no input or output, clock, chance or waiting', () => {
+  test('the engine is pure: no I/O, clock, randomness or await', () => {
     for (const file of files.filter((name) => name.startsWith('server/engine/'))) {
       const text = source(file)
       for (const [, name = ''] of text.matchAll(/from '([^.'][^']*)'/g)) expect(engineMayUse, `${file} imports ${name}`).toContain(name)
@@ -109,7 +109,7 @@ describe('architecture', () => {
     }
   })
 
-  test('what a file exports another one uses', () => {
+  test('every export is used by another file', () => {
     const words = new Map(files.map((file) => [file, new Set(source(file).match(/\w+/g))]))
     const unused = files.flatMap((file) =>
       [...source(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].flatMap(([, name = '']) =>
@@ -119,7 +119,7 @@ describe('architecture', () => {
     expect(unused).toEqual([])
   })
 
-  test('an operation is a file, of its name', () => {
+  test('every operation is in a file of its name', () => {
     const defined = files
       .filter((file) => file.startsWith('server/operations/'))
       .flatMap((file) => [...source(file).matchAll(/^export const (\w+) = (?:file)?[oO]peration\(/gm)].map(([, name = '']) => [file, name] as const))
@@ -128,11 +128,11 @@ describe('architecture', () => {
     expect(defined.map(([, name]) => name).toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
-  test('one file alone names Electron', () => {
+  test('only one file imports Electron', () => {
     expect(files.filter((file) => /from 'electron'/.test(source(file)) && !file.startsWith('test/'))).toEqual(['electron/main.ts'])
   })
 
-  test('only the configuration reads the environment and the arguments', () => {
+  test('only the configuration reads the environment and the command line arguments', () => {
     const readers = files.filter((file) => /^(server|electron)\//.test(file) && /process\.(env|argv)/.test(source(file)))
     expect(readers).toEqual(['server/config/environment.ts'])
   })
@@ -153,7 +153,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every exported function says what it promises', () => {
+  test('every exported function has a doc comment', () => {
     const silent = files
       .filter((file) => file.startsWith('server/') || file.startsWith('kb/') || file.startsWith('renderer/') || file.startsWith('electron/'))
       .flatMap((file) => {

@@ -5,13 +5,13 @@ import { openSources } from '../kb/compiler/source-file.ts'
 import { isExact, parseExact, toNumber } from '../server/engine/decimal.ts'
 import { bodyOf, type Json, startService } from './service.ts'
 
-// Every worked example of the base, put to the service as a client would.
+// Sends every worked example of the knowledge base to the service.
 const { app: _app, post, kb } = startService()
 const sources = openSources(process.env['PLOMADA_TEST_KB'] ?? 'kb')
 const documents = readDocuments(sources, readVocabulary(sources))
 
 test.each(documents.filter(({ cases }) => cases.length > 0))(
-  'every case of $source.slug gives what its source says',
+  'every case of $source.slug gives the expected result',
   async ({ source, cases, rules }) => {
     const failures: string[] = []
     let run = 0

@@ -9,8 +9,8 @@ const project = join(import.meta.dirname, '..')
 const kept = join(project, '.cache', 'test')
 
 /**
- * Writes the pack of a folder of sources to a file. The last pack is kept in `.cache/test` under the hash of all it was made from,
- * the compiler included, and copied while that stays the same: compiling the real base takes ten seconds. Throws where the sources do not compile.
+ * Compiles a folder of sources to a pack file. The last pack is cached in `.cache/test` under the hash of its inputs, including the compiler,
+ * because compiling the real knowledge base takes ten seconds. Throws if the sources do not compile.
  */
 export function writeCompiledBase(sources: string, packFile: string): void {
   const name = `${hashOfAll(sources)}.kb`
@@ -20,12 +20,12 @@ export function writeCompiledBase(sources: string, packFile: string): void {
   writePack(compiled, packFile)
   mkdirSync(kept, { recursive: true })
   for (const old of readdirSync(kept)) rmSync(join(kept, old), { force: true })
-  // The rename shows another run the whole file or none.
+  // Rename, so that another run never sees a partial file.
   copyFileSync(packFile, join(kept, `${name}.${process.pid}`))
   renameSync(join(kept, `${name}.${process.pid}`), join(kept, name))
 }
 
-/** Whether the kept pack could be copied: another run may have put a newer one in its place. */
+/** Copies the cached pack. Returns false if another run has replaced it. */
 function isCopied(from: string, to: string): boolean {
   try {
     copyFileSync(from, to)
@@ -35,7 +35,7 @@ function isCopied(from: string, to: string): boolean {
   }
 }
 
-/** The hash of the sources and of every program that has a part in compiling them. */
+/** Hash of the sources and of all code that compiles them. */
 function hashOfAll(sources: string): string {
   const hash = createHash('sha256')
   const programs = ['kb/compiler', 'server/engine', 'server/kb', 'server/packs', 'package-lock.json'].map((part) => join(project, part))

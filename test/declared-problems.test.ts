@@ -23,7 +23,7 @@ test.each<[string, unknown]>([
   expect(() => refuseUndeclared(name, body)).not.toThrow()
 })
 
-test('the service of the tests does not pass such an answer on', async () => {
+test('the test service does not return such an answer', async () => {
   const { get, store } = startService()
   store.projects.list = () => {
     throw new ServiceError('unknown-key', { es: 'No hay ninguna clave así', en: 'There is no such key' })

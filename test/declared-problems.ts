@@ -7,7 +7,7 @@ interface Coded {
   readonly code?: unknown
 }
 
-/** A service whose `fetch` rejects as that of `declaredOnly`. Identifiers of requests and a log are its own where none are given. */
+/** A service for tests, wrapped in `declaredOnly`. Request ids and log have defaults. */
 export function testApp(dependencies: Omit<Dependencies, 'newRequestId' | 'log'> & Partial<Dependencies>): App {
   let requests = 0
   const operationByRequest = new Map<string, string>()
@@ -23,8 +23,8 @@ export function testApp(dependencies: Omit<Dependencies, 'newRequestId' | 'log'>
 }
 
 /**
- * A service whose `fetch` rejects where an operation answers with a problem code that its documentation does not name: over REST,
- * over tRPC, or for one item of a batch. `operationOf` says from the log which operation a request reached.
+ * A service whose `fetch` rejects if an operation answers with a problem code that it does not declare: over REST, over tRPC,
+ * or in a batch item. `operationOf` returns the operation of a request from the log.
  */
 export function declaredOnly(app: App, operationOf: (requestId: string) => string | undefined): App {
   return {
@@ -37,11 +37,11 @@ export function declaredOnly(app: App, operationOf: (requestId: string) => strin
   }
 }
 
-/** Throws where a body holds a problem that the operation of that name does not declare. Bodies of what is no operation are let pass. */
+/** Throws if a body has a problem that the operation does not declare. Unknown operation names are ignored. */
 export function refuseUndeclared(name: string, body: unknown): void {
   const operation = operationList.find((one) => one.name === name)
   if (operation === undefined) return
-  // What an item of a batch may answer is what `verify` declares.
+  // Batch items may answer with the problems of `verify`.
   const verify = operationList.find((one) => one.name === 'verify')
   const ofItems = verify === undefined ? [] : problemsOf(verify)
   for (const [problem, declared] of [[problemOf(body), problemsOf(operation)], ...itemsOf(body).map((item) => [item, ofItems] as const)] as const) {
@@ -55,7 +55,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return response.clone().json()
 }
 
-/** The problem that a body is, or that tRPC wraps. */
+/** The problem in a body, also if tRPC has wrapped it. */
 function problemOf(body: unknown): Coded | undefined {
   const { error, ...plain } = (body ?? {}) as { readonly error?: { readonly data?: { readonly problem?: Coded } } } & Coded
   return error === undefined ? plain : error.data?.problem

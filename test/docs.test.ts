@@ -26,7 +26,7 @@ const pages = [
 ]
 
 describe('documents', () => {
-  test('the top level is what was agreed and nothing else', () => {
+  test('the top level of the repository has only the agreed entries', () => {
     const agreed = [
       'package.json',
       'package-lock.json',
@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(readdirSync('.').filter((name) => !name.startsWith('.') && !agreed.includes(name))).toEqual([])
   })
 
-  test.each(pages)('the links of %s lead somewhere', (page) => {
+  test.each(pages)('the links of %s are not broken', (page) => {
     for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
       if (!/^(section|table|document):/.test(link)) expect(existsSync(join(dirname(page), link)), link).toBe(true)
     }
@@ -61,14 +61,14 @@ describe('documents', () => {
     expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([])
   })
 
-  test.each(pages)('the headings that %s points at are there', (page) => {
+  test.each(pages)('the anchors that %s links to exist', (page) => {
     for (const [, file = '', anchor = ''] of read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)) {
       const target = file === '' ? page : join(dirname(page), file)
       expect(headingsOf(target), `${target}#${anchor}`).toContain(anchor)
     }
   })
 
-  test.each(pages)('the files that %s names are there', (page) => {
+  test.each(pages)('the files that %s names exist', (page) => {
     const named = [...read(page).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs|css|md|json|yml))`/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !existsSync(name) && !existsSync(join(dirname(page), name)) && !/^(?:packs|tls|keys)\//.test(name))).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('documents', () => {
       expect(name === 'help' || help.includes(`plomada ${name}`), name).toBe(true)
   })
 
-  test('the settings that are told of are those of the program, with their flags and defaults; its help has the same', async () => {
+  test('the documented settings are those of the program, with their flags and defaults, and so are those of its help', async () => {
     const rows = read('server/OPERATING.md')
       .split('\n')
       .filter((line) => line.startsWith('| `PLOMADA_'))
@@ -100,7 +100,7 @@ describe('documents', () => {
     expect(defaultOf('PLOMADA_AUDIT_DAYS')).toContain(String(config.auditDays))
   })
 
-  test('each decision stands under a topic that the page lists, and says what it costs', () => {
+  test('each decision is under a listed topic and states its cost', () => {
     const [beginning = '', ...topics] = read('server/DESIGN.md').split(/^## /m)
     for (const topic of topics) {
       const [title = '', ...decisions] = topic.split(/^### /m)
@@ -111,7 +111,7 @@ describe('documents', () => {
     expect(topics.length).toBeGreaterThan(0)
   })
 
-  test('no two decisions have one anchor', () => {
+  test('every decision has its own anchor', () => {
     const anchors = headingsOf('server/DESIGN.md')
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('documents', () => {
     expect([...pages, ...sources].filter((file) => /\bDESIGN(?:\.md)?`?\)?,? (?:no\. )?\d|\bdecisions? \d/.test(read(file)))).toEqual([])
   })
 
-  test('the picture of the README is one that its script draws: a PNG of a palette, under 100 kB', () => {
+  test('the picture of the README is a palette PNG from its script, under 100 kB', () => {
     const picture = /!\[[^\]]+\]\(([^)]+)\)/.exec(read('README.md'))?.[1] ?? ''
     expect(read('scripts/picture.ts')).toContain(picture.split('/').at(-1))
     const png = readFileSync(picture)
@@ -134,7 +134,7 @@ describe('documents', () => {
     expect(png.length).toBeLessThan(100_000)
   })
 
-  test('the request of the README is the first example of verify, and its answer the one shown', async () => {
+  test('the README shows the first example of verify with its real answer', async () => {
     const readme = read('README.md')
     const body = JSON.parse(/-d '(\{[^']+\})'/.exec(readme)?.[1] ?? '') as unknown
     expect(body).toEqual(verify.examples['cubierta'])
@@ -147,11 +147,11 @@ describe('documents', () => {
     expect(shown).toContain(`"climate_zone": "${(answer['geo_context'] as Json)['climate_zone']}"`)
   })
 
-  test('the changes of the program begin with its version', () => {
+  test('the changelog begins with the current version', () => {
     expect(/^## (\S+?),/m.exec(read('server/CHANGELOG.md'))?.[1]).toBe(version)
   })
 
-  test('the program says the version that package.json has', () => {
+  test('the program reports the version of package.json', () => {
     expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version)
   })
 
@@ -160,13 +160,13 @@ describe('documents', () => {
     expect(coveragePage(realBase().meta.coverage as Coverage)).toBe(read('kb/COVERAGE.md'))
   })
 
-  test('no document of the repository tells of a host to fetch packages from', () => {
+  test('no document names a package mirror', () => {
     for (const page of [...pages, 'package.json', '.ci/run']) expect(read(page)).not.toMatch(/registry\.npmjs|deb\.debian/)
     expect(read('package-lock.json')).not.toMatch(/"resolved": "http:/)
   })
 })
 
-/** The anchors of a document, as its readers make them from its headings. */
+/** The anchors that Markdown viewers make from the headings of a document. */
 function headingsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
 }

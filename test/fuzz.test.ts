@@ -6,12 +6,12 @@ import type { Operation } from '../server/operations/operation.ts'
 import { valuesOf } from './schema-values.ts'
 import { bodyOf, desktop, flatRoof, type Json, startService } from './service.ts'
 
-// No input gives a 5xx, a stack, or half an answer; what the published schema refuses is refused; what is answered fits its schema;
-// every refusal is a problem by the schema of problems. PLOMADA_FUZZ=100000 spreads that many requests over the operations.
+// For any input: no 5xx, no stack trace, no partial answer. Input that the published schema rejects is rejected, answers match their schema,
+// and every error is a valid problem document. PLOMADA_FUZZ=100000 distributes that many requests over the operations.
 const { app, get, post, kb, store } = startService()
 const document = await bodyOf(await get('/openapi.json'))
 const total = Number(process.env['PLOMADA_FUZZ'] ?? 3000)
-/** What answers at length, lays out pages or reads the whole audit has less of the total than the usual 10. */
+/** Shares of slow operations in the total; the default is 10. */
 const parts: Readonly<Record<string, number>> = {
   makeFicha: 1,
   checkAudit: 0.2,
@@ -30,9 +30,9 @@ ajv.addSchema({ $id: 'doc', ...document })
 const schemas = (document['components'] as { schemas: Record<string, Json> }).schemas
 const isProblem = ajv.compile({ $ref: 'doc#/components/schemas/Problem' })
 
-/** What the document says of one operation. */
+/** The schemas of one operation in the OpenAPI document. */
 interface Published {
-  /** Whether a body, or the fields of path and query as texts, is what the document asks for. */
+  /** True if the input (a body, or path and query fields as text) matches the schema. */
   readonly admits: ValidateFunction
   readonly answers: ValidateFunction
   readonly values: fc.Arbitrary<unknown>
@@ -97,7 +97,7 @@ function published({ name, input }: Operation, kind: 'Request' | 'parameters', p
   const answers = ajv.compile({ $ref: `doc#/components/schemas/${title}Response` })
   if (kind === 'Request') {
     const schema = schemas[`${title}Request`] ?? {}
-    // Items of a batch are read one by one: a faulty one is a problem in its place, in an answer that is no refusal.
+    // Batch items are validated one by one: an invalid item is a problem inside a successful answer.
     const asked = name === 'verifyBatch' ? { ...schema, properties: { items: { type: 'array', minItems: 1, maxItems: 1000 } } } : schema
     return { admits: ajv.compile(asked), answers, values: valuesOf(schema, words) }
   }
@@ -118,7 +118,7 @@ const send = (method: string, address: string, body?: string): Promise<Response>
     new Request(`http://localhost${address}`, { method, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) }),
     desktop,
   )
-/** Three parts of a path: things that are there, or any words. */
+/** Three path segments: existing names or arbitrary words. */
 const someNames = (): fc.Arbitrary<string[]> => {
   const projects = store.projects.list().slice(0, 50)
   const ids = projects.length === 0 ? fc.constant('x') : fc.constantFrom(...projects.map(({ id }) => id))
@@ -155,7 +155,7 @@ describe('fuzz', () => {
       await fc.assert(
         fc.asyncProperty(someNames(), body, async (where, one) => {
           const text = JSON.stringify(one)
-          // What was sent is what JSON makes of it: -0 is 0, and the path's fields are not of the body.
+          // Compare with the value after JSON (-0 is 0), without the fields of the path.
           await expectSound(await send(method, addressOf(path, where), text), about, withPath(JSON.parse(text), operation, where))
         }),
         { numRuns: runsFor(name) },
@@ -195,7 +195,7 @@ describe('fuzz', () => {
       await fc.assert(
         fc.asyncProperty(fields, async (sent) => {
           const texts = Object.fromEntries(Object.entries(sent).map(([field, value]) => [field.toWellFormed(), String(value).toWellFormed()]))
-          // An empty part of a path is another path.
+          // An empty segment makes another path.
           for (const field of inPath) texts[field] = texts[field] || 'x'
           const query = new URLSearchParams(Object.entries(texts).filter(([field]) => !inPath.includes(field)))
           const address = `${addressOf(
@@ -210,7 +210,7 @@ describe('fuzz', () => {
     3_600_000,
   )
 
-  test('a verdict never contradicts the order of values', async () => {
+  test('verdicts are monotonic in the value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 1_000_000 }), async (one, other) => {
         const complies = async (millionths: number) =>
@@ -223,7 +223,7 @@ describe('fuzz', () => {
   }, 600_000)
 })
 
-/** The fields of a request whose schema counts those of the path among those of the body. */
+/** The body with the fields of the path, as the schema of the request has both. */
 function withPath(body: unknown, { path, name }: Operation, where: readonly string[]): unknown {
   const title = `${name[0]?.toUpperCase()}${name.slice(1)}Request`
   const properties = (schemas[title]?.['properties'] ?? {}) as Json

@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * Makes the pack of the real base once for all tests; PLOMADA_TEST_KB names other sources, to work on the program while the base is being edited.
- * Whatever tests and the programs they start leave among temporary files lies in one folder, which goes with the run.
+ * Compiles the real knowledge base once for all tests. PLOMADA_TEST_KB names other sources, for working on the program while `kb/` is edited.
+ * Temporary files of tests and of the programs they start are in one folder, which is deleted after the run.
  */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-test-'))

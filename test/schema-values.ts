@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Json } from './service.ts'
 
-/** Values that a JSON Schema of the OpenAPI document admits, mostly; `words` are texts that mean something to the service. A text with a pattern is one of its examples, or a word. */
+/** Arbitrary values that mostly match a JSON Schema of the OpenAPI document. `words`: texts that mean something to the service. Strings with a pattern are examples of the schema or words. */
 export function valuesOf(schema: Json, words: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const examples = Array.isArray(schema['examples']) ? schema['examples'] : []
   const made = madeFrom(schema, words)

@@ -8,7 +8,7 @@ import { openStore, type Store } from '../server/access/store.ts'
 import type { App } from '../server/api/app.ts'
 import type { LogLine } from '../server/api/dependencies.ts'
 import type { Pages } from '../server/api/pages.ts'
-import type { Generator } from '../server/ask/generator.ts'
+import type { LanguageModel } from '../server/ask/language-model.ts'
 import type { Caller } from '../server/http/caller.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import type { Process } from '../server/operations/operation.ts'
@@ -19,7 +19,7 @@ export type Json = Record<string, unknown>
 export const desktop: Caller = { kind: 'desktop' }
 export const network: Caller = { kind: 'network', address: '127.0.0.1' }
 
-/** The real base, opened as the server opens it. */
+/** Opens the real knowledge base. */
 export function realBase(): KnowledgeBase {
   return openKnowledgeBase(inject('packFile'))
 }
@@ -31,18 +31,18 @@ export interface Service {
   readonly store: Store
   readonly lines: LogLine[]
   readonly folder: string
-  /** A key with every usual scope. */
+  /** A key with the scopes read, verify and ask. */
   readonly key: string
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
 }
 
-/** A whole service over the real base, with its own state in a temporary folder and a clock that can be moved. */
+/** Starts a service over the real knowledge base, with its state in a temporary folder and an adjustable clock. */
 export function startService(
   options: {
     readonly now?: () => Date
     readonly perMinute?: number
-    readonly generator?: Generator | undefined
+    readonly languageModel?: LanguageModel | undefined
     readonly pages?: Pages | undefined
     readonly process?: Process
   } = {},
@@ -61,7 +61,7 @@ export function startService(
     store,
     rate,
     allowedHosts: ['plomada.test'],
-    generator: options.generator,
+    languageModel: options.languageModel,
     log: (line) => lines.push(line),
   })
   const { text: key } = keys.issue({ name: 'test', scopes: ['read', 'verify', 'ask'], expiresAt: null })
@@ -91,7 +91,7 @@ export async function bodyOf(response: Response): Promise<Json> {
   return (await response.json()) as Json
 }
 
-/** The request every guide begins with. */
+/** The example request of the guides. */
 export const flatRoof = {
   element: 'cubierta-plana',
   parameter: 'transmitancia-termica',

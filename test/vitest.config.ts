@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 180_000,
     isolate: false,
     maxConcurrency: 2,
-    // A browser, a server or a packager of its own works while a test waits.
+    // Tests wait while a browser, a server or the packager works.
     maxWorkers: 2,
   },
 })

@@ -9,8 +9,14 @@ type Side = 'min' | 'max' | 'over' | 'under'
 
 /** Words of comparison before a figure, the longest first: `min` and `max` include the limit, `over` and `under` do not. */
 const before: readonly (readonly [pattern: RegExp, side: Side])[] = [
-  [/igual o (?:mayor|superior)|(?:mayor|superior)(?:es)? o igual|no (?:\w+ ){0,2}(?:menor|inferior)(?:es)?|no (?:baja|menos)|m[ií]nim[oa]s?|\bal menos|por lo menos|a partir de|(?:baja[r]?|reduc\w+) hasta|≥/gi, 'min'],
-  [/igual o (?:menor|inferior)|(?:menor|inferior)(?:es)? o igual|no (?:\w+ ){0,2}(?:mayor|superior)(?:es)?|m[aá]xim[oa]s?|a lo sumo|hasta|≤/gi, 'max'],
+  [
+    /igual o (?:mayor|superior)|(?:mayor|superior)(?:es)? o igual|no (?:\w+ ){0,2}(?:menor|inferior)(?:es)?|no (?:baja|menos)|m[ií]nim[oa]s?|\bal menos|por lo menos|a partir de|(?:baja[r]?|reduc\w+) hasta|≥/gi,
+    'min',
+  ],
+  [
+    /igual o (?:menor|inferior)|(?:menor|inferior)(?:es)? o igual|no (?:\w+ ){0,2}(?:mayor|superior)(?:es)?|m[aá]xim[oa]s?|a lo sumo|hasta|≤/gi,
+    'max',
+  ],
   [/(?:mayor|superior)(?:es)? (?:que|de|a)\b|m[aá]s de|exced\w+|super[ae]\w*|pas[ae]n? de|sobresal\w+|>/gi, 'over'],
   [/(?<!espacio |libre )(?:menor|inferior)(?:es)? (?:que|de|a)\b|menos de|por debajo de|<(?!=)/gi, 'under'],
 ]
@@ -55,7 +61,10 @@ function sidesSaid(rule: Rule, text: string): Set<Side> {
         const own = /(?:^|\d|,\s|\s(?:y|e)\s)((?:(?!\d|,\s|\s(?:y|e)\s).)*)$/.exec(sentence.slice(0, index))?.[1] ?? ''
         // An item of a list is about what the list says: "no se permite: de menos de 5 m".
         const isTurned = turned.test(sentence.slice(0, index)) || (isItem(sentence, text) && turned.test(text.split('\n')[0] ?? ''))
-        for (const side of [...sidesIn(own), ...after.flatMap(([pattern, one]) => (pattern.test(sentence.slice(index + found.length)) ? [one] : []))]) {
+        for (const side of [
+          ...sidesIn(own),
+          ...after.flatMap(([pattern, one]) => (pattern.test(sentence.slice(index + found.length)) ? [one] : [])),
+        ]) {
           said.add(side)
           if (isTurned) said.add(opposite[side])
         }

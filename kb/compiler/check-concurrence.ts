@@ -3,6 +3,7 @@ import type { Book } from '../../server/engine/book.ts'
 import { areDisjoint } from '../../server/engine/condition.ts'
 import { isDeciding } from '../../server/engine/deciding.ts'
 import type { LoadedRule } from '../../server/engine/limit.ts'
+import type { Rule } from '../../server/engine/schema.ts'
 import { identifier } from '../../server/engine/text.ts'
 import { type Parsed, readYaml, type SourceFolder } from './source-file.ts'
 
@@ -22,7 +23,7 @@ type Distinct = z.infer<typeof distinct>
 const file = 'vocabulary/distinct.yaml'
 
 /** Reads the elements declared distinct. */
-export function readDistinct(sources: SourceFolder): Parsed<Distinct> | undefined {
+function readDistinct(sources: SourceFolder): Parsed<Distinct> | undefined {
   return sources.list('vocabulary', 'distinct.yaml').includes(file) ? readYaml(sources, file, distinct) : { value: [], lineOf: () => 1 }
 }
 
@@ -81,10 +82,17 @@ function* concurrent(book: Book): Generator<Concurrent> {
     for (const [index, one] of rules.entries())
       for (const other of rules.slice(index + 1)) {
         const pairs = one.rule.element.flatMap((left) =>
-          other.rule.element.flatMap((right): [string, string][] => (soundAlike(left, right) && !linked(left, right) ? [[left, right]] : [])),
+          other.rule.element.flatMap((right): [string, string][] =>
+            soundAlike(left, right) && !linked(left, right) && !bindBoth(one.rule, other.rule, left, right) ? [[left, right]] : [],
+          ),
         )
         if (pairs.length > 0 && mayBindTogether(one, other, book)) for (const elements of pairs) yield { one, other, elements, parameter }
       }
+}
+
+/** True where each rule names both elements: then each element is held against both. */
+function bindBoth(one: Rule, other: Rule, left: string, right: string): boolean {
+  return one.element.includes(right) && other.element.includes(left)
 }
 
 function mayBindTogether(one: LoadedRule, other: LoadedRule, book: Book): boolean {

@@ -11,6 +11,7 @@ import { checkImplied } from './check-implied.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
+import { checkQuantities } from './check-quantities.ts'
 import { checkReferences } from './check-references.ts'
 import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
@@ -40,16 +41,8 @@ export interface Compiled {
   readonly book: Book
 }
 
-/** What compiling a folder gave. */
-export interface Compilation {
-  readonly compiled: Compiled | undefined
-  readonly problems: readonly Problem[]
-  /** What somebody must still look into in the official text; it does not keep the base from being compiled. */
-  readonly points: readonly Problem[]
-}
-
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
-export function compile(root: string): Compilation {
+export function compile(root: string): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
@@ -60,22 +53,23 @@ export function compile(root: string): Compilation {
   checkFiles(sources)
   checkDocuments(sources, documents)
   checkReviewed(sources, documents)
-  const points: Problem[] = []
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)
+    checkScope(sources, documents, book)
     checkReferences(sources, documents, articles)
     checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
-    checkForReview({ ...sources, report: (file, line, message) => points.push({ file, line, message }) }, documents, articles, book)
+    checkConcurrence(sources, book)
+    checkQuantities(sources, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
-  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems, points }
+  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
   return {
     compiled: {
       id: pack.id,
@@ -89,18 +83,12 @@ export function compile(root: string): Compilation {
       book,
     },
     problems,
-    points: points.toSorted(byPlace),
   }
 }
 
+/** By file, then by line. */
 function byPlace(left: Problem, right: Problem): number {
   return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1
-}
-
-/** What a wrong verdict hides in: a limit that stands elsewhere, an exception in a notice, words that compare otherwise, a scope not asked for, one thing under two names. */
-function checkForReview(sources: SourceFolder, documents: readonly ReadDocument[], articles: ReadonlyMap<string, Article>, book: Book): void {
-  checkScope(sources, documents, book)
-  checkConcurrence(sources, book)
 }
 
 /** A document as the engine sees it. An edition ends the day before the next one begins. */

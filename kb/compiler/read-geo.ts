@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ClimateBand, climateZone } from '../../server/engine/climate.ts'
 import { fold } from '../../server/engine/fold.ts'
 import { nameKey } from '../../server/engine/text.ts'
-import type { MunicipalityRow, PackTables } from '../../server/kb/schema.ts'
+import type { MunicipalityRow, PackTables } from '../../server/kb/pack-schema.ts'
 import { geoSource } from './source.ts'
 import { readCsv, readYaml, type SourceFolder } from './source-file.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { packFormat } from '../../server/kb/schema.ts'
+import { packFormat } from '../../server/kb/pack-schema.ts'
 import { hashSources } from './hash.ts'
 import { openSources } from './source-file.ts'
 

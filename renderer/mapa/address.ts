@@ -1,4 +1,4 @@
-import type { ZoneName } from './layer.ts'
+import type { ZoneName } from './zone-layer.ts'
 
 const zones = { clima: 'climate_zone', radon: 'radon_zone', sismo: 'seismic_ab', viento: 'wind_zone', nieve: 'snow_zone' } as const satisfies Record<
   string,
@@ -10,13 +10,13 @@ export type MapName = keyof typeof zones
 export type Order = (typeof orders)[number]
 export const mapNames = Object.keys(zones).filter(isMapName)
 
-/** What the map and its table show. Empty text leaves a filter open. */
+/** The state of the map and its table. An empty string means that the filter is not set. */
 export interface MapState {
   readonly map: MapName
   readonly community: string
   readonly province: string
   readonly name: string
-  /** Key of a class of the legend. */
+  /** Key of the selected legend class. */
   readonly zoneClass: string
   readonly order: Order
   readonly direction: 'ascending' | 'descending'
@@ -24,7 +24,7 @@ export interface MapState {
   readonly page: number
 }
 
-/** The map that an address holds; undefined where it names none. */
+/** Reads the map state from an address; undefined if it names no map. */
 export function mapFrom(query: URLSearchParams): MapState | undefined {
   const map = query.get('mapa') ?? ''
   if (!isMapName(map)) return undefined
@@ -43,7 +43,7 @@ export function mapFrom(query: URLSearchParams): MapState | undefined {
   }
 }
 
-/** The address that holds a map; what is as it would be anyway is left out. */
+/** The address of a map state, without fields that have their default value. */
 export function addressOfMap(state: MapState): string {
   const order = `${state.direction === 'descending' ? '-' : ''}${state.order}`
   const fields = {
@@ -58,12 +58,12 @@ export function addressOfMap(state: MapState): string {
   return `/municipios?${new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))}`
 }
 
-/** A map with nothing chosen on it. */
+/** A map without filters. */
 export function wholeMap(map: MapName): MapState {
   return { map, community: '', province: '', name: '', zoneClass: '', order: 'municipio', direction: 'ascending', page: 1 }
 }
 
-/** The zone that a map shows, as the service calls it. */
+/** The service's name of the zone that a map shows. */
 export function zoneOf(map: MapName): ZoneName {
   return zones[map]
 }

@@ -1,6 +1,6 @@
-/** The address that the build gives a file. */
+/** URL of a file in the build output. */
 declare module '*?url' {
   const address: string
-  // biome-ignore lint/style/noDefaultExport: Vite gives the address as the default export
+  // biome-ignore lint/style/noDefaultExport: Vite exports the URL as default
   export default address
 }

@@ -3,14 +3,14 @@ import type { MultiPolygon, Polygon } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** x and y. */
+/** `[x, y]`. */
 export type Point = readonly number[]
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 export type Line = readonly Point[]
 
-/** An outline of the map, in its own plane. */
+/** The outline of a municipality, in map coordinates. */
 export interface Shape {
-  /** INE code of a municipality; 53… and 54… are lands that are none. */
+  /** INE code. Codes from 53 and 54 are territories that are not municipalities. */
   readonly id: string
   readonly name: string
   readonly rings: readonly Line[]
@@ -24,18 +24,18 @@ export interface Atlas {
   readonly byId: ReadonlyMap<string, Shape>
   readonly coast: readonly Line[]
   readonly provinceLines: readonly Line[]
-  /** The lines between municipalities of different classes. */
+  /** Borders between municipalities of different classes. */
   linesBetween(classOf: (id: string) => string): readonly Line[]
 }
 
-type Named = GeometryCollection<{ name: string }>
-export type SpainTopology = Topology<{ municipalities: Named; provinces: Named }>
+type CheckIds = GeometryCollection<{ name: string }>
+export type SpainTopology = Topology<{ municipalities: CheckIds; provinces: CheckIds }>
 
-/** The plane of the map: x to the right, y down. */
+/** Bounds of the map coordinates: x to the right, y down. */
 export const plane: Box = [0, 0, 1000, 858]
-/** Where the Canary Islands are drawn, at the scale of the rest. */
+/** Bounds of the inset with the Canary Islands. It has the same scale as the rest. */
 export const inset: Box = [583, 649, 995, 839]
-/** Seen whole, these are smaller than a finger or an eye needs: they are drawn as discs. */
+/** Ceuta and Melilla: too small to see or click on the map of all Spain, so they are drawn as discs. */
 export const discs: ReadonlySet<string> = new Set(['51001', '52001'])
 
 const westOfAfrica = -12
@@ -48,7 +48,7 @@ const peninsula = geoConicConformal()
       [992, 836],
     ],
     {
-      // Touriñán, Estaca de Bares, Menorca, Melilla.
+      // The westernmost, northernmost, easternmost and southernmost points: Touriñán, Estaca de Bares, Menorca, Melilla.
       type: 'MultiPoint',
       coordinates: [
         [-9.3, 43.05],
@@ -65,7 +65,7 @@ const canaries = geoConicConformal()
   .scale(peninsula.scale())
   .translate([(inset[0] + inset[2]) / 2, (inset[1] + inset[3]) / 2])
 
-/** The atlas on its plane: each point is projected once, whatever is drawn afterwards. */
+/** Builds the atlas. Each point is projected once, here. */
 export function atlasFrom(topology: SpainTopology): Atlas {
   const flat = flattened(topology)
   const { municipalities, provinces } = flat.objects
@@ -82,7 +82,7 @@ export function atlasFrom(topology: SpainTopology): Atlas {
   }
 }
 
-/** The smallest box around some shapes; the whole plane where there are none. */
+/** The smallest box around the shapes; the whole plane if there are none. */
 export function boxAround(shapes: readonly Pick<Shape, 'box'>[]): Box {
   if (shapes.length === 0) return plane
   return shapes

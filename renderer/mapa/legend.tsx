@@ -1,6 +1,6 @@
-import type { ZoneClass } from './layer.ts'
+import type { ZoneClass } from './zone-layer.ts'
 
-/** What each colour or hatch means and how many municipalities have it; pressing one leaves only it. */
+/** The legend: name and number of municipalities of each class. Pressing a class highlights it. */
 export function Legend(props: {
   readonly classes: readonly ZoneClass[]
   readonly label: string
@@ -24,7 +24,7 @@ export function Legend(props: {
   )
 }
 
-/** A sample of how a class is painted. */
+/** A sample of the colour or hatch of a class. */
 function Swatch({ zoneClass: { kind, tone } }: { readonly zoneClass: ZoneClass }) {
   return (
     <svg className="swatch" viewBox="0 0 20 14" aria-hidden="true">

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { navigate } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
 import { Field } from '../shared/field.tsx'
-import { Trouble, Waiting } from '../shared/states.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { SelectField } from '../shared/select-field.tsx'
 import { addressOfMap, type MapState, zoneOf } from './address.ts'
 import type { Atlas, Shape } from './atlas.ts'
-import { type Layer, layerOf, type ZoneClass } from './layer.ts'
 import { Legend } from './legend.tsx'
-import { loadAtlas } from './load.ts'
-import { type Row, rowsOf, rowsOfArea, rowsShown } from './rows.ts'
+import { loadAtlas } from './load-atlas.ts'
 import { SpainMap } from './spain-map.tsx'
-import { ZoneTable } from './table.tsx'
-import { classWords, qualityWords, readingWords, type Said } from './words.ts'
+import { type Layer, layerOf, type ZoneClass } from './zone-layer.ts'
+import { rowsInArea, visibleRows, type ZoneRow, zoneRows } from './zone-rows.ts'
+import { ZoneTable } from './zone-table.tsx'
+import { classText, qualityText, valueText, type ZoneTextOptions } from './zone-text.ts'
 
-/** Spain by a zone, and the same as a table. */
+/** The map of one zone, with its table. */
 export function MapPage({ state }: { readonly state: MapState }) {
   const text = useText()
   const zone = zoneOf(state.map)
@@ -24,11 +24,11 @@ export function MapPage({ state }: { readonly state: MapState }) {
   const zones = useAnswer(['zonas', zone], (client, signal) => client.listZonas.query({ zone }, { signal }))
   const layer = useMemo(() => (zones.data === undefined ? undefined : layerOf(zones.data)), [zones.data])
   const rows = useMemo(
-    () => (layer === undefined || places.data === undefined ? undefined : rowsOf(places.data.items, layer, zones.data?.notes ?? {})),
+    () => (layer === undefined || places.data === undefined ? undefined : zoneRows(places.data.items, layer, zones.data?.notes ?? {})),
     [layer, places.data, zones.data],
   )
   const failed = [places, zones, atlas].find(({ error }) => error !== null)
-  if (failed !== undefined) return <Trouble error={failed.error} onRetry={() => failed.refetch()} />
+  if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => failed.refetch()} />
   if (layer === undefined || rows === undefined || zones.data === undefined) return <Waiting />
   const { source, unlisted } = zones.data
   return (
@@ -36,12 +36,12 @@ export function MapPage({ state }: { readonly state: MapState }) {
       <h2>
         {text.municipios.zones[zone] ?? zone} <span className="help">{text.mapa.source(`${source.title}, ${source.section}`)}</span>
       </h2>
-      <Chosen state={state} layer={layer} rows={rows} atlas={atlas.data} unlisted={unlisted} />
+      <ZoneMap state={state} layer={layer} rows={rows} atlas={atlas.data} unlisted={unlisted} />
     </>
   )
 }
 
-function Chosen({
+function ZoneMap({
   state,
   layer,
   rows,
@@ -50,16 +50,16 @@ function Chosen({
 }: {
   readonly state: MapState
   readonly layer: Layer
-  readonly rows: readonly Row[]
+  readonly rows: readonly ZoneRow[]
   readonly atlas: Atlas | undefined
   readonly unlisted: string | null
 }) {
   const text = useText()
   const words = text.mapa
   const { language } = useSession()
-  const said: Said = { text, language, zone: layer.zone, unlisted }
-  const area = useMemo(() => rowsOfArea(rows, state), [rows, state])
-  const shown = useMemo(() => rowsShown(area, state, layer), [area, state, layer])
+  const textOptions: ZoneTextOptions = { text, language, zone: layer.zone, unlisted }
+  const area = useMemo(() => rowsInArea(rows, state), [rows, state])
+  const shown = useMemo(() => visibleRows(area, state, layer), [area, state, layer])
   const byIne = useMemo(() => new Map(rows.map((row) => [row.ine, row])), [rows])
   const enlarged = useMemo(() => (area.length === rows.length ? undefined : new Set(area.map(({ ine }) => ine))), [area, rows])
   const lines = useMemo(
@@ -83,7 +83,7 @@ function Chosen({
   const describe = ({ id, name }: Shape): string => {
     const row = byIne.get(id)
     if (row === undefined) return words.noMunicipality(name)
-    const known = [readingWords(row.value, said), qualityWords(row.quality, said)].filter((part) => part !== '').join(', ')
+    const known = [valueText(row.value, textOptions), qualityText(row.quality, textOptions)].filter((part) => part !== '').join(', ')
     return [`${row.name} (${row.provincia}): ${known}`, row.note ?? ''].filter((part) => part !== '').join('. ')
   }
   const counts = useMemo(() => countsOf(area), [area])
@@ -92,14 +92,14 @@ function Chosen({
   return (
     <>
       <div className="map-filters">
-        <Choice
+        <SelectField
           label={words.community}
           none={words.spain}
           value={state.community}
           options={options(rows.map(({ ccaa }) => ccaa))}
           onChange={(community) => go({ ...state, community, province: '', page: 1 })}
         />
-        <Choice
+        <SelectField
           label={words.province}
           none={words.all}
           value={state.province}
@@ -125,34 +125,34 @@ function Chosen({
           <Legend
             classes={layer.classes.filter(({ key }) => counts.has(key) || key === state.zoneClass)}
             label={words.legend}
-            nameOf={(one: ZoneClass) => classWords(one, said)}
+            nameOf={(one: ZoneClass) => classText(one, textOptions)}
             countOf={({ key }: ZoneClass) => String(counts.get(key) ?? 0)}
             chosen={state.zoneClass}
             onChoose={(zoneClass) => go({ ...state, zoneClass, page: 1 })}
           />
-          {atlas === undefined ? null : <Honesty atlas={atlas} byIne={byIne} />}
+          {atlas === undefined ? null : <OutlineNotes atlas={atlas} byIne={byIne} />}
         </section>
         <div>
-          <ZoneTable rows={shown} said={said} state={state} onChange={go} />
+          <ZoneTable rows={shown} textOptions={textOptions} state={state} onChange={go} />
         </div>
       </div>
     </>
   )
 }
 
-/** What the outlines and the list of municipalities do not share. */
-function Honesty({ atlas, byIne }: { readonly atlas: Atlas; readonly byIne: ReadonlyMap<string, Row> }) {
+/** Notes on municipalities without an outline, and on outlines that are not municipalities. */
+function OutlineNotes({ atlas, byIne }: { readonly atlas: Atlas; readonly byIne: ReadonlyMap<string, ZoneRow> }) {
   const words = useText().mapa
   const without = [...byIne.values()].filter(({ ine }) => !atlas.byId.has(ine)).map(({ name, ine }) => `${name} (${ine})`)
-  const strangers = atlas.shapes.filter(({ id }) => !byIne.has(id)).length
+  const otherOutlines = atlas.shapes.filter(({ id }) => !byIne.has(id)).length
   return (
     <p className="help">
-      {words.withoutShape(without.length, without.join(', '))} {words.strangers(strangers)} {words.outlines}
+      {words.withoutShape(without.length, without.join(', '))} {words.otherOutlines(otherOutlines)} {words.outlines}
     </p>
   )
 }
 
-function countsOf(rows: readonly Row[]): Map<string, number> {
+function countsOf(rows: readonly ZoneRow[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { zoneClass } of rows) counts.set(zoneClass.key, (counts.get(zoneClass.key) ?? 0) + 1)
   return counts

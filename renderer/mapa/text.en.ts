@@ -1,6 +1,6 @@
 import type { mapaEs } from './text.es.ts'
 
-/** The words of the map, in English. */
+/** The English texts of the map. */
 export const mapaEn: typeof mapaEs = {
   open: 'See the map of Spain',
   maps: { clima: 'Climate zone', radon: 'Radon', sismo: 'Earthquake', viento: 'Wind', nieve: 'Snow' },
@@ -9,8 +9,8 @@ export const mapaEn: typeof mapaEs = {
   source: (source) => `Source: ${source}`,
   keys: 'By keyboard: the arrows go from a municipality to its neighbour and Enter opens its sheet. Choose a community or province to enlarge it.',
   nothing: 'Point at a municipality to see its zone.',
-  noMunicipality: (name) => `${name}: it is no municipality and has no zone.`,
-  legend: 'Key: municipalities of each zone; press one to bring it out',
+  noMunicipality: (name) => `${name}: not a municipality, so it has no zone.`,
+  legend: 'Key: municipalities of each zone; press one to highlight it',
   zone: (name) => `Zone ${name}`,
   acceleration: (figure) => `ab = ${figure} g`,
   range: (from, to) => `ab from ${from} to ${to} g`,
@@ -24,7 +24,7 @@ export const mapaEn: typeof mapaEs = {
   name: 'Name or code',
   table: 'Table of municipalities',
   columns: { municipio: 'Municipality', provincia: 'Province', zona: 'Zone' },
-  total: (count) => (count === 0 ? 'No municipality passes the filters.' : count === 1 ? '1 municipality' : `${count} municipalities`),
+  total: (count) => (count === 0 ? 'No municipality matches the filters.' : count === 1 ? '1 municipality' : `${count} municipalities`),
   pages: 'Pages of the table',
   page: (page, pages) => `Page ${page} of ${pages}`,
   previous: 'Previous',
@@ -35,6 +35,6 @@ export const mapaEn: typeof mapaEs = {
       : count === 1
         ? `Without an outline on the map, but in the table: ${names}.`
         : `Without an outline on the map, but in the table, ${count} municipalities: ${names}.`,
-  strangers: (count) => `${count} outlines are no municipalities (lands held in common, and Gibraltar) and have no zone.`,
+  otherOutlines: (count) => `${count} outlines are not municipalities (land shared by several, and Gibraltar) and have no zone.`,
   outlines: 'Outlines: © Instituto Geográfico Nacional, CC BY 4.0, simplified; not for measuring.',
 }

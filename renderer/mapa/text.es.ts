@@ -1,4 +1,4 @@
-/** The words of the map, in Spanish. */
+/** The Spanish texts of the map. */
 export const mapaEs = {
   open: 'Ver el mapa de España',
   maps: { clima: 'Zona climática', radon: 'Radón', sismo: 'Sismo', viento: 'Viento', nieve: 'Nieve' },
@@ -33,6 +33,6 @@ export const mapaEs = {
       : count === 1
         ? `Sin recinto en el mapa, pero en la tabla: ${names}.`
         : `Sin recinto en el mapa, pero en la tabla, ${count} municipios: ${names}.`,
-  strangers: (count: number) => `${count} recintos no son municipios (terrenos de varios, y Gibraltar) y van sin zona.`,
+  otherOutlines: (count: number) => `${count} recintos no son municipios (terrenos de varios municipios, y Gibraltar) y no tienen zona.`,
   outlines: 'Recintos: © Instituto Geográfico Nacional, CC BY 4.0, simplificados; no sirven para medir.',
 }

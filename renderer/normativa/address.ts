@@ -1,3 +1,4 @@
+/** Identifies an article, optionally in one edition. */
 export interface ArticleAddress {
   readonly collection: string
   readonly document: string
@@ -5,7 +6,7 @@ export interface ArticleAddress {
   readonly version?: string
 }
 
-/** The article that an address names, in the API or in these pages. */
+/** Parses the address of an article, of the API or of these pages. */
 export function articleOf(address: string): ArticleAddress {
   const url = new URL(address, 'http://plomada.invalid')
   const [collection = '', document = '', section = ''] = url.pathname
@@ -21,17 +22,17 @@ export function addressOfArticle({ collection, document, section, version }: Art
   return `/normativa/${collection}/${document}/${section}${version === undefined ? '' : `?version=${encodeURIComponent(version)}`}`
 }
 
-/** Two editions of a document; undefined leaves the page to choose. */
+/** Identifies two editions of a document to compare. The page chooses a missing edition. */
 export interface DifferenceAddress {
   readonly collection: string
   readonly document: string
   readonly from?: string
   readonly to?: string
-  /** The section whose words are compared. */
+  /** The section whose text is compared. */
   readonly section?: string
 }
 
-/** The difference that an address names; undefined where it names an article or none. */
+/** Parses the address of a comparison; undefined for other addresses. */
 export function differenceOf(path: string, query: URLSearchParams): DifferenceAddress | undefined {
   const { collection, document, section } = articleOf(path)
   if (section !== 'diff') return undefined
@@ -39,7 +40,7 @@ export function differenceOf(path: string, query: URLSearchParams): DifferenceAd
   return { collection, document, ...field('from'), ...field('to'), ...field('section') }
 }
 
-/** The page of a difference, as the service calls it. */
+/** The page of a comparison, with the parameter names of the API. */
 export function addressOfDifference({ collection, document, ...fields }: DifferenceAddress): string {
   const query = new URLSearchParams(fields)
   return `/normativa/${collection}/${document}/diff${query.size === 0 ? '' : `?${query}`}`

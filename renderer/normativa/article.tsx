@@ -2,18 +2,18 @@ import { Fragment, useEffect } from 'react'
 import type { Outputs } from '../api.ts'
 import { Link, navigate, pageOfArticle, showFragment } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
 import { Markdown } from '../shared/markdown.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { PrintedTable } from '../shared/printed-table.tsx'
-import { Trouble, Waiting } from '../shared/states.tsx'
+import { SelectField } from '../shared/select-field.tsx'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
 import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
-import { citationOf } from './citation.ts'
+import { articleCitation } from './article-citation.ts'
 import { CopyCitation } from './copy-citation.tsx'
 
 type ArticleBody = Outputs['getArticle']
 
-/** An article, whole: text, tables, what can be checked by it, and its neighbours. */
+/** An article: text, tables, the rules that can be checked, and links to the previous and next article. */
 export function Article({ address }: { readonly address: ArticleAddress }) {
   const words = useText().normativa
   const { data, error, refetch } = useAnswer(['article', ...Object.values(address)], (client, signal) =>
@@ -22,7 +22,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
   useEffect(() => {
     if (data !== undefined) showFragment()
   }, [data])
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   return (
     <article>
@@ -59,7 +59,7 @@ function Head({ article }: { readonly article: ArticleBody }) {
   const before = article.versions[article.versions.findIndex((one) => one.version === version) - 1]?.version
   return (
     <div className="article-head">
-      <Choice
+      <SelectField
         label={words.edition}
         none={words.current}
         value={version}
@@ -81,7 +81,7 @@ function Citation({ article, table }: { readonly article: ArticleBody; readonly 
   const text = useText()
   const { data } = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   if (data === undefined) return null
-  return <CopyCitation citation={citationOf(article, table, data.kb, text)} about={table?.number ?? article.number} />
+  return <CopyCitation citation={articleCitation(article, table, data.kb, text)} about={table?.number ?? article.number} />
 }
 
 function Rules({ article }: { readonly article: ArticleBody }) {

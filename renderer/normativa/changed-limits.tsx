@@ -5,28 +5,28 @@ import { figure, unitText } from '../text.ts'
 import { addressOfArticle } from './address.ts'
 
 type Difference = Outputs['diffDocument']
-type Limit = Difference['limits'][number]
+type ChangedLimit = Difference['limits'][number]
 
-/** With more changes than these, each section shows its own when it is opened. */
-const mostOpen = 12
+/** With more changes than this, sections are collapsed. */
+const maxOpen = 12
 
-/** The limits that are others in the later edition: old figure and new, with unit and article. */
+/** The limits that differ between two editions: old and new value, unit and article. */
 export function ChangedLimits({ difference, numbers }: { readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
   const words = useText().diferencia
   const { limits } = difference
   if (limits.length === 0) return <p>{words.noLimits}</p>
   const bySection = Map.groupBy(limits, (limit) => (limit.to ?? limit.from)?.section ?? '')
   return [...bySection].map(([section, own]) => (
-    <details key={section} className="panel" open={limits.length <= mostOpen}>
+    <details key={section} className="panel" open={limits.length <= maxOpen}>
       <summary>{words.limitsOf(numbers.get(section) ?? section, own.length)}</summary>
       {own.map((limit) => (
-        <Changed key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
+        <LimitChange key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
       ))}
     </details>
   ))
 }
 
-function Changed(props: { readonly limit: Limit; readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
+function LimitChange(props: { readonly limit: ChangedLimit; readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
   const { limit, difference, numbers } = props
   const words = useText().diferencia
   const { language } = useSession()

@@ -1,11 +1,11 @@
 import { Link } from '../route.tsx'
 import { useCollections } from '../shared/documents.ts'
-import { Trouble, Waiting } from '../shared/states.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 
-/** Every document of the base, by collection. */
+/** Every document of the knowledge base, grouped by collection. */
 export function Collections() {
   const { data, error, refetch } = useCollections()
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   return (
     <div className="columns">

@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 import { useText } from '../session.tsx'
-import { type ComparedLine, comparedLines, type Run, type Word } from './words-changed.ts'
+import { type ComparedLine, comparedLines, type Run, type Word } from './text-diff.ts'
 
-/** Two wordings as one text: what goes is struck out and between signs, what comes is underlined and between signs; both are also said. */
+/** Two wordings as one text. Removed words are struck out, added words underlined; both are also marked with signs and for screen readers. */
 export function ComparedText({ before, after }: { readonly before: string; readonly after: string }) {
   const lines = comparedLines(before, after)
   return (
     <div className="prose compared">
       {lines.map((line, index) => (
-        // The two texts do not change while they show: the place of a line is its name.
+        // The texts do not change while they are shown, so the index identifies the line.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <p key={index}>
           <Line line={line} />
@@ -46,7 +46,7 @@ function Line({ line }: { readonly line: ComparedLine }): ReactNode {
 
 function Words({ run }: { readonly run: Run }): ReactNode {
   return run.words.map((word, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: words repeat; their place is their name
+    // biome-ignore lint/suspicious/noArrayIndexKey: words repeat, the index identifies them
     <Fragment key={index}>
       {index > 0 && word.isApart ? ' ' : ''}
       {styled(word)}

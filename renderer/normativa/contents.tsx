@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
-import { Trouble, Waiting } from '../shared/states.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { searchKey } from '../text.ts'
 import type { ArticleAddress } from './address.ts'
 import { Editions } from './editions.tsx'
 import { childrenOf, type Section, sectionsOf } from './sections.ts'
 
-/** The contents of a document: the whole page, or the side of an article. */
+/** The table of contents of a document, as a page or beside an article. */
 export function Contents({ address }: { readonly address: ArticleAddress }) {
   const text = useText()
   const words = text.normativa
@@ -18,17 +18,17 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
     client.getDocument.query({ collection, document }, { signal }),
   )
   const side = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry to show is another with another section
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section means another entry to scroll to
   useEffect(() => {
     const entry = side.current?.querySelector<HTMLElement>('.tree [aria-current]')
     if (side.current !== null && entry !== null && entry !== undefined) side.current.scrollTop = entry.offsetTop - side.current.clientHeight / 2
   }, [section, data])
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   const edition = address.version ?? data.version
   const wanted = searchKey(filter)
-  const held = sectionsOf(data.sections, edition, section)
-  const shown = held.filter((one) => wanted === '' || searchKey(`${one.number} ${one.title}`).includes(wanted))
+  const sections = sectionsOf(data.sections, edition, section)
+  const shown = sections.filter((one) => wanted === '' || searchKey(`${one.number} ${one.title}`).includes(wanted))
   const isSide = section !== ''
   return (
     <nav ref={side} aria-label={words.contents} className={isSide ? 'side' : ''}>
@@ -48,7 +48,7 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
         </>
       )}
       <Field label={words.filter} type="search" value={filter} onChange={setFilter} />
-      {wanted === '' ? <Tree sections={held} parent={null} current={section} /> : <List sections={shown} current={section} />}
+      {wanted === '' ? <Tree sections={sections} parent={null} current={section} /> : <List sections={shown} current={section} />}
     </nav>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useText } from '../session.tsx'
-import { copyText } from '../shared/copy.tsx'
+import { copyText } from '../shared/copy-button.tsx'
 
-/** Copies a citation and shows it; where the browser does not let it be copied, it stands there to be selected. */
+/** Copies a citation and shows it. If the browser forbids copying, the user can select the shown text. */
 export function CopyCitation({ citation, about }: { readonly citation: string; readonly about: string }) {
   const words = useText().normativa
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()

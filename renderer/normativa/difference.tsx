@@ -1,22 +1,22 @@
 import type { Outputs } from '../api.ts'
 import { Link, navigate, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
-import { Trouble, Waiting } from '../shared/states.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { SelectField } from '../shared/select-field.tsx'
 import { addressOfDifference, type DifferenceAddress } from './address.ts'
 import { ChangedLimits } from './changed-limits.tsx'
 import { ComparedText } from './compared-text.tsx'
 
 type Section = Outputs['diffDocument']['sections'][number]
 
-/** What changed between two editions of a document; the address says which, and which section is open. */
+/** The changes between two editions of a document. The address holds the editions and the open section. */
 export function Difference({ address }: { readonly address: DifferenceAddress }) {
   const words = useText().diferencia
   const { collection, document } = address
   const { data, error, refetch } = useAnswer(['document', collection, document], (client, signal) =>
     client.getDocument.query({ collection, document }, { signal }),
   )
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   const versions = data.editions.map(({ version }) => version)
   const to = address.to ?? data.version
@@ -31,14 +31,14 @@ export function Difference({ address }: { readonly address: DifferenceAddress })
       ) : (
         <>
           <div className="two-editions">
-            <Choice
+            <SelectField
               label={words.from}
               none={words.choose}
               value={from}
               options={options}
               onChange={(version) => navigate(addressOfDifference({ ...chosen, from: version }))}
             />
-            <Choice
+            <SelectField
               label={words.to}
               none={words.choose}
               value={to}
@@ -65,7 +65,7 @@ function Changes({ address, numbers }: { readonly address: Chosen; readonly numb
   const { data, error, refetch } = useAnswer(['diff', collection, document, from, to], (client, signal) =>
     client.diffDocument.query({ collection, document, from, to }, { signal }),
   )
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   const kinds = (['reworded', 'added', 'removed'] as const).map((change) => ({
     change,
@@ -123,7 +123,7 @@ function Wordings({ address, section }: { readonly address: Chosen; readonly sec
   const { data, error, refetch } = useAnswer(['wordings', collection, document, section, from, to], (client, signal) =>
     Promise.all([from, to].map((version) => client.getArticle.query({ collection, document, section, version }, { signal }))),
   )
-  if (error !== null) return <Trouble error={error} onRetry={() => refetch()} />
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   const [before, after] = data ?? []
   if (before === undefined || after === undefined) return <Waiting />
   const only = (one: typeof before, other: typeof before): string =>

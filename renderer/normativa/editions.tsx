@@ -3,7 +3,7 @@ import { Link } from '../route.tsx'
 import { useText } from '../session.tsx'
 import { addressOfDifference } from './address.ts'
 
-/** The editions of a document with what each changed, and what to mind in all of them. */
+/** The editions of a document with their changes, and the notices on the document. */
 export function Editions({ document }: { readonly document: Outputs['getDocument'] }) {
   const words = useText().normativa
   return (
@@ -32,7 +32,7 @@ export function Editions({ document }: { readonly document: Outputs['getDocument
   )
 }
 
-/** What an edition changed of the one before. */
+/** Link to the comparison of an edition with the previous one. */
 function Since({ document, from, to }: { readonly document: Outputs['getDocument']; readonly from: string | undefined; readonly to: string }) {
   const words = useText().diferencia
   if (from === undefined) return null

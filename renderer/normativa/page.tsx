@@ -6,7 +6,7 @@ import { Collections } from './collections.tsx'
 import { Contents } from './contents.tsx'
 import { Difference } from './difference.tsx'
 
-/** The regulations: collections, the contents of a document, an article, the difference of two editions. */
+/** The regulations page: collections, table of contents, article, or comparison of editions, by address. */
 export function NormativaPage() {
   const text = useText()
   const { path, query } = useRoute()

@@ -3,8 +3,8 @@ import type { Outputs } from '../api.ts'
 export type Section = Outputs['getDocument']['sections'][number]
 
 /**
- * The sections of one edition in reading order, each once and with the number and title that it has there, out of all wordings of a document.
- * The section that is being read is among them, even where the edition has none of that name.
+ * The sections of one edition in reading order, each once, with its number and title in that edition. `wordings` are those of all editions.
+ * The section being read (`read`) is included even if the edition does not have it.
  */
 export function sectionsOf(wordings: readonly Section[], edition: string, read: string): Section[] {
   const held = new Set(wordings.filter((one) => one.versions.includes(edition)).map((one) => one.section))
@@ -16,7 +16,7 @@ export function sectionsOf(wordings: readonly Section[], edition: string, read: 
   return [...shown.values()]
 }
 
-/** The sections that stand right under another one, or at the top where it is null. One whose own parent the edition lacks stands at the top. */
+/** The direct children of a section, or the top level for null. A section whose parent is not in the edition is at the top level. */
 export function childrenOf(sections: readonly Section[], parent: string | null): Section[] {
   const known = new Set(sections.map((one) => one.section))
   return sections.filter((one) => {

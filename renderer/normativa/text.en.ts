@@ -1,6 +1,6 @@
 import type { diferenciaEs, normativaEs } from './text.es.ts'
 
-/** The words of the page Normativa, in English. */
+/** The English texts of the page Normativa. */
 export const normativaEn: typeof normativaEs = {
   intro: 'Regulations of the base, by collection.',
   contents: 'Contents',
@@ -15,7 +15,7 @@ export const normativaEn: typeof normativaEs = {
   next: 'Next',
   copy: 'Copy citation',
   copied: (citation) => `Copied: ${citation}`,
-  notCopied: (citation) => `The browser does not let it be copied; select it: ${citation}`,
+  notCopied: (citation) => `The browser does not allow copying; select it: ${citation}`,
   citedEdition: (version, day) => `edition ${version} (since ${day})`,
   citedBase: (version, hash) => `Plomada, base ${version} (${hash})`,
   edition: 'Edition',
@@ -27,7 +27,7 @@ export const normativaEn: typeof normativaEs = {
   notes: 'Notes of the table',
 }
 
-/** The words of the difference between two editions, in English. */
+/** The English texts of the comparison of editions. */
 export const diferenciaEn: typeof diferenciaEs = {
   title: (document) => `${document}: difference between editions`,
   from: 'From edition',
@@ -36,15 +36,15 @@ export const diferenciaEn: typeof diferenciaEs = {
   two: 'Choose two different editions.',
   single: (version) => `The base has one edition of this document (${version}): there is no other to compare it with.`,
   since: (version) => `What changed since ${version}`,
-  compare: 'Compare with the edition before',
+  compare: 'Compare with the previous edition',
   limits: (count) => `Limits that change (${count})`,
   limitsOf: (section, count) => `${section}: ${count === 1 ? '1 limit' : `${count} limits`}`,
   noLimits: 'No limit that the base checks changes.',
   noSections: 'No section changes.',
   changes: {
-    reworded: (count) => `Sections worded otherwise (${count})`,
+    reworded: (count) => `Reworded sections (${count})`,
     added: (count) => `New sections (${count})`,
-    removed: (count) => `Sections that go (${count})`,
+    removed: (count) => `Removed sections (${count})`,
   },
   at: 'Where',
   inEdition: (version) => `Edition ${version}`,
@@ -57,5 +57,5 @@ export const diferenciaEn: typeof diferenciaEs = {
   comes: '[added:',
   ends: ']',
   tablesOnly: (version, tables) => `Tables that only edition ${version} has: ${tables}`,
-  normalised: 'What is compared is the normalised text of the base: a section worded otherwise may say the same.',
+  normalised: 'What is compared is the normalised text of the base: a reworded section may have the same meaning.',
 }

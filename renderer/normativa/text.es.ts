@@ -1,4 +1,4 @@
-/** The words of the page Normativa, in Spanish. */
+/** The Spanish texts of the page Normativa. */
 export const normativaEs = {
   intro: 'Normas de la base, por colecciones.',
   contents: 'Contenido',
@@ -25,7 +25,7 @@ export const normativaEs = {
   notes: 'Notas de la tabla',
 }
 
-/** The words of the difference between two editions, in Spanish. */
+/** The Spanish texts of the comparison of editions. */
 export const diferenciaEs = {
   title: (document: string) => `${document}: diferencia entre ediciones`,
   from: 'De la edición',

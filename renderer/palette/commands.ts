@@ -1,14 +1,14 @@
 import type { Outputs } from '../api.ts'
-import { matching, type Option, optionNamed } from '../shared/pick.tsx'
+import { matching, type Option, optionNamed } from '../shared/options.ts'
 import { searchKey } from '../text.ts'
 import { addressOf, checkFrom } from '../verificar/check.ts'
 
-/** One thing to choose in the palette. */
+/** An entry of the palette. */
 export interface Command {
   readonly id: string
   readonly label: string
   readonly hint?: string
-  /** Words of the regulations stay Spanish in every language of the pages. */
+  /** Terms of the knowledge base are Spanish in every interface language. */
   readonly isSpanish?: true
   run(): void
 }
@@ -21,25 +21,24 @@ export interface CommandGroup {
 
 type Vocabulary = Outputs['listElementos']
 
-/** So many places, and so many things to verify, are offered at once. */
-const [mostPlaces, mostSubjects] = [4, 6]
+/** Most places, and most subjects to verify, that are offered. */
+const [maxPlaces, maxSubjects] = [4, 6]
 
-/** The address that verifies something else, or elsewhere, and keeps what is being verified now. */
+/** The address of a check at another place or of another subject. It keeps the rest of the current check. */
 export function checkAddress(here: URL, change: { readonly place?: string; readonly element?: string; readonly parameter?: string }): string {
   const now = checkFrom(here.pathname === '/verificar' ? here.searchParams : new URLSearchParams())
   const isOther = change.element !== undefined && (change.element !== now.element || (change.parameter ?? now.parameter) !== now.parameter)
-  // Another element or parameter has other conditions, and its values another unit.
-  // The altitude of a site is not that of another.
+  // A new subject clears conditions, value and unit. A new place clears the altitude.
   const { altitud_m: _altitude, ...elsewhere } = now.context
   const context = isOther ? {} : change.place === undefined || change.place === now.place ? now.context : elsewhere
   return addressOf({ ...now, ...(isOther ? { parameter: '', value: '', unit: '' } : {}), context, ...change })
 }
 
-/** The places that a text names, those used last first; with no text, only those. */
+/** The places that match a text, recent ones first. Without text, only the recent ones. */
 export function placesFor(places: readonly Option[], text: string, last: readonly string[]): readonly Option[] {
   if (searchKey(text) === '') return last.flatMap((name) => optionNamed(places, name) ?? [])
   const named = optionNamed(places, text)
-  return named === undefined ? matching(places, text, last).slice(0, mostPlaces) : [named]
+  return named === undefined ? matching(places, text, last).slice(0, maxPlaces) : [named]
 }
 
 export interface Subject {
@@ -48,7 +47,7 @@ export interface Subject {
   readonly hint?: string
 }
 
-/** What can be verified by a text: elements it names, then what is measured on one, where it names both. */
+/** The subjects that match a text: elements, or parameters of an element if the text names both. */
 export function subjectsFor({ elements, parameters }: Vocabulary, text: string, last: readonly string[]): readonly Subject[] {
   const words = searchKey(text).split(' ').filter(Boolean)
   if (words.length === 0) return last.flatMap((label) => (elements.some((one) => one.label === label) ? [{ element: label }] : []))
@@ -73,6 +72,6 @@ export function subjectsFor({ elements, parameters }: Vocabulary, text: string, 
   })
   return found
     .sort((left, right) => left.rank - right.rank)
-    .slice(0, mostSubjects)
+    .slice(0, maxSubjects)
     .map(({ subject }) => subject)
 }

@@ -3,10 +3,10 @@ import { navigate } from '../route.tsx'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** How the keys of the palette are written on this machine. */
+/** The keyboard shortcut of the palette on this platform. */
 export const paletteKeys = isApple ? '⌘K' : 'Ctrl+K'
 
-/** Listens for the keys that work on every page: the palette, and `/` for the search unless one is typing. */
+/** Handles the global shortcuts: Ctrl+K (⌘K) opens the palette, `/` goes to the search unless the user is typing. */
 export function usePaletteKeys(onOpen: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -24,7 +24,7 @@ export function usePaletteKeys(onOpen: () => void): void {
   }, [onOpen])
 }
 
-/** Goes to the search page, whose field takes the focus as it opens; where it is open already, gives it the focus. */
+/** Focuses the search field, opening the search page if needed. */
 function focusSearch(): void {
   if (location.pathname === '/buscar') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
   else navigate('/buscar')

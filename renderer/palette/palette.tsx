@@ -16,7 +16,7 @@ import { useText } from '../session.tsx'
 import type { Command, CommandGroup } from './commands.ts'
 import { useGroups } from './use-groups.ts'
 
-/** The command palette: one field over everything there is to go to or do. */
+/** The command palette: one field to find any page, place, article or action. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = useText().palette
   const [typed, setTyped] = useState('')

@@ -1,24 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { navigate, pageOfArticle } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
-import { copyText } from '../shared/copy.tsx'
+import { copyText } from '../shared/copy-button.tsx'
 import { usePlaces } from '../shared/places.ts'
 import { forgetRecent, useRecent } from '../shared/recent.ts'
-import { useSettled } from '../shared/settled.ts'
+import { useDebounced } from '../shared/use-debounced.ts'
 import { searchKey } from '../text.ts'
 import { type Command, type CommandGroup, checkAddress, placesFor, subjectsFor } from './commands.ts'
 
 const articlesShown = 6
 
-/** What the palette offers for a text: places, what can be verified, articles, pages and actions. Groups with nothing are left out. */
+/** The entries of the palette for a text: subjects to verify, places, pages, articles and actions. Empty groups are left out. */
 export function useGroups(typed: string): { readonly groups: readonly CommandGroup[]; readonly isSearching: boolean } {
   const words = useText().palette
   const { client, language } = useSession()
   const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const places = usePlaces() ?? []
   const vocabulary = useAnswer(['elementos'], (one, signal) => one.listElementos.query({}, { signal })).data
-  const q = useSettled(typed.trim())
-  // An older search is given up as soon as a newer one begins.
+  const q = useDebounced(typed.trim())
+  // `signal` cancels an older search when a newer one begins.
   const articles = useQuery({
     queryKey: [language, 'search', q, 'palette'],
     queryFn: ({ signal }) => client.search.query({ q, limit: articlesShown }, { signal }),
@@ -97,7 +97,7 @@ function useActions(): Command[] {
   const { language, setLanguage } = useSession()
   return [
     { id: 'idioma', label: words.language, run: () => setLanguage(language === 'es' ? 'en' : 'es') },
-    // The dialog has to be gone from the sheet before it prints.
+    // Wait until the dialog is closed, so that it is not printed.
     { id: 'imprimir', label: words.print, run: () => void setTimeout(print, 300) },
     { id: 'copiar', label: words.copyAddress, run: () => void copyText(location.href) },
     { id: 'olvidar', label: words.forget, run: forgetRecent },

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from '../route.tsx'
 import { useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
 import { Field } from '../shared/field.tsx'
-import { Notice, Trouble } from '../shared/states.tsx'
+import { ErrorNotice, Notice } from '../shared/notices.tsx'
+import { SelectField } from '../shared/select-field.tsx'
 import { newCheck, type ProjectCheck, withCheck } from './project.ts'
-import { useAmend, useCreate, useProjects } from './store.ts'
+import { useCreate, useProjects, useUpdateLatest } from './project-queries.ts'
 
-/** Puts a check into a project, one that is there or a new one at the place of the check. */
+/** Form that adds a check to an existing project or to a new one at the same place. */
 export function AddForm({
   check,
   geoId,
@@ -19,9 +19,9 @@ export function AddForm({
 }) {
   const words = useText().proyectos
   const { data, error } = useProjects()
-  const amend = useAmend()
+  const amend = useUpdateLatest()
   const create = useCreate()
-  // A check goes to a building of its own place; the others are named all the same, so that nobody looks for them.
+  // Only projects at the place of the check are offered. A note explains why the others are missing.
   const [wanted, setWanted] = useState<string>()
   const [name, setName] = useState('')
   const [origin, setOrigin] = useState('')
@@ -40,11 +40,11 @@ export function AddForm({
         <Link to={`/proyectos/${done.id}`}>{words.openProject}</Link>
       </Notice>
     )
-  const fault = error ?? amend.error ?? create.error
+  const failure = error ?? amend.error ?? create.error
   return (
     <form onSubmit={submit} className="panel stack">
-      {fault === null ? null : <Trouble error={fault} />}
-      <Choice
+      {failure === null ? null : <ErrorNotice error={failure} />}
+      <SelectField
         label={words.project}
         help={here.length < (data?.items.length ?? 0) ? words.onlyHere : undefined}
         none={words.newProject}

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
 import { FileButton } from '../shared/file-button.tsx'
-import { Notice, Trouble } from '../shared/states.tsx'
+import { ErrorNotice, Notice } from '../shared/notices.tsx'
 import { newCheck, type Project } from './project.ts'
 
 type Rows = Outputs['readChecks']
 
-/** Checks from a table: pasted from a spreadsheet or read from a file; rows with faults say which, and do not stop the others. */
+/** Adds checks from a table, pasted or from a file. Rows with errors are listed; the others can still be added. */
 export function AddTable({ project, onAdd }: { readonly project: Project; readonly onAdd: (project: Project) => void }) {
   const words = useText().proyectos
   const { client } = useSession()
@@ -43,7 +43,7 @@ export function AddTable({ project, onAdd }: { readonly project: Project; readon
           <FileButton label={words.tableFile} types={['.csv', '.tsv', '.txt', 'text/csv']} onFile={readFile} />
         </div>
       </form>
-      {read.error === null ? null : <Trouble error={read.error} />}
+      {read.error === null ? null : <ErrorNotice error={read.error} />}
       {read.data === undefined ? null : <Preview rows={read.data} onAdd={() => add(read.data.rows)} />}
     </details>
   )
@@ -55,9 +55,9 @@ function Preview({ rows: { rows, unknown_columns }, onAdd }: { readonly rows: Ro
   const good = rows.length - faulty.length
   return (
     <>
-      {unknown_columns.length === 0 ? null : <p className="fault">{words.unknownColumns(unknown_columns.join(', '))}</p>}
+      {unknown_columns.length === 0 ? null : <p className="field-error">{words.unknownColumns(unknown_columns.join(', '))}</p>}
       {faulty.length === 0 ? null : (
-        <Notice kind="undecided" title={words.faultyRows(faulty.length)}>
+        <Notice kind="undecided" title={words.rowsWithErrors(faulty.length)}>
           <ul>
             {faulty.map(({ line, errors }) => (
               <li key={line}>

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
-import { ambiguities, type Faults, faultsOf, pointed } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
+import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
-import type { Outcome } from './outcomes.ts'
 import { type Project, type ProjectCheck, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
+import type { Outcome } from './use-outcomes.ts'
 
-/** Why a check stands as it does, what it lacks, and everything of it that can be changed. */
+/** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
 export function CheckDetail(props: {
   readonly project: Project
   readonly place: string
@@ -31,11 +31,11 @@ export function CheckDetail(props: {
   const known = useConditions(check.element, check.parameter)
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
   const asked = [...missing, ...given.filter(({ field }) => !missing.some((one) => one.field === field))]
-  const unclear = ambiguities({ '/value': value, ...pointed(context) }, language)
-  // What the service found wrong is of the check as it is stored.
+  const unclear = ambiguities({ '/value': value, ...byPointer(context) }, language)
+  // The errors from the service apply only to the stored values.
   const isStored = value === writeTypedNumber(check.value) && unit === check.unit
-  const found: Faults = outcome?.outcome === 'problem' && isStored ? faultsOf({ errors: [], ...outcome.problem }) : {}
-  const faults: Faults = { ...found, ...(isTried ? unclear : {}) }
+  const found: FieldErrors = outcome?.outcome === 'problem' && isStored ? fieldErrorsOf({ errors: [], ...outcome.problem }) : {}
+  const errors: FieldErrors = { ...found, ...(isTried ? unclear : {}) }
   const isClear = (): boolean => {
     setTried(true)
     return Object.keys(unclear).length === 0
@@ -45,7 +45,7 @@ export function CheckDetail(props: {
     event.preventDefault()
     if (isClear()) onChange(withCheck(project, changed()))
   }
-  // What holds for the building is taken out of the check and said once.
+  // Moves the missing conditions from the check to the building.
   const saveForBuilding = () => {
     if (!isClear()) return
     const wire = wireContext(context)
@@ -56,11 +56,11 @@ export function CheckDetail(props: {
   }
   return (
     <form onSubmit={save} className="detail">
-      <Why outcome={outcome} />
-      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} faults={faults} onChange={setContext} />}
+      <Reasons outcome={outcome} />
+      {asked.length === 0 ? null : <Conditions conditions={asked} context={context} errors={errors} onChange={setContext} />}
       <div className="conditions">
-        <Field label={words.value} error={faults['/value']} value={value} onChange={setValue} inputMode="decimal" />
-        <Field label={text.verificar.unit} error={faults['/unit']} value={unit} onChange={setUnit} />
+        <Field label={words.value} error={errors['/value']} value={value} onChange={setValue} inputMode="decimal" />
+        <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={setUnit} />
         <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
         <Field label={words.notes} value={notes} onChange={setNotes} />
       </div>
@@ -82,7 +82,7 @@ export function CheckDetail(props: {
   )
 }
 
-function Why({ outcome }: { readonly outcome: Outcome | undefined }) {
+function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
   const text = useText()
   if (outcome === undefined) return null
   if (outcome.outcome === 'problem')

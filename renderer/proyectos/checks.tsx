@@ -2,16 +2,17 @@ import { Fragment, useState } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
-import { Headings } from '../shared/headings.tsx'
-import { optionNamed } from '../shared/pick.tsx'
+import { resultIcons } from '../shared/notices.tsx'
+import { optionNamed } from '../shared/options.ts'
+import { TableHead } from '../shared/table-head.tsx'
 import { figure, unitText } from '../text.ts'
 import { limitText } from '../verificar/limit-text.ts'
-import { useVocabulary } from '../verificar/options.ts'
+import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { CheckDetail } from './check-detail.tsx'
-import type { Outcome } from './outcomes.ts'
 import { type Project, type ProjectCheck, resultOf } from './project.ts'
+import type { Outcome } from './use-outcomes.ts'
 
-/** The checks of a project with how each stands; a row opens to say why and to be changed. */
+/** The table of a project's checks. Opening a row shows its details and the form to change it. */
 export function Checks(props: {
   readonly project: Project
   readonly place: string
@@ -27,7 +28,7 @@ export function Checks(props: {
   return (
     <div className="scroll">
       <table className="checks">
-        <Headings of={[words.number, words.result, words.what, words.value, words.limit, words.source]} />
+        <TableHead columns={[words.number, words.result, words.what, words.value, words.limit, words.source]} />
         <tbody>
           {checks.map((check, index) => (
             <Fragment key={check.id}>
@@ -54,13 +55,11 @@ export function Checks(props: {
   )
 }
 
-/** What people call the element and parameter of a check; as it is written where the base knows neither. */
+/** Returns a function that names the element and parameter of a check. Unknown ones are shown as written. */
 function useNames(): (check: ProjectCheck) => string {
   const { elements, parameters } = useVocabulary('', '')
   return ({ element, parameter }) => `${optionNamed(elements, element)?.label ?? element} · ${optionNamed(parameters, parameter)?.label ?? parameter}`
 }
-
-const icons = { complies: '✓', fails: '✗', undecided: '?' } as const
 
 function Row({
   index,
@@ -98,7 +97,7 @@ function Row({
         </button>
       </td>
       <td className={`result ${result ?? ''}`}>
-        {result === undefined ? '…' : <span aria-hidden="true">{icons[result]} </span>}
+        {result === undefined ? '…' : <span aria-hidden="true">{resultIcons[result]} </span>}
         {result === undefined ? '' : words.results[result]}
       </td>
       <th scope="row">{name}</th>

@@ -1,6 +1,6 @@
 import type { proyectosEs } from './text.es.ts'
 
-/** The words of the projects, in English. */
+/** The English texts of the projects. */
 export const proyectosEn: typeof proyectosEs = {
   intro: 'Gather the checks of a building, see how each stands and get the compliance report.',
   example: 'Create an example project',
@@ -22,7 +22,7 @@ export const proyectosEn: typeof proyectosEs = {
   results: { complies: 'COMPLIES', fails: 'DOES NOT COMPLY', undecided: 'UNDECIDED' },
   progress: (done: number, total: number) => `${done} of ${total} checked`,
   stop: 'Stop',
-  resume: 'Go on',
+  resume: 'Continue',
   reload: 'Load what is stored',
   pdf: 'Compliance report (PDF, in Spanish)',
   csv: 'Table of results (CSV)',
@@ -45,15 +45,15 @@ export const proyectosEn: typeof proyectosEs = {
   saveCheck: 'Save',
   saveForBuilding: 'Save for the whole building',
   openInVerificar: 'See in Verify',
-  removeCheck: 'Take out of the project',
+  removeCheck: 'Remove from the project',
   table: 'Add from a table',
   paste: 'Paste the rows of your spreadsheet here, with their heading',
   sampleTable: 'element;parameter;value;unit;origin\ncubierta plana;transmitancia térmica;0.30;W/m²K;Report',
   tableHelp: 'Columns: element, parameter, value and unit; where there are any, origin, notes, codes and conditions (use, intervention…).',
   readTable: 'Read the rows',
   tableFile: 'Choose a CSV file…',
-  unknownColumns: (names: string) => `Columns that are not known and not used: ${names}`,
-  faultyRows: (count: number) => (count === 1 ? '1 row with errors' : `${count} rows with errors`),
+  unknownColumns: (names: string) => `Unknown columns, not used: ${names}`,
+  rowsWithErrors: (count: number) => (count === 1 ? '1 row with errors' : `${count} rows with errors`),
   line: (line: number) => `Line ${line}:`,
   addRows: (count: number) => (count === 1 ? 'Add 1 check' : `Add ${count} checks`),
   identity: 'Data of the building',

@@ -1,4 +1,4 @@
-/** The words of the projects, in Spanish. */
+/** The Spanish texts of the projects. */
 export const proyectosEs = {
   intro: 'Reúna las comprobaciones de un edificio, vea cómo está cada una y obtenga la ficha justificativa.',
   example: 'Crear un proyecto de ejemplo',
@@ -51,7 +51,7 @@ export const proyectosEs = {
   readTable: 'Leer las filas',
   tableFile: 'Elegir un fichero CSV…',
   unknownColumns: (names: string) => `Columnas que no se reconocen y no se usan: ${names}`,
-  faultyRows: (count: number) => (count === 1 ? '1 fila con errores' : `${count} filas con errores`),
+  rowsWithErrors: (count: number) => (count === 1 ? '1 fila con errores' : `${count} filas con errores`),
   line: (line: number) => `Línea ${line}:`,
   addRows: (count: number) => (count === 1 ? 'Añadir 1 comprobación' : `Añadir ${count} comprobaciones`),
   identity: 'Datos del edificio',

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Client, Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { saveFile } from '../shared/files.ts'
-import { Headings } from '../shared/headings.tsx'
-import { Notice, Trouble, Waiting } from '../shared/states.tsx'
-import { useAudit } from './store.ts'
-import { useServidorWords } from './words.ts'
+import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { saveFile } from '../shared/save-file.ts'
+import { TableHead } from '../shared/table-head.tsx'
+import { useAudit } from './server-queries.ts'
+import { useServidorWords } from './use-words.ts'
 
 type Line = Outputs['listAudit']['items'][number]
 
-/** Who asked and did what, newest first; whether the chain holds; and the whole of it as a file. */
+/** The audit, newest first, with buttons to check the chain and to export it. */
 export function AuditPanel() {
   const words = useServidorWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit()
@@ -37,7 +37,7 @@ export function AuditPanel() {
         </button>
         <span role="status">{save.data === undefined ? '' : words.exported(save.data.toLocaleString(language))}</span>
       </div>
-      {failed === null ? null : <Trouble error={failed} onRetry={refetch} />}
+      {failed === null ? null : <ErrorNotice error={failed} onRetry={refetch} />}
       {check.data === undefined ? null : <ChainState check={check.data} />}
       {lines === undefined ? <Waiting /> : lines.length === 0 ? <p>{words.auditEmpty}</p> : <LineTable lines={lines} />}
       {hasNextPage ? (
@@ -68,10 +68,10 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
   const words = useServidorWords()
   const { language } = useSession()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.audit} tabIndex={0}>
       <table className="audit">
-        <Headings of={[words.line, words.when, words.who, words.from, words.what, words.result]} />
+        <TableHead columns={[words.line, words.when, words.who, words.from, words.what, words.result]} />
         <tbody>
           {lines.map((line) => (
             <tr key={line.seq}>
@@ -102,7 +102,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
   )
 }
 
-/** The whole audit, oldest first, a thousand lines at a time. */
+/** Fetches the whole audit, oldest line first. */
 async function everyLine(client: Client): Promise<Line[]> {
   const newestFirst: Line[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {

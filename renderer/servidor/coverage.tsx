@@ -1,7 +1,7 @@
 import { useAnswer } from '../session.tsx'
-import { Headings } from '../shared/headings.tsx'
-import { Waiting } from '../shared/states.tsx'
-import { useServidorWords } from './words.ts'
+import { Waiting } from '../shared/notices.tsx'
+import { TableHead } from '../shared/table-head.tsx'
+import { useServidorWords } from './use-words.ts'
 
 /** The coverage report, as the compiler of the base writes it (`/api/v1/meta`). */
 interface Coverage {
@@ -16,14 +16,14 @@ interface Coverage {
   readonly regional_regulations: { readonly total: number; readonly unverified: number }
 }
 
-/** What the base in use does not know, of what it should. */
+/** The gaps of the knowledge base in use. */
 export function CoveragePanel() {
   const words = useServidorWords()
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   return (
     <section className="panel">
       <h2>{words.unknown}</h2>
-      {/* The border where the report gets its type: the base that carries it was read by the same program. */}
+      {/* The report is untyped in the API, so its type is asserted here. */}
       {meta.data === undefined ? <Waiting /> : <Unknown coverage={meta.data.coverage as Coverage} />}
     </section>
   )
@@ -44,10 +44,10 @@ function Unknown({ coverage }: { readonly coverage: Coverage }) {
       </ul>
       <details>
         <summary>{words.byDocument}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className="scroll" aria-label={words.byDocument} tabIndex={0}>
           <table>
-            <Headings of={[words.document, words.held, words.deciding, words.waiting]} />
+            <TableHead columns={[words.document, words.held, words.deciding, words.waiting]} />
             <tbody>
               {documents.map(({ document, title, sections, rules, waiting }) => (
                 <tr key={document}>

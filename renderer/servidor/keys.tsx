@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { Trouble, Waiting } from '../shared/states.tsx'
-import { IssueForm } from './issue.tsx'
-import { Once } from './once.tsx'
-import { useAct, useKeys } from './store.ts'
-import { useServidorWords } from './words.ts'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { IssueKeyForm } from './issue-key-form.tsx'
+import { NewKey } from './new-key.tsx'
+import { useKeys, useServerMutation } from './server-queries.ts'
+import { useServidorWords } from './use-words.ts'
 
 type Key = Outputs['listKeys']['items'][number]
 type Asked = { readonly act: 'revoke' | 'rotate'; readonly key: Key }
 
-/** Who may come in: every key, and the ways to give, replace and revoke one. */
+/** The list of keys, with actions to issue, replace and revoke them. */
 export function KeysPanel() {
   const words = useServidorWords()
   const { data, error, refetch } = useKeys()
   const [asked, setAsked] = useState<Asked>()
   const [given, setGiven] = useState<Outputs['issueKey']>()
-  const revoke = useAct((client, id: number) => client.revokeKey.mutate({ number: id }))
-  const rotate = useAct((client, id: number) => client.rotateKey.mutate({ number: id }))
+  const revoke = useServerMutation((client, id: number) => client.revokeKey.mutate({ number: id }))
+  const rotate = useServerMutation((client, id: number) => client.rotateKey.mutate({ number: id }))
   const confirm = ({ act, key }: Asked): void => {
     setAsked(undefined)
     if (act === 'revoke') revoke.mutate(key.id)
@@ -27,14 +27,14 @@ export function KeysPanel() {
   return (
     <section className="panel">
       <h2>{words.keys}</h2>
-      {failed === null ? null : <Trouble error={failed} onRetry={refetch} />}
-      {given === undefined ? null : <Once key={given.text} name={given.key.name} text={given.text} onDone={() => setGiven(undefined)} />}
+      {failed === null ? null : <ErrorNotice error={failed} onRetry={refetch} />}
+      {given === undefined ? null : <NewKey key={given.text} name={given.key.name} text={given.text} onDone={() => setGiven(undefined)} />}
       {data === undefined ? <Waiting /> : data.total === 0 ? <p>{words.noKeys}</p> : <KeyTable items={data.items} onAsk={setAsked} />}
       {asked === undefined ? null : (
         <div className="confirm" role="alertdialog" aria-labelledby="confirm-key">
           <p id="confirm-key">{asked.act === 'revoke' ? words.confirmRevoke(asked.key.name) : words.confirmRotate(asked.key.name)}</p>
           <div className="actions">
-            {/* biome-ignore lint/a11y/noAutofocus: the question comes in answer to a press, and the safe choice takes the focus */}
+            {/* biome-ignore lint/a11y/noAutofocus: the dialog opens after a click, and the safe choice gets the focus */}
             <button type="button" autoFocus onClick={() => setAsked(undefined)}>
               {words.cancel}
             </button>
@@ -44,7 +44,7 @@ export function KeysPanel() {
           </div>
         </div>
       )}
-      <IssueForm onGiven={setGiven} />
+      <IssueKeyForm onGiven={setGiven} />
     </section>
   )
 }
@@ -58,7 +58,7 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
     return expires_at !== null && Date.parse(expires_at) <= Date.now() ? words.expired : words.valid
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.keys} tabIndex={0}>
       <table className="keys">
         <thead>

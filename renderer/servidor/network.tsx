@@ -1,16 +1,16 @@
 import { Fragment } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { Trouble } from '../shared/states.tsx'
-import { useAct } from './store.ts'
-import { useServidorWords } from './words.ts'
+import { ErrorNotice } from '../shared/notices.tsx'
+import { useServerMutation } from './server-queries.ts'
+import { useServidorWords } from './use-words.ts'
 
-/** From where the service can be reached, and the switch of who sits at the machine. */
+/** Network access of the service, TLS certificate, and on the desktop the switch for the local network. */
 export function NetworkPanel({ server }: { readonly server: Outputs['getServer'] }) {
   const words = useServidorWords()
   const { language } = useSession()
   const { reach, urls, certificate } = server.network
-  const turn = useAct((client, on: boolean) => client.switchLan.mutate({ on }))
+  const turn = useServerMutation((client, on: boolean) => client.switchLan.mutate({ on }))
   const isOn = reach === 'lan'
   const { version, data_folder, settings } = server
   const facts = [
@@ -62,7 +62,7 @@ export function NetworkPanel({ server }: { readonly server: Outputs['getServer']
           </a>
         </p>
       ) : null}
-      {turn.error === null ? null : <Trouble error={turn.error} />}
+      {turn.error === null ? null : <ErrorNotice error={turn.error} />}
       {server.can_switch_lan ? (
         <button type="button" className={isOn ? '' : 'main'} disabled={turn.isPending} onClick={() => turn.mutate(!isOn)}>
           {turn.isPending ? words.turning : isOn ? words.turnOff : words.turnOn}

@@ -1,15 +1,15 @@
 import { problemOf } from '../api.ts'
 import { useText } from '../session.tsx'
-import { Notice, Trouble, Waiting } from '../shared/states.tsx'
+import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { AuditPanel } from './audit.tsx'
-import { BasePanel } from './base.tsx'
+import { BasesPanel } from './bases.tsx'
 import { CoveragePanel } from './coverage.tsx'
 import { KeysPanel } from './keys.tsx'
 import { NetworkPanel } from './network.tsx'
-import { useServer } from './store.ts'
-import { useServidorWords } from './words.ts'
+import { useServer } from './server-queries.ts'
+import { useServidorWords } from './use-words.ts'
 
-/** For administrators: network, keys, base and audit of the installation. Anybody else is told why not. */
+/** The administration page: network, keys, knowledge bases and audit. Explains why if the caller lacks the scope. */
 export function ServidorPage() {
   const title = useText().pages.servidor
   const words = useServidorWords()
@@ -27,12 +27,12 @@ export function ServidorPage() {
   return (
     <>
       <h1>{title}</h1>
-      {error === null ? null : <Trouble error={error} onRetry={refetch} />}
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined ? error === null ? <Waiting /> : null : <NetworkPanel server={data} />}
       {data === undefined ? null : (
         <>
           <KeysPanel />
-          <BasePanel />
+          <BasesPanel />
           <CoveragePanel />
           <AuditPanel />
         </>

@@ -1,6 +1,6 @@
 import type { basesEs, servidorEs } from './text.es.ts'
 
-/** The words of the page of the server, in English. */
+/** The English texts of the server page. */
 export const servidorEn: typeof servidorEs = {
   notAllowed: 'This page is for administrators',
   howAllowed: 'It opens in the desktop application, or with a key that has scope admin: "plomada key add --name administration --scope admin".',
@@ -23,7 +23,7 @@ export const servidorEn: typeof servidorEs = {
   program: 'Program',
   dataFolder: 'Data folder',
   allowance: 'Requests a minute for each key',
-  unknown: 'What this base does not know',
+  unknown: 'What this base lacks',
   unknownSections: (count) => `${count} sections of its documents are not held.`,
   partSections: (count) => `${count} sections are held in part: each says what it lacks.`,
   unknownRules: (count) => `${count} rules are unverified: they are shown but decide nothing.`,
@@ -40,7 +40,7 @@ export const servidorEn: typeof servidorEs = {
   waiting: 'Unverified',
   missing: 'Missing',
   keys: 'Keys',
-  noKeys: 'There are no keys: nobody but this application can come in.',
+  noKeys: 'There are no keys: only this application has access.',
   name: 'Name',
   begins: 'Begins',
   scopes: 'Scopes',
@@ -53,7 +53,7 @@ export const servidorEn: typeof servidorEs = {
   revoked: (day) => `revoked on ${day}`,
   revoke: 'Revoke',
   rotate: 'Replace',
-  confirmRevoke: (name) => `"${name}" will stop working at once and for good.`,
+  confirmRevoke: (name) => `"${name}" will stop working immediately and permanently.`,
   confirmRotate: (name) => `"${name}" will stop working at once; another with the same scopes and term takes its place.`,
   yesRevoke: 'Yes, revoke',
   yesRotate: 'Yes, replace',
@@ -62,10 +62,10 @@ export const servidorEn: typeof servidorEs = {
   issueName: 'Name: who or what will use it',
   issueDays: 'Days until it expires',
   issueDaysHelp: 'From 1 to 3650. Blank: it never expires.',
-  issueDaysFault: 'A whole number from 1 to 3650, or nothing',
-  issueNameFault: 'Give it a name to tell it by',
+  issueDaysError: 'A whole number from 1 to 3650, or nothing',
+  issueNameError: 'Give it a name to tell it by',
   issueScopes: 'Scopes',
-  issueScopesFault: 'Choose at least one',
+  issueScopesError: 'Choose at least one',
   scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', admin: 'Administer' },
   give: 'Issue the key',
   once: (name) => `Key of "${name}"`,
@@ -75,18 +75,18 @@ export const servidorEn: typeof servidorEs = {
   copied: 'Copied',
   done: 'I have it',
   audit: 'Audit',
-  auditHelp: 'One line for each request and act of administration, chained; never what was asked.',
+  auditHelp: 'One line for each request and administrative act, in a hash chain; never the content of a request.',
   check: 'Check the chain',
   intact: (lines) => `Chain intact: ${lines} lines`,
   broken: (seq) => `Record altered at line ${seq}`,
   brokenWhy: {
     changed: 'That line is not the one that was written, or does not follow the one before.',
     missing: 'That line is missing.',
-    cut: 'It was noted and is gone, or the record does not begin where it did.',
-    signature: 'A signature there is not of this installation, or the one before was taken away.',
+    cut: 'The line was recorded elsewhere and is gone, or the record has lost its beginning.',
+    signature: 'That line has a signature from another installation, or the previous signature is missing.',
     unsigned: 'From that line on nothing is signed.',
   },
-  headNote: 'Note the last line and its hash outside this machine: it tells later whether the record was written anew.',
+  headNote: 'Note the last line and its hash outside this machine: it shows later whether the whole record was rewritten.',
   export: 'Export (NDJSON)',
   exported: (lines) => `${lines} lines exported`,
   auditEmpty: 'There are no lines yet.',
@@ -107,7 +107,7 @@ export const servidorEn: typeof servidorEs = {
   more: 'Show more',
 }
 
-/** The words of the bases that are installed, in English. */
+/** The English texts about installed knowledge bases. */
 export const basesEn: typeof basesEs = {
   title: 'Knowledge base',
   date: 'as of',

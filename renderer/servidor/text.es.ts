@@ -1,6 +1,6 @@
-/** The words of the page of the server, in Spanish. */
+/** The Spanish texts of the server page. */
 export const servidorEs = {
-  notAllowed: 'Esta página es para quien administra',
+  notAllowed: 'Esta página es solo para administradores',
   howAllowed:
     'Se abre en la aplicación de escritorio, o con una clave que tenga el permiso admin: «plomada key add --name administración --scope admin».',
   network: 'Red',
@@ -22,7 +22,7 @@ export const servidorEs = {
   program: 'Programa',
   dataFolder: 'Carpeta de datos',
   allowance: 'Peticiones por minuto y clave',
-  unknown: 'Lo que esta base no sabe',
+  unknown: 'Lo que falta en esta base',
   unknownSections: (count: number) => `${count} apartados de sus documentos no están recogidos.`,
   partSections: (count: number) => `${count} apartados están recogidos en parte: cada uno dice lo que le falta.`,
   unknownRules: (count: number) => `${count} reglas están sin verificar: se muestran, pero no deciden.`,
@@ -57,16 +57,16 @@ export const servidorEs = {
   yesRevoke: 'Sí, revocar',
   yesRotate: 'Sí, sustituir',
   cancel: 'Cancelar',
-  issue: 'Dar una clave nueva',
+  issue: 'Crear una clave nueva',
   issueName: 'Nombre: quién o qué la va a usar',
   issueDays: 'Días hasta que caduque',
   issueDaysHelp: 'De 1 a 3650. En blanco no caduca.',
-  issueDaysFault: 'Un número entero de 1 a 3650, o nada',
-  issueNameFault: 'Ponga un nombre para reconocerla',
+  issueDaysError: 'Un número entero de 1 a 3650, o nada',
+  issueNameError: 'Ponga un nombre para reconocerla',
   issueScopes: 'Permisos',
-  issueScopesFault: 'Elija al menos uno',
+  issueScopesError: 'Elija al menos uno',
   scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar' } as Readonly<Record<string, string>>,
-  give: 'Dar la clave',
+  give: 'Crear la clave',
   once: (name: string) => `Clave de «${name}»`,
   onceHelp: 'Cópiela ahora: no se guarda y no se vuelve a mostrar.',
   onceLabel: 'Texto de la clave',
@@ -82,7 +82,7 @@ export const servidorEs = {
     changed: 'Esa línea no es la que se escribió, o no sigue a la anterior.',
     missing: 'Falta esa línea.',
     cut: 'Se anotó y ya no está, o el principio del registro no es el que era.',
-    signature: 'Ahí hay una firma que no es de esta instalación, o falta la anterior.',
+    signature: 'En esa línea hay una firma que no es de esta instalación, o falta la firma anterior.',
     unsigned: 'Desde esa línea nada está firmado.',
   },
   headNote: 'Anote fuera de este equipo la última línea y su huella: permite saber más tarde si el registro se rehízo entero.',
@@ -106,7 +106,7 @@ export const servidorEs = {
   more: 'Ver más',
 }
 
-/** The words of the bases that are installed, in Spanish. */
+/** The Spanish texts about installed knowledge bases. */
 export const basesEs = {
   title: 'Base de conocimiento',
   date: 'a fecha',

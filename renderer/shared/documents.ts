@@ -1,6 +1,6 @@
 import { useAnswer } from '../session.tsx'
 
-/** Every document of the base, by collection. */
+/** Every document of the knowledge base, grouped by collection. */
 export function useCollections() {
   return useAnswer(['normativa'], async (client, signal) => {
     const { items } = await client.listCollections.query({}, { signal })
@@ -9,7 +9,7 @@ export function useCollections() {
   })
 }
 
-/** What people call a document of the base; its identifier until that is known. */
+/** Returns a function that gives the short title of a document, or its slug until the titles are loaded. */
 export function useDocumentName(): (slug: string) => string {
   const documents = useCollections().data?.flatMap((collection) => collection.documents) ?? []
   return (slug) => documents.find(({ document }) => document === slug)?.short_title ?? slug

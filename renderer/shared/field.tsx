@@ -9,14 +9,14 @@ export interface FieldProps {
   readonly type?: 'text' | 'password' | 'search' | 'date'
   readonly className?: string
   readonly inputMode?: 'decimal' | 'text'
-  /** Whether it takes the focus as the page opens. */
+  /** True if it gets the focus when the page opens. */
   readonly isFirst?: boolean
-  /** What a password manager makes of it. */
+  /** The `autocomplete` attribute. */
   readonly fill?: 'off' | 'current-password'
   readonly suggestions?: { readonly id: string; readonly values: readonly string[] }
 }
 
-/** One line of text with its label, help and fault. */
+/** A labelled text field with help and error message. */
 export function Field({
   label,
   value,
@@ -54,7 +54,7 @@ export function Field({
           {help}
         </Text>
       )}
-      <FieldError className="fault">{error}</FieldError>
+      <FieldError className="field-error">{error}</FieldError>
     </TextField>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, FileTrigger } from 'react-aria-components'
 
-/** A button that lets the person choose one file. */
+/** A button to choose one file. */
 export function FileButton({
   label,
   types,
   onFile,
 }: {
   readonly label: string
-  /** Endings and media types to offer. */
+  /** Accepted file extensions and media types. */
   readonly types: readonly string[]
   readonly onFile: (file: File) => void
 }) {

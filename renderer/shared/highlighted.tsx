@@ -1,4 +1,4 @@
-/** A text with some of its ranges marked. */
+/** A text with highlighted ranges. */
 export function Highlighted({
   text,
   ranges,

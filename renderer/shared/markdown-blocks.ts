@@ -5,7 +5,7 @@ export type Block =
 
 const marker = /^(?<indent> *)(?:(?<number>\d+)\.|-) +/
 
-/** The blocks of a text: headings, paragraphs, lists within lists and tables. */
+/** Parses Markdown into blocks: headings, paragraphs, nested lists and tables. */
 export function blocksOf(source: string): Block[] {
   return read(source.split('\n'))
 }
@@ -28,7 +28,7 @@ function read(lines: readonly string[]): Block[] {
   return blocks
 }
 
-/** Where the block that begins at a line ends: a list goes on over blank lines while what follows is a marker or indented. */
+/** The end of the block that begins at line `from`. A list continues after blank lines if the next line is indented or an item of the same list. */
 function endOf(lines: readonly string[], from: number): number {
   const first = lines[from] ?? ''
   if (/^#{1,6} /.test(first)) return from + 1

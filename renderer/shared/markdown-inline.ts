@@ -5,7 +5,7 @@ export type Piece =
 const marks =
   /\\(?<plain>[*~^[\\])|\*\*(?<strong>.+?)\*\*|~(?<sub>[^~\s]{1,20})~|\^(?<sup>[^^\s]{1,20})\^|\[(?<label>[^\]]+)\]\((?<to>[^)\s]+)\)|(?<![\w*])\*(?<em>[^*\s][^*]*)\*(?!\w)/g
 
-/** The pieces of one line of marked text. Marks that do not close are text. */
+/** Parses the inline markup of one line. Unclosed marks are text. */
 export function inline(source: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0

@@ -3,7 +3,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { type Block, blocksOf } from './markdown-blocks.ts'
 import { inline } from './markdown-inline.ts'
 
-/** The text of an article as elements of a fixed list; whatever else it holds is shown as text. */
+/** Renders the Markdown of an article. Unknown markup, such as HTML, is shown as text. */
 export function Markdown({ source }: { readonly source: string }) {
   return (
     <div className="prose" lang="es">
@@ -12,7 +12,7 @@ export function Markdown({ source }: { readonly source: string }) {
   )
 }
 
-/** One line of marked text: strong, emphasis, subscripts, superscripts and links within the base. */
+/** Renders inline markup: strong, emphasis, subscript, superscript and links to articles. */
 export function Line({ source }: { readonly source: string }): ReactNode {
   return inline(source).map((piece, index) => {
     const key = `${index}${piece.kind}`
@@ -61,7 +61,7 @@ function show(block: Block, index: number): ReactNode {
         </p>
       )
     case 'list': {
-      // The text of an article does not change while it shows: its place is its name.
+      // The text does not change while it is shown, so the index identifies the item.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       const items = block.items.map((item, at) => <li key={at}>{item.map(show)}</li>)
       return block.start === undefined ? (

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useAnswer } from '../session.tsx'
 import { searchKey } from '../text.ts'
-import type { Option } from './pick.tsx'
+import type { Option } from './options.ts'
 
-/** Every municipality as an option: by name, code and province. Undefined until they are here. */
+/** All municipalities as options, found by name, code and province. Undefined until loaded. */
 export function usePlaces(): readonly Option[] | undefined {
   const { data } = useAnswer(['municipios'], (client, signal) => client.listMunicipios.query({}, { signal }))
   return useMemo(

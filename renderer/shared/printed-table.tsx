@@ -6,14 +6,14 @@ import { Line } from './markdown.tsx'
 
 export type PrintedTableBody = Outputs['getArticle']['tables'][number]
 
-/** A table of an article as printed, with the cell marked that a verdict rests on. */
+/** A table of an article as printed. `marked` highlights the cell that a verdict depends on. */
 export function PrintedTable({ table, marked }: { readonly table: PrintedTableBody; readonly marked?: { row: number; column: string } | undefined }) {
   const text = useText()
   const { language } = useSession()
   const unit = unitText(table.unit)
   const columns = columnsOf(table)
   const cellInView = useRef<HTMLTableCellElement>(null)
-  // On a narrow screen the table scrolls: the marked cell is what it is shown for.
+  // On a narrow screen, scroll to the marked cell.
   useEffect(() => {
     const cell = cellInView.current
     const frame = cell?.closest('section')
@@ -21,7 +21,7 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
   }, [])
   return (
     <figure id={table.table} className="printed" lang="es">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="scroll" aria-label={`${table.number} ${table.title}`} tabIndex={0}>
         <table>
           <caption>
@@ -76,10 +76,10 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
   )
 }
 
-/** Headings that the sources write without accents. */
+/** Display names of column headings that the sources write without accents. */
 const headings: Readonly<Record<string, string>> = { descripcion: 'descripción' }
 
-/** The columns to show: keys written for the program are left out where a description says the same to people. */
+/** The columns to show. Key columns with codes are left out if the table has a description column. */
 function columnsOf({ header, keys, rows }: PrintedTableBody): { readonly name: string; readonly index: number }[] {
   const all = header.map((name, index) => ({ name, index }))
   if (!header.includes('descripcion')) return all

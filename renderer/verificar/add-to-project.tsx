@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ProjectCheck } from '../proyectos/project.ts'
 import { useText } from '../session.tsx'
-import { Waiting } from '../shared/states.tsx'
+import { Waiting } from '../shared/notices.tsx'
 
 const AddForm = lazy(async () => ({ default: (await import('../proyectos/add-form.tsx')).AddForm }))
 
-/** Offers to put a check into a project; the form is fetched when it is first asked for. */
+/** A button that opens the form to add a check to a project. The form is loaded on demand. */
 export function AddToProject({ check, geoId }: { readonly check: Omit<ProjectCheck, 'id'>; readonly geoId: string }) {
   const [isOpen, setOpen] = useState(false)
   const words = useText().proyectos

@@ -1,6 +1,6 @@
 import { readTypedNumber } from '../../server/engine/typed-number.ts'
 
-/** A check as the form and the address hold it: everything is text. */
+/** A check as in the form and in the address: all fields are text. */
 export interface Check {
   readonly place: string
   readonly element: string
@@ -9,13 +9,13 @@ export interface Check {
   readonly unit: string
   readonly date: string
   readonly context: Readonly<Record<string, string>>
-  /** The same case with one thing otherwise, to be set beside it. */
-  readonly other?: Other
+  /** Another altitude or date to compare with. */
+  readonly variation?: Variation
 }
 
-export const otherKinds = ['altitud', 'fecha'] as const
-export interface Other {
-  readonly kind: (typeof otherKinds)[number]
+export const variationKinds = ['altitud', 'fecha'] as const
+export interface Variation {
+  readonly kind: (typeof variationKinds)[number]
   readonly value: string
 }
 
@@ -25,9 +25,9 @@ const names = { place: 'lugar', element: 'elemento', parameter: 'parametro', val
 const conditionPrefix = 'c.'
 const otherPrefix = 'y.'
 
-/** The check that an address holds; fields that it does not name are empty. */
+/** Reads a check from an address; missing fields are empty. */
 export function checkFrom(query: URLSearchParams): Check {
-  const other = otherKinds.flatMap((kind) => {
+  const variation = variationKinds.flatMap((kind) => {
     const value = query.get(`${otherPrefix}${kind}`) ?? ''
     return value === '' ? [] : [{ kind, value }]
   })[0]
@@ -42,11 +42,11 @@ export function checkFrom(query: URLSearchParams): Check {
     context: Object.fromEntries(
       [...query].filter(([name]) => name.startsWith(conditionPrefix)).map(([name, value]) => [name.slice(conditionPrefix.length), value]),
     ),
-    ...(other === undefined ? {} : { other }),
+    ...(variation === undefined ? {} : { variation }),
   }
 }
 
-/** The address that holds a check. */
+/** The address of a check. */
 export function addressOf(check: Check): string {
   const query = new URLSearchParams()
   for (const [name, parameter] of Object.entries(names)) {
@@ -54,31 +54,31 @@ export function addressOf(check: Check): string {
     if (value !== '') query.set(parameter, value)
   }
   for (const [name, value] of Object.entries(check.context)) if (value !== '') query.set(`${conditionPrefix}${name}`, value)
-  if (check.other !== undefined) query.set(`${otherPrefix}${check.other.kind}`, check.other.value)
+  if (check.variation !== undefined) query.set(`${otherPrefix}${check.variation.kind}`, check.variation.value)
   return `/verificar?${query}`
 }
 
-/** The check with its one thing otherwise; undefined where there is none. */
-export function otherCheck({ other, ...check }: Check): Check | undefined {
-  if (other === undefined) return undefined
-  return other.kind === 'fecha' ? { ...check, date: other.value } : { ...check, context: { ...check.context, altitud_m: other.value } }
+/** The check with its variation applied; undefined if it has none. */
+export function variedCheck({ variation, ...check }: Check): Check | undefined {
+  if (variation === undefined) return undefined
+  return variation.kind === 'fecha' ? { ...check, date: variation.value } : { ...check, context: { ...check.context, altitud_m: variation.value } }
 }
 
-/** Whether nothing that verify needs is empty. */
-export function isWhole({ place, element, parameter, value, unit }: Check): boolean {
+/** True if no field that verify requires is empty. */
+export function isComplete({ place, element, parameter, value, unit }: Check): boolean {
   return [place, element, parameter, value, unit].every((one) => one.trim() !== '')
 }
 
-/** A figure as people type it, as it goes to the service; a class, and what can be read in two ways, go as they are. */
+/** Converts a typed number for the service. Classes and ambiguous numbers are sent as typed. */
 export function wireValue(text: string): number | string {
   const read = readTypedNumber(text)
   if (read.kind !== 'number') return text.trim()
   const number = Number(read.text)
-  // More digits than a number keeps go as text, which the service reads exactly.
+  // Numbers with more digits than a double can hold are sent as text, which the service reads exactly.
   return String(number) === read.text.replace(/^(-?\d+\.\d*?)0+$/, '$1').replace(/\.$/, '') ? number : read.text
 }
 
-/** Conditions as the service takes them. */
+/** Conditions in the format of the service. */
 export function wireContext(context: Check['context']): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(context)

@@ -5,13 +5,13 @@ import { useAnswer, useText } from '../session.tsx'
 import { PrintedTable } from '../shared/printed-table.tsx'
 import type { VerdictBody } from './use-verdict.ts'
 
-/** The article that a verdict cites first. */
+/** The first article that a verdict cites. */
 export function useCitedArticle({ sources: [source] }: VerdictBody): UseQueryResult<Outputs['getArticle']> {
   const url = source?.url ?? ''
   return useAnswer(['article', url], (client, signal) => client.getArticle.query(articleOf(url), { signal }), url === '' ? 'wait' : 'ask')
 }
 
-/** The table that gave the limit, as printed, with its cell marked. */
+/** The printed table that the limit comes from, with its cell marked. */
 export function CitedTable({ verdict }: { readonly verdict: VerdictBody }) {
   const text = useText()
   const article = useCitedArticle(verdict)

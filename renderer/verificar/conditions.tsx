@@ -1,13 +1,13 @@
 import type { MissingField } from '../../server/errors/service-error.ts'
 import { useAnswer, useText } from '../session.tsx'
-import { Choice } from '../shared/choice.tsx'
-import type { Faults } from '../shared/faults.ts'
 import { Field } from '../shared/field.tsx'
+import type { FieldErrors } from '../shared/field-errors.ts'
+import { SelectField } from '../shared/select-field.tsx'
 import type { Check } from './check.ts'
 
 export type Condition = Omit<MissingField, 'needed_by'>
 
-/** Every condition that some rule on this element and parameter may look at. */
+/** The conditions that rules on this element and parameter may depend on. */
 export function useConditions(element: string, parameter: string): readonly Condition[] {
   const isKnown = element !== '' && parameter !== ''
   const { data } = useAnswer(
@@ -19,16 +19,16 @@ export function useConditions(element: string, parameter: string): readonly Cond
   return [...new Map(all.map((one) => [one.field, one] as const)).values()]
 }
 
-/** The fields for some conditions of a case, each with its fault (`/context/altitud_m`). */
+/** Form fields for conditions, with their errors by pointer (`/context/altitud_m`). */
 export function Conditions({
   conditions,
   context,
-  faults = {},
+  errors = {},
   onChange,
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
-  readonly faults?: Faults
+  readonly errors?: FieldErrors
   readonly onChange: (context: Check['context']) => void
 }) {
   const text = useText().verificar
@@ -37,7 +37,7 @@ export function Conditions({
     <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help, allowed }) => {
         const value = context[field] ?? ''
-        const error = faults[`/context/${field}`]
+        const error = errors[`/context/${field}`]
         const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`
         if (type === 'number')
           return <Field key={field} label={name} help={help} error={error} value={value} onChange={set(field)} inputMode="decimal" />
@@ -48,7 +48,9 @@ export function Conditions({
                 { value: 'false', label: text.no },
               ]
             : (allowed ?? [])
-        return <Choice key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
+        return (
+          <SelectField key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
+        )
       })}
     </div>
   )

@@ -1,7 +1,7 @@
 import { figure, type Language, type Text, unitText } from '../text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
-/** What a verdict or a rule holds a value against, in words: `como máximo 0,35 W/m²K`, or both ends of a range, `entre 90 y 110 cm`. */
+/** The limit of a verdict or rule in words: `como máximo 0,35 W/m²K`, or for a range `entre 90 y 110 cm`. */
 export function limitText(
   { comparison, limit_value, limit_range: range, unit }: Pick<VerdictBody, 'comparison' | 'limit_value' | 'limit_range' | 'unit'>,
   { text, language }: { readonly text: Text; readonly language: Language },

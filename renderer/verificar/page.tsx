@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
 import { navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
-import { optionMeant, optionNamed } from '../shared/pick.tsx'
+import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { optionMeant, optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
-import { Notice, Trouble, Waiting } from '../shared/states.tsx'
 import { AddToProject } from './add-to-project.tsx'
-import { CertificateButton } from './certificate.tsx'
-import { addressOf, type Check, checkFrom, emptyCheck, isWhole, type Other, wireContext, wireValue } from './check.ts'
-import { asksTheSame, standingFaults, unclearNumbers } from './check-faults.ts'
+import { CertificateButton } from './certificate-button.tsx'
+import { addressOf, type Check, checkFrom, emptyCheck, isComplete, type Variation, wireContext, wireValue } from './check.ts'
+import { ambiguousNumbers, currentErrors, isSameCheck } from './check-errors.ts'
+import { CheckForm, lastPlace } from './check-form.tsx'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
-import { CheckForm, lastPlace } from './form.tsx'
-import { useVocabulary } from './options.ts'
-import { Otherwise } from './otherwise.tsx'
-import { type Named, useVerdict } from './use-verdict.ts'
+import { type CheckIds, useVerdict } from './use-verdict.ts'
+import { useVocabulary } from './use-vocabulary.ts'
 import { Verdict } from './verdict.tsx'
+import { WhatIf } from './what-if.tsx'
 
 /** Checks a value against the limit in force at a place. The address holds the whole check. */
 export function VerificarPage() {
@@ -30,7 +30,7 @@ export function VerificarPage() {
   }, [address])
   const places = usePlaces()
   const vocabulary = useVocabulary(check.element, check.parameter)
-  // A link may name things by identifier; people read their names.
+  // A link may contain ids; show their labels.
   const elementById = vocabulary.elements.find(({ id }) => id === check.element)
   const parameterById = vocabulary.parameters.find(({ id }) => id === check.parameter)
   useEffect(() => {
@@ -42,31 +42,31 @@ export function VerificarPage() {
   const element = elementAsked?.id ?? asked.element
   const parameter = parameterAsked?.id ?? asked.parameter
   const geoId = optionMeant(places ?? [], asked.place)?.id
-  const isNamed = isWhole(asked) && geoId !== undefined && vocabulary.elements.length > 0
-  const unclear = unclearNumbers(asked, language)
+  const isNamed = isComplete(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const unclear = ambiguousNumbers(asked, language)
   const isReady = isNamed && Object.keys(unclear).length === 0
   const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
-  const named = isReady ? { geoId, element, parameter } : undefined
-  const answer = useVerdict(asked, named)
+  const ids = isReady ? { geoId, element, parameter } : undefined
+  const answer = useVerdict(asked, ids)
   const conditions = useConditions(isNamed ? element : '', isNamed ? parameter : '')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
   const missing: readonly Condition[] = isMissing ? problem.missing : []
   const given = conditions.filter(({ field }) => asked.context[field] !== undefined)
   const isLost = places !== undefined && asked.place !== '' && geoId === undefined
-  const faults = standingFaults(
+  const errors = currentErrors(
     { check, asked },
     { problem: isMissing ? undefined : problem, unclear, place: isLost ? text.verificar.unknownPlace : undefined },
   )
   const unplaced = Object.keys(unclear).filter((pointer) => !hasField(pointer, conditions))
-  const isChanged = !asksTheSame(check, asked, { places: places ?? [], ...vocabulary })
+  const isChanged = !isSameCheck(check, asked, { places: places ?? [], ...vocabulary })
   const isShown = ({ field }: Condition): boolean => ![...missing, ...given].some((one) => one.field === field)
   const submit = (next: Check) => navigate(addressOf(next))
   const setContext = (context: Check['context']) => setCheck({ ...check, context })
   return (
     <>
       <h1>{text.pages.verificar}</h1>
-      <CheckForm check={check} places={places} vocabulary={vocabulary} faults={faults} onChange={setCheck} onSubmit={submit}>
+      <CheckForm check={check} places={places} vocabulary={vocabulary} errors={errors} onChange={setCheck} onSubmit={submit}>
         {isMissing ? (
           <Notice kind="undecided" title={text.verificar.missing}>
             <p>{text.verificar.missingHelp}</p>
@@ -79,7 +79,7 @@ export function VerificarPage() {
             <Conditions
               conditions={given.filter(({ field }) => !missing.some((one) => one.field === field))}
               context={check.context}
-              faults={faults}
+              errors={errors}
               onChange={setContext}
             />
           </fieldset>
@@ -91,7 +91,7 @@ export function VerificarPage() {
           </details>
         )}
       </CheckForm>
-      {isWhole(asked) ? null : (
+      {isComplete(asked) ? null : (
         <section className="panel">
           <p>{text.verificar.intro}</p>
           <button type="button" className="quiet" onClick={() => submit(example)}>
@@ -104,23 +104,23 @@ export function VerificarPage() {
       ))}
       {isReady && answer.isFetching ? <Waiting /> : null}
       {answer.data !== undefined && isChanged ? (
-        <p role="status" className="fault">
+        <p role="status" className="field-error">
           {text.verificar.stale}
         </p>
       ) : null}
-      {answer.error === null || isMissing ? null : <Trouble error={answer.error} onRetry={() => answer.refetch()} />}
-      {answer.data === undefined || named === undefined ? null : (
+      {answer.error === null || isMissing ? null : <ErrorNotice error={answer.error} onRetry={() => answer.refetch()} />}
+      {answer.data === undefined || ids === undefined ? null : (
         <Verdict verdict={answer.data} subject={subject} date={asked.date} isStale={isChanged || answer.isFetching}>
-          <Otherwise
-            key={Object.values(named).join()}
+          <WhatIf
+            key={Object.values(ids).join()}
             check={asked}
-            named={named}
+            ids={ids}
             verdict={answer.data}
-            onAsk={(other) => submit(withOther(asked, other))}
+            onAsk={(variation) => submit(withVariation(asked, variation))}
           />
           <div className="actions">
-            <CertificateButton check={asked} named={named} subject={subject} />
-            <AddToProject key={addressOf(withOther(asked, undefined))} check={projectCheckOf(asked, named)} geoId={named.geoId} />
+            <CertificateButton check={asked} ids={ids} subject={subject} />
+            <AddToProject key={addressOf(withVariation(asked, undefined))} check={projectCheckOf(asked, ids)} geoId={ids.geoId} />
           </div>
         </Verdict>
       )}
@@ -128,18 +128,18 @@ export function VerificarPage() {
   )
 }
 
-/** Whether the form has a field for a pointer. */
+/** True if the form has a field for the pointer. */
 function hasField(pointer: string, conditions: readonly Condition[]): boolean {
   return pointer === '/value' || conditions.some(({ field }) => pointer === `/context/${field}`)
 }
 
-/** A check as a project keeps it. */
-function projectCheckOf({ value, unit, context }: Check, { element, parameter }: Named) {
+/** A check in the format of projects. */
+function projectCheckOf({ value, unit, context }: Check, { element, parameter }: CheckIds) {
   return { element, parameter, value: wireValue(value), unit, context: wireContext(context) }
 }
 
-function withOther({ other: _other, ...check }: Check, other: Other | undefined): Check {
-  return other === undefined ? check : { ...check, other }
+function withVariation({ variation: _other, ...check }: Check, variation: Variation | undefined): Check {
+  return variation === undefined ? check : { ...check, variation }
 }
 
 const example: Check = {

@@ -2,7 +2,7 @@ import { useSession, useText } from '../session.tsx'
 import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
-/** Why a verdict is what it is: its steps, what was supposed, what to mind. All in sight. */
+/** The reasons for a verdict: steps, assumptions, warnings and all rules applied. Never collapsed. */
 export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
   const text = useText()
   const words = text.verdict
@@ -22,6 +22,8 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
       <section className="panel">
         <Lines title={words.warnings} lines={verdict.warnings} />
         <Lines title={words.assumptions} lines={verdict.assumptions} />
+        <Lines title={words.decided} lines={verdict.context_use.decided.map(({ label, value }) => `${label}: ${value}`)} />
+        <Lines title={words.notUsed} lines={verdict.context_use.not_used.map(({ label, value }) => `${label}: ${value}`)} />
         {verdict.rules.length < 2 ? null : (
           <>
             <h3>{words.others}</h3>

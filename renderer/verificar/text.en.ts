@@ -1,6 +1,6 @@
 import type { verdictEs, verificarEs, verificationEs } from './text.es.ts'
 
-/** The words of the page Verificar, in English. */
+/** The English texts of the page Verificar. */
 export const verificarEn: typeof verificarEs = {
   place: 'Municipality',
   placeHelp: 'Name or INE code',
@@ -14,8 +14,8 @@ export const verificarEn: typeof verificarEs = {
   dateHelp: (day) => `Without a date: ${day}`,
   check: 'Check',
   unknownPlace: 'Choose a municipality from the list',
-  required: 'This is needed',
-  stale: 'Something has changed: this result is from before. Check again.',
+  required: 'Required',
+  stale: 'The data have changed since this result. Check again.',
   example: 'See an example: flat roof of 0.50 W/m²K in Madrid',
   intro: 'Compare a value of the project with the limit in force in its municipality.',
   missing: 'It cannot be decided yet',
@@ -27,7 +27,7 @@ export const verificarEn: typeof verificarEs = {
   no: 'No',
 }
 
-/** The words of a verdict, in English. */
+/** The English texts of a verdict. */
 export const verdictEn: typeof verdictEs = {
   complies: 'COMPLIES',
   fails: 'DOES NOT COMPLY',
@@ -52,8 +52,8 @@ export const verdictEn: typeof verdictEs = {
     convert_unit: 'Unit',
     compare: 'Comparison',
   },
-  other: {
-    title: 'And if it were otherwise?',
+  whatIf: {
+    title: 'What if one condition changes?',
     ask: { altitud: 'At another altitude?', fecha: 'On another date?' },
     label: { altitud: 'Altitude of the site (m)', fecha: 'Date of application' },
     wrong: { altitud: 'Write the metres, as in 650', fecha: 'Choose a day' },
@@ -71,6 +71,8 @@ export const verdictEn: typeof verdictEs = {
   open: 'Open article',
   why: 'Why',
   assumptions: 'Assumptions',
+  decided: 'Conditions that counted',
+  notUsed: 'Conditions stated that no rule reads',
   warnings: 'Warnings',
   others: 'Rules applied',
   rule: 'Rule',
@@ -83,7 +85,7 @@ export const verdictEn: typeof verdictEs = {
   cell: 'cell that sets the limit',
 }
 
-/** How many have read what a rule says, in English. */
+/** The English labels of how a rule was verified. */
 export const verificationEn: typeof verificationEs = {
   official_text: 'official text read',
   two_readers: 'two readers',

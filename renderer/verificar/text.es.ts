@@ -1,4 +1,4 @@
-/** The words of the page Verificar, in Spanish. */
+/** The Spanish texts of the page Verificar. */
 export const verificarEs = {
   place: 'Municipio',
   placeHelp: 'Nombre o código INE',
@@ -25,7 +25,7 @@ export const verificarEs = {
   no: 'No',
 }
 
-/** The words of a verdict, in Spanish. */
+/** The Spanish texts of a verdict. */
 export const verdictEs = {
   complies: 'CUMPLE',
   fails: 'NO CUMPLE',
@@ -50,8 +50,8 @@ export const verdictEs = {
     convert_unit: 'Unidad',
     compare: 'Comparación',
   },
-  other: {
-    title: '¿Y si fuera de otro modo?',
+  whatIf: {
+    title: '¿Y si cambia un dato?',
     ask: { altitud: '¿Y a otra altitud?', fecha: '¿Y en otra fecha?' },
     label: { altitud: 'Altitud del emplazamiento (m)', fecha: 'Fecha de aplicación' },
     wrong: { altitud: 'Escriba los metros, como 650', fecha: 'Elija un día' },
@@ -69,6 +69,8 @@ export const verdictEs = {
   open: 'Abrir artículo',
   why: 'Por qué',
   assumptions: 'Supuestos',
+  decided: 'Datos que han contado',
+  notUsed: 'Datos indicados que ninguna regla usa',
   warnings: 'Avisos',
   others: 'Reglas aplicadas',
   rule: 'Regla',
@@ -81,7 +83,7 @@ export const verdictEs = {
   cell: 'celda que fija el límite',
 }
 
-/** How many have read what a rule says, in Spanish. */
+/** The Spanish labels of how a rule was verified. */
 export const verificationEs = {
   official_text: 'texto oficial leído',
   two_readers: 'dos lectores',

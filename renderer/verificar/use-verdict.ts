@@ -5,34 +5,34 @@ import { addressOf, type Check, emptyCheck, wireContext, wireValue } from './che
 
 export type VerdictBody = Outputs['verify']
 
-/** What the names of a check stand for. */
-export interface Named {
+/** The ids of the place, element and parameter of a check. */
+export interface CheckIds {
   readonly geoId: string
   readonly element: string
   readonly parameter: string
 }
 
-/** What verify is asked for a check. */
-export function verdictInput(check: Check, named: Named): Omit<Inputs['verify'], 'include'> {
+/** The input of verify for a check. */
+export function verdictInput(check: Check, ids: CheckIds): Omit<Inputs['verify'], 'include'> {
   return {
-    element: named.element,
-    parameter: named.parameter,
+    element: ids.element,
+    parameter: ids.parameter,
     value: wireValue(check.value),
     unit: check.unit,
-    geo_id: named.geoId,
+    geo_id: ids.geoId,
     context: wireContext(check.context),
     ...(check.date === '' ? {} : { as_of: check.date }),
   }
 }
 
-const nothing: Named = { geoId: '', element: '', parameter: '' }
+const nothing: CheckIds = { geoId: '', element: '', parameter: '' }
 
-/** The verdict on a check, with its reasons; waits while there is nothing whole to ask. */
-export function useVerdict(check: Check | undefined, named: Named | undefined): UseQueryResult<VerdictBody> {
-  const { other: _other, ...asked } = check ?? emptyCheck
+/** The verdict on a check with its trace. Sends nothing while the check is incomplete. */
+export function useVerdict(check: Check | undefined, ids: CheckIds | undefined): UseQueryResult<VerdictBody> {
+  const { variation: _other, ...asked } = check ?? emptyCheck
   return useAnswer(
-    ['verify', addressOf(asked), named],
-    (client, signal) => client.verify.query({ ...verdictInput(asked, named ?? nothing), include: ['trace'] }, { signal }),
-    check === undefined || named === undefined ? 'wait' : 'ask',
+    ['verify', addressOf(asked), ids],
+    (client, signal) => client.verify.query({ ...verdictInput(asked, ids ?? nothing), include: ['trace'] }, { signal }),
+    check === undefined || ids === undefined ? 'wait' : 'ask',
   )
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
-import { CopyButton } from '../shared/copy.tsx'
+import { CopyButton } from '../shared/copy-button.tsx'
 import { figure, unitText } from '../text.ts'
-import { citationOf } from './citation.ts'
 import { CitedTable, useCitedArticle } from './cited-table.tsx'
+import { LimitScale } from './limit-scale.tsx'
 import { limitText } from './limit-text.ts'
 import { Reasons } from './reasons.tsx'
-import { Scale } from './scale.tsx'
 import type { VerdictBody } from './use-verdict.ts'
+import { verdictCitation } from './verdict-citation.ts'
 
-/** A verdict in one glance, with what it rests on beside it. `subject` and `date` are the element, parameter and day of the case, as said. */
+/** A verdict with its sources and reasons. `subject`: element and parameter as shown to the user; `date`: the day of the check. */
 export function Verdict({
   verdict,
   subject,
@@ -21,9 +21,9 @@ export function Verdict({
   readonly verdict: VerdictBody
   readonly subject: string
   readonly date: string
-  /** Whether it is of other data, or of another base, than those in use. */
+  /** True if the form has changed since, or an update is loading. */
   readonly isStale: boolean
-  /** What stands right below the verdict. */
+  /** Shown right below the verdict. */
   readonly children: ReactNode
 }) {
   const text = useText()
@@ -33,7 +33,7 @@ export function Verdict({
   const withUnit = (value: unknown): string => `${figure(value, language)} ${unit}`.trim()
   const [source] = verdict.sources
   const document = useCitedArticle(verdict).data?.document_title ?? source?.code_slug ?? ''
-  const citation = citationOf(verdict, { subject, document, date }, { text, language })
+  const citation = verdictCitation(verdict, { subject, document, date }, { text, language })
   const { geo_context: place } = verdict
   const sentence = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new verdict is brought into view
@@ -47,7 +47,7 @@ export function Verdict({
           <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
         </h2>
         <p lang="es">{subject}</p>
-        <Scale verdict={verdict} />
+        <LimitScale verdict={verdict} />
         <dl className="facts">
           <dt>{words.value}</dt>
           <dd>{withUnit(verdict.normalized_value)}</dd>

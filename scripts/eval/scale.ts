@@ -1,5 +1,5 @@
 import { defaultPackFile } from '../../server/config/defaults.ts'
-import { findArticles } from '../../server/kb/find.ts'
+import { findArticles } from '../../server/kb/find-articles.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
 import { mistyped } from './squad.ts'

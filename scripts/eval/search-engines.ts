@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 import MiniSearch from 'minisearch'
-import { stem, stems, words } from '../../server/kb/analysis.ts'
+import { openReranker } from '../../server/kb/reranker.ts'
 import { fieldBoosts, fields, type Indexed } from '../../server/kb/search-engine.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
-import { secondLook } from '../../server/kb/second-look.ts'
+import { stem, stems, words } from '../../server/kb/text-analysis.ts'
 
 /** Options for MiniSearch's own fuzzy search, with our limits: one edit from 4 letters on, two from 8, none in words with digits. */
 const fuzzyOptions = {
@@ -38,10 +38,10 @@ export const engines: Readonly<Record<string, (articles: readonly Indexed[]) => 
     const index = new MiniSearch<Indexed>({ fields: [...fields], tokenize: words, processTerm: (word) => stem(word) ?? null })
     index.addAll(articles)
     const texts = new Map(articles.map(({ id, number, title, text }) => [id, `${number} ${title}\n${text}`]))
-    const look = secondLook((id) => texts.get(id) ?? '')
+    const reranker = openReranker((id) => texts.get(id) ?? '')
     return (query) => {
       const found = index.search(query, { boost: { ...fieldBoosts }, ...fuzzyOptions })
-      return look
+      return reranker
         .reorder(
           found.slice(0, 500).map(({ id, score }) => ({ id: String(id), score })),
           query,
@@ -50,7 +50,7 @@ export const engines: Readonly<Record<string, (articles: readonly Indexed[]) => 
         .map(({ id }) => id)
     }
   },
-  'ours, first look': (articles) => {
+  'ours, first stage': (articles) => {
     const index = openIndex(buildIndex(articles, 'minisearch'))
     return (query) =>
       index

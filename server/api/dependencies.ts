@@ -1,4 +1,4 @@
-import type { Generator } from '../ask/generator.ts'
+import type { LanguageModel } from '../ask/language-model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Process } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
@@ -22,7 +22,7 @@ export interface Dependencies extends AccessControl {
   /** Host names that requests may give, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
   /** Words answers of `ask` otherwise. Without it nothing is ever called. */
-  readonly generator?: Generator | undefined
+  readonly languageModel?: LanguageModel | undefined
   /** The bases that may be changed to; absent where there is but `kb`. */
   readonly bases?: Bases | undefined
   /** Absent where nobody serves. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { openStore } from '../access/store.ts'
-import { type Asker, asker } from '../ask/asker.ts'
+import { type AskIndex, buildAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -30,15 +30,15 @@ const audited = ['/api/v1/*', '/trpc/*']
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
-  let ready: Asker | undefined
+  let ready: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who) => {
-    const { generator, store, process, bases = sole } = dependencies
+    const { languageModel, store, process, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
-    return { kb, language, asker: () => (ready ??= asker(kb)), generator, who, store, bases, process, parse, actsOn }
+    return { kb, language, askIndex: () => (ready ??= buildAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)
@@ -78,7 +78,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   let document: Promise<Uint8Array<ArrayBuffer>> | undefined
   routes.get('/openapi.json', async (route) => {
-    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), generator: undefined, process: undefined, bases: sole })
+    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), languageModel: undefined, process: undefined, bases: sole })
     return conditional(route.env, route.req.raw, await document)
   })
   routes.get('/ca.crt', (route) => {

@@ -1,24 +1,24 @@
 import { fold } from '../engine/fold.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
-import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { Match, Word } from './phrases.ts'
+import { stems } from '../kb/text-analysis.ts'
+import type { Match, Word } from './phrase-index.ts'
 
-/** A word that says what is asked: its index form, and all that would answer to it (what it may be mistyped for, the terms it names). */
+/** A word of the question that says what is asked, as an index term, with all terms that match it: similar words and the names it belongs to. */
 export interface AskedTerm {
   readonly stem: string
-  /** Each with how much it counts: less where the word may be mistyped. */
+  /** Matching terms with their weights: lower for a guess at a mistyped word. */
   readonly alternatives: ReadonlyMap<string, number>
-  /** Words of the elements, and of the parameters, that it is part of the name of. */
+  /** Words of the element and parameter names that contain it. */
   readonly elementWords: readonly string[]
   readonly parameterWords: readonly string[]
-  /** Ids of the parameters that it names, alone or with its neighbours. */
+  /** Ids of the parameters that it names, alone or with neighbouring words. */
   readonly parameters: ReadonlySet<string>
-  /** Whether it says a condition of the case (`piso`, a dwelling) and is no parameter's own name. */
+  /** True if it states a condition of the case (`piso`: a dwelling) and is not an alias of a parameter. */
   readonly isCondition: boolean
 }
 
-/** Words that say that something is asked, not what. */
+/** Words that any question may contain, whatever it asks. */
 const generic = new Set(
   stems(
     'máximo mínimo límite valor exigir exigencia exigible debe cuánto permitido permitir normativa norma código CTE según legal reglamentario obligatorio necesario hacer falta dejar dejan poder exacto poner pongo hay tener tengo llevar lleva entender entiende contener contiene incluir incluye significar significa considerar considera decir dice llamar llama norma',
@@ -31,19 +31,19 @@ interface Named {
   readonly parameters: readonly Match<Parameter>[]
 }
 
-/** The words of a question that say what is asked: not those spent on place, numbers and conditions, nor those that only ask. */
+/** The words of a question that say what is asked, without generic words and those that name place, numbers and conditions. */
 export function askedTerms(
   words: readonly Word[],
-  spent: ReadonlySet<number>,
+  usedWords: ReadonlySet<number>,
   { elements, parameters, conditions }: Named,
   kb: KnowledgeBase,
 ): AskedTerm[] {
   return words.flatMap((word, position): AskedTerm[] => {
     const isHere = ({ from, to }: Match<unknown>): boolean => from <= position && position <= to
     const [elementsHere, parametersHere] = [elements.filter(isHere), parameters.filter(isHere)]
-    // A symbol such as U counts though it is also a little word.
+    // A symbol such as U counts even if it is also a stop word.
     const own = word.stem ?? ([...elementsHere, ...parametersHere].some(({ from, to }) => from === to) ? word.folded : undefined)
-    if (own === undefined || spent.has(position) || generic.has(own) || /^\d/.test(own)) return []
+    if (own === undefined || usedWords.has(position) || generic.has(own) || /^\d/.test(own)) return []
     const [elementWords, parameterWords] = [elementsHere, parametersHere].map((matches) =>
       matches.flatMap(({ term }) => stems(`${term.label} ${term.id.replaceAll('-', ' ')}`)),
     )
@@ -64,13 +64,13 @@ export function askedTerms(
   })
 }
 
-/** The best weight among the alternatives of a term that some words hold; 0 where they hold none. `named`: what words count that the term only is a name for. */
-export function heldBy({ alternatives, stem, elementWords, parameterWords }: AskedTerm, words: ReadonlySet<string>, named = 1): number {
+/** The best weight of a term's alternatives among the given words; 0 if none is there. `nameWeight`: factor for words of the element and parameter names. */
+export function matchWeight({ alternatives, stem, elementWords, parameterWords }: AskedTerm, words: ReadonlySet<string>, nameWeight = 1): number {
   let best = 0
   for (const [term, weight] of alternatives) {
     const isName = term !== stem && (elementWords.includes(term) || parameterWords.includes(term))
-    const worth = isName ? weight * named : weight
-    if (worth > best && words.has(term)) best = worth
+    const actualWeight = isName ? weight * nameWeight : weight
+    if (actualWeight > best && words.has(term)) best = actualWeight
   }
   return best
 }

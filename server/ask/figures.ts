@@ -7,11 +7,14 @@ import type { Place } from '../engine/place.ts'
 import { isPossibleIn } from '../engine/possible.ts'
 import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
-import { stems } from '../kb/analysis.ts'
+import { stems } from '../kb/text-analysis.ts'
 import type { RuleFinder } from './rule-finder.ts'
-import { fits, inUnit, type Slots } from './slots.ts'
+import { canMeasure, type Slots, valueInUnitOf } from './slots.ts'
 
-/** What one rule answers: its figure, with the conditions that the question does not settle; or what it lacks; or its figures by the one datum missing. */
+/**
+ * The answer of one rule: its bounds, with the conditions that the question leaves open (`unsettled`); or the dimensions it needs
+ * (`missing`); or its bounds for each value of the one dimension that is missing (`byMissing`).
+ */
 export interface FigureAnswer {
   readonly loaded: LoadedRule
   readonly bounds: readonly Bound[]
@@ -22,26 +25,26 @@ export interface FigureAnswer {
   readonly version: string
 }
 
-export interface Asking {
+export interface FigureQuery {
   readonly slots: Slots
   readonly place: Place | undefined
   readonly day: string
   readonly documents: readonly string[]
 }
 
-/** Least score of a rule to answer from. */
-const leastScore = 0.55
-/** Rules this near to the best may be meant as well. */
-const near = 0.07
-const mostLookedAt = 8
-/** So many rules are answered from where several may be meant, besides the other end of each. */
-const mostRules = 3
-/** What a rule gains that hangs on something the question gives. */
-const forGiven = 0.05
+/** Minimum score of a rule. */
+const minScore = 0.55
+/** Rules whose score is this close to the best may be meant as well. */
+const closeMargin = 0.07
+const maxCandidates = 8
+/** Most rules in an answer if several may be meant, not counting the opposite bound of each. */
+const maxRules = 3
+/** Score bonus for a rule that depends on a condition given in the question. */
+const givenConditionBonus = 0.05
 
-/** The figures that a question asks for, best first. More than one: several rules may be meant, or one hangs on conditions that the question does not name. */
-export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): FigureAnswer[] {
-  const { slots, place, day, documents } = asking
+/** The figures that a question asks for, best first. There is more than one if several rules may be meant, or if a rule has an opposite bound. */
+export function figuresFor(book: Book, finder: RuleFinder, query: FigureQuery): FigureAnswer[] {
+  const { slots, place, day, documents } = query
   if (slots.asksMeasures) return []
   const known = knownOf(book, slots, place)
   const accept = ({ document, rule }: LoadedRule): boolean => {
@@ -54,37 +57,37 @@ export function figuresFor(book: Book, finder: RuleFinder, asking: Asking): Figu
       rule.editions.includes(editionOn(source, day)?.version ?? '')
     )
   }
-  const found = finder.find(slots, accept).slice(0, mostLookedAt * 4)
+  const found = finder.find(slots, accept).slice(0, maxCandidates * 4)
   const answers = found
     .flatMap(({ loaded, score }) => {
-      const answer = score < leastScore ? undefined : answerOf(book, loaded, known, asking)
-      return answer === undefined ? [] : [{ answer, score: score + (usesGiven(loaded, slots) ? forGiven : 0) }]
+      const answer = score < minScore ? undefined : answerOf(book, loaded, known, query)
+      return answer === undefined ? [] : [{ answer, score: score + (usesGiven(loaded, slots) ? givenConditionBonus : 0) }]
     })
     .sort((left, right) => right.score - left.score)
   const [best] = answers
   if (best === undefined) return []
-  const close = answers.filter(({ score }) => score >= best.score - near).slice(0, mostLookedAt)
+  const close = answers.filter(({ score }) => score >= best.score - closeMargin).slice(0, maxCandidates)
   const settled = close.filter(({ answer }) => answer.missing.length === 0 && answer.unsettled.length === 0)
-  const chosen = (settled.length > 0 && settled[0] !== undefined && settled[0].score >= best.score - near / 2 ? settled : close).map(
+  const chosen = (settled.length > 0 && settled[0] !== undefined && settled[0].score >= best.score - closeMargin / 2 ? settled : close).map(
     ({ answer }) => answer,
   )
-  return withOtherEnds(book, sameFigure(chosen) ? chosen.slice(0, 1) : chosen.slice(0, mostRules), {
-    asking,
-    answer: (loaded) => (accept(loaded) ? answerOf(book, loaded, known, asking) : undefined),
+  return withOppositeBounds(book, sameFigure(chosen) ? chosen.slice(0, 1) : chosen.slice(0, maxRules), {
+    query,
+    answer: (loaded) => (accept(loaded) ? answerOf(book, loaded, known, query) : undefined),
   })
 }
 
-/** A minimum with the maximum that another rule sets for the same thing, and the other way round, unless one side alone is asked for; a value is held against both. */
-function withOtherEnds(
+/** Adds the maximum that another rule sets to a minimum, and the reverse, unless the question asks for one bound only. A value is checked against both. */
+function withOppositeBounds(
   book: Book,
   chosen: readonly FigureAnswer[],
-  { asking, answer }: { readonly asking: Asking; readonly answer: (loaded: LoadedRule) => FigureAnswer | undefined },
+  { query, answer }: { readonly query: FigureQuery; readonly answer: (loaded: LoadedRule) => FigureAnswer | undefined },
 ): FigureAnswer[] {
-  const { side, value, asksThreshold } = asking.slots
+  const { side, value, asksThreshold } = query.slots
   if (asksThreshold || (side !== undefined && value === undefined)) return [...chosen]
   const groups = chosen.map((one) => ({
     one,
-    others: book.rules.flatMap((loaded) => (isOtherEnd(one.loaded, loaded) ? (answer(loaded) ?? []) : [])),
+    others: book.rules.flatMap((loaded) => (isOppositeBound(one.loaded, loaded) ? (answer(loaded) ?? []) : [])),
   }))
   const judged = groups.flatMap(({ one, others }) => {
     const ends = [one, ...others]
@@ -96,8 +99,8 @@ function withOtherEnds(
   return judged.filter((end, index) => judged.findIndex(({ loaded }) => loaded === end.loaded) === index)
 }
 
-/** Whether two rules of one document limit the same from opposite sides. */
-function isOtherEnd({ document, rule }: LoadedRule, other: LoadedRule): boolean {
+/** True if two rules of one document set opposite bounds on the same thing. */
+function isOppositeBound({ document, rule }: LoadedRule, other: LoadedRule): boolean {
   const opposite = rule.bound === 'min' ? 'max' : rule.bound === 'max' ? 'min' : undefined
   return (
     other.document === document &&
@@ -111,25 +114,25 @@ function isOtherEnd({ document, rule }: LoadedRule, other: LoadedRule): boolean 
   )
 }
 
-/** Whether a condition that the question gives decides in a rule: then the rule is about such a case. */
+/** True if the rule depends on a condition given in the question: then the rule is about such a case. */
 function usesGiven({ uses }: LoadedRule, { known }: Slots): boolean {
   return [...known.keys()].some((name) => uses.has(name))
 }
 
-/** Whether all say the same: then it does not matter which is meant. */
+/** True if all answers have the same figure: then it does not matter which rule is meant. */
 function sameFigure(answers: readonly FigureAnswer[]): boolean {
   const text = (answer: FigureAnswer): string => boundsText(answer.bounds, answer.loaded.rule.unit)
   return answers.every((answer) => answer.bounds.length > 0 && text(answer) === text(answers[0] ?? answer))
 }
 
-function answerOf(book: Book, loaded: LoadedRule, told: Known, asking: Asking): FigureAnswer | undefined {
+function answerOf(book: Book, loaded: LoadedRule, stated: Known, query: FigureQuery): FigureAnswer | undefined {
   const source = book.documents.get(loaded.document)
-  const version = source === undefined ? '' : (editionOn(source, asking.day)?.version ?? '')
+  const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   const nothing = { loaded, bounds: [], unsettled: [], missing: [], byMissing: [], verdict: undefined, version }
-  const known = withLoose(book, loaded, told, asking.slots)
+  const known = withUnassigned(book, loaded, stated, query.slots)
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
-  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, limits.bounds, asking) }
+  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, limits.bounds, query) }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
   if (regardless !== undefined) return { ...nothing, ...regardless }
   const byMissing = tableBy(book, loaded, known, limits.dimensions)
@@ -139,19 +142,19 @@ function answerOf(book: Book, loaded: LoadedRule, told: Known, asking: Asking): 
   return { ...nothing, missing: limits.dimensions, byMissing }
 }
 
-/** A quantity of the question that no condition has taken is the one number that this rule asks for, where unit and words agree. */
-function withLoose(book: Book, loaded: LoadedRule, told: Known, { loose }: Slots): Known {
-  const known = new Map(told)
+/** Adds the question's unassigned quantities as values of the rule's numeric dimensions, if unit and words fit. */
+function withUnassigned(book: Book, loaded: LoadedRule, stated: Known, { unassigned }: Slots): Known {
+  const known = new Map(stated)
   const own = book.units.parse(loaded.rule.unit)
   for (const name of loaded.uses) {
     const dimension = book.dimensions.byId.get(name)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
     const names = new Set(stems([dimension.label, dimension.help, ...dimension.aliases].join(' ')))
-    const taken = loose.find(({ quantity, around }) => {
+    const match = unassigned.find(({ quantity, around }) => {
       const isOther = quantity.unit !== undefined && quantity.unit.kind !== own?.kind && dimension.unit !== undefined
-      return fits(quantity, dimension, book) && (isOther || [...around].some((word) => names.has(word)))
+      return canMeasure(quantity, dimension, book) && (isOther || [...around].some((word) => names.has(word)))
     })
-    if (taken !== undefined) known.set(name, inUnit(taken.quantity, dimension, book))
+    if (match !== undefined) known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
   return known
 }
@@ -172,9 +175,8 @@ function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
   return known
 }
 
-/** A value in the question is judged by the same function as `verify`. */
-/** Whether the value of the question complies: as verify says at a place, against the rule's own bounds where none is named. */
-function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { slots, place, day }: Asking): FigureAnswer['verdict'] {
+/** The verdict on the value of the question: that of `verify` if the place is known, else by comparison with the rule's bounds. Undefined if it cannot be decided. */
+function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { slots, place, day }: FigureQuery): FigureAnswer['verdict'] {
   const { document, rule } = loaded
   const [element] = rule.element
   if (slots.value === undefined || rule.kind !== 'limit' || element === undefined) return undefined
@@ -201,7 +203,7 @@ function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { s
   return outcome.findings[0]?.complies === true ? 'COMPLIANT' : 'NON_COMPLIANT'
 }
 
-/** Where one listed dimension alone is missing: the figure for each of its values. */
+/** The bounds for each value of the missing dimension, if only one is missing and it is an enumeration. */
 function tableBy(book: Book, loaded: LoadedRule, known: Known, missing: readonly string[]): FigureAnswer['byMissing'] {
   const dimension = missing.length === 1 ? book.dimensions.byId.get(missing[0] ?? '') : undefined
   if (dimension === undefined || dimension.type !== 'enum') return []
@@ -215,7 +217,7 @@ function tableBy(book: Book, loaded: LoadedRule, known: Known, missing: readonly
 
 const words = { lte: 'como máximo', lt: 'menos de', gte: 'como mínimo', gt: 'más de', eq: 'exactamente' } as const
 
-/** `como máximo 0,35 W/m²K`, or `como mínimo 13 cm y como máximo 18,5 cm`. */
+/** Bounds in words: `como máximo 0,35 W/m²K`, or `como mínimo 13 cm y como máximo 18,5 cm`. */
 export function boundsText(bounds: readonly Bound[], unit: string): string {
   const shown = unit === '1' || unit === '' ? '' : ` ${unit}`
   return bounds
@@ -225,7 +227,7 @@ export function boundsText(bounds: readonly Bound[], unit: string): string {
     .join(' y ')
 }
 
-/** The conditions of a rule that a question leaves open, in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */
+/** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */
 export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>): string {
   return unsettled
     .flatMap((name) => {
@@ -251,7 +253,7 @@ export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAns
     .join('; ')
 }
 
-/** `DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1` */
+/** The citation of an answer: `DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1`. */
 export function citationText(book: Book, { loaded, version }: Pick<FigureAnswer, 'loaded' | 'version'>): string {
   const { document, rule } = loaded
   const section = sectionIn(book, document, rule.cite.section, version)

@@ -1,62 +1,62 @@
 import { fold } from '../engine/fold.ts'
 import type { Units } from '../engine/unit.ts'
-import { stem } from '../kb/analysis.ts'
+import { stem } from '../kb/text-analysis.ts'
 import { quantitiesIn } from './quantities.ts'
 
-/** An answer made from rules or articles, that a generator may word otherwise. */
+/** An answer made from rules or articles, which a language model may reword. */
 export interface Draft {
   readonly text: string
-  /** What the sources say; their words may be used. */
+  /** The text of the sources. The rewording may use their words. */
   readonly passages: readonly string[]
-  /** Its own edition, section and zone: these alone may stand elsewhere in the sentence. */
+  /** The edition, section and zone that the draft names. Only these may move to another position. */
   readonly labels: readonly string[]
   readonly place: string | null
-  /** Whether every word of the draft must stay: an answer from a rule holds its conditions in words. A quotation may be shortened. */
+  /** True if every word of the draft must stay: an answer from a rule states its conditions in words. A quotation may be shortened. */
   readonly keepsWords: boolean
 }
 
-/** What of a text bears meaning: figures and words of weight in order, the labels apart, and its other words. */
-interface Marks {
+/** The parts of a text that are compared: figures and decisive words in order, the labels, and all other words. */
+interface Content {
   readonly ordered: readonly string[]
   readonly labels: ReadonlySet<string>
   readonly words: ReadonlySet<string>
 }
 
-/** Words that turn a sentence round when they come, go or change places. */
-const weighty =
+/** Words that change the meaning of a sentence when they are added, removed or moved. */
+const decisiveWord =
   /^(o|u|no|ni|nunca|jamas|nada|ningun.*|tampoco|sin|sino|salvo|except.*|si|solo|unic.*|siempre|casi|tod[oa]s?|algun.*|cualquier.*|dos|otr[oa]s?|poc[oa]s?|mucho.*|maxim.*|minim.*|menos|mas|menor.*|mayor.*|inferior.*|superior.*|exact.*|hasta|desde|mejor|peor|clase|cumpl.*|incumpl.*|deb[aei].*|pued.*|pod(er|ra).*|obligat.*|prohib.*)$/
 
-/** Words that a new wording may bring in: they join, and claim nothing. */
-const joining = new Set(
+/** Words that a rewording may add, because they state nothing. */
+const neutralWords = new Set(
   'según norma normativa reglamento documento apartado tabla valor límite indica establece fija exige corresponde caso situada situado ubicada ubicado municipio zona'
     .split(' ')
     .flatMap((word) => stem(fold(word)) ?? []),
 )
 
-/** Letters, digits and plain punctuation. Anything else (marks, links, signs, question marks, invisible characters) must be in the draft. */
+/** Letters, digits and plain punctuation. Any other character (formatting, symbols, question marks, invisible characters) must also be in the draft. */
 const plainText = /[[\p{Script=Latin}&&\p{L}]\d\s.,;:\(\)\/·\-]/v
 
-/** Whether a wording says what its draft says: the same figures with their units, in the same order among the same words of weight, the same labels and place, and no word of its own. */
+/** True if a rewording means the same as its draft: the same figures, units and decisive words in the same order, the same labels and place, and no new words. */
 export function isGrounded(text: string, draft: Draft, units: Units): boolean {
-  const wording = text.normalize('NFC')
-  if (wording.length > draft.text.length * 2 + 200) return false
-  if ([...wording].some((character) => !plainText.test(character) && !draft.text.includes(character))) return false
-  if (draft.place !== null && fold(draft.text).includes(fold(draft.place)) && !fold(wording).includes(fold(draft.place))) return false
+  const rewording = text.normalize('NFC')
+  if (rewording.length > draft.text.length * 2 + 200) return false
+  if ([...rewording].some((character) => !plainText.test(character) && !draft.text.includes(character))) return false
+  if (draft.place !== null && fold(draft.text).includes(fold(draft.place)) && !fold(rewording).includes(fold(draft.place))) return false
   const movable = new Set(draft.labels.flatMap((label) => tokensOf(label).flatMap(({ label: name }) => name ?? [])))
-  const [said, given] = [marksOf(wording, movable, units), marksOf(draft.text, movable, units)]
-  const known = marksOf([draft.text, ...draft.passages, ...draft.labels].join('\n'), movable, units)
+  const [actual, expected] = [contentOf(rewording, movable, units), contentOf(draft.text, movable, units)]
+  const known = contentOf([draft.text, ...draft.passages, ...draft.labels].join('\n'), movable, units)
   return (
-    said.ordered.join('\n') === given.ordered.join('\n') &&
-    given.labels.isSubsetOf(said.labels) &&
-    said.words.isSubsetOf(known.words.union(joining)) &&
-    (!draft.keepsWords || given.words.isSubsetOf(said.words))
+    actual.ordered.join('\n') === expected.ordered.join('\n') &&
+    expected.labels.isSubsetOf(actual.labels) &&
+    actual.words.isSubsetOf(known.words.union(neutralWords)) &&
+    (!draft.keepsWords || expected.words.isSubsetOf(actual.words))
   )
 }
 
 interface Token {
   readonly text: string
   readonly start: number
-  /** Its one spelling where it has the form of a label: `HE 1`, `3.1.1.a-HE1`, `D3`, `(2022)`. */
+  /** Normal form, if the token looks like a label: `HE 1`, `3.1.1.a-HE1`, `D3`, `(2022)`. */
   readonly label: string | undefined
 }
 
@@ -70,7 +70,7 @@ function tokensOf(text: string): Token[] {
   })
 }
 
-function marksOf(text: string, movable: ReadonlySet<string>, units: Units): Marks {
+function contentOf(text: string, movable: ReadonlySet<string>, units: Units): Content {
   const quantities = quantitiesIn(text, units).filter(({ isWord }) => !isWord)
   const [ordered, labels, words]: [string[], Set<string>, Set<string>] = [[], new Set(), new Set()]
   let after = 0
@@ -84,9 +84,9 @@ function marksOf(text: string, movable: ReadonlySet<string>, units: Units): Mark
     else if (/\d/.test(found)) {
       const quantity = quantities.find((one) => one.start <= start && start < one.end)
       after = Math.max(after, quantity?.end ?? 0)
-      ordered.push(`${/-\s*$/.test(gap) ? '-' : ''}${written(found)} ${unitSpelling(quantity?.unit?.text ?? '')}`)
+      ordered.push(`${/-\s*$/.test(gap) ? '-' : ''}${normalNumber(found)} ${unitSpelling(quantity?.unit?.text ?? '')}`)
     } else if (/^cumpl/.test(folded) && before === 'no' && /^\s+$/.test(gap)) ordered[ordered.length - 1] = 'no cumpl'
-    else if (weighty.test(folded) || !/\p{L}/u.test(found)) addWeight(ordered, weightOf(folded))
+    else if (decisiveWord.test(folded) || !/\p{L}/u.test(found)) addDecisive(ordered, decisiveForm(folded))
     else {
       const word = stem(folded)
       if (word !== undefined) words.add(word)
@@ -96,21 +96,21 @@ function marksOf(text: string, movable: ReadonlySet<string>, units: Units): Mark
   return { ordered, labels, words }
 }
 
-/** `máxima: como máximo` weighs once; every `no` counts. */
-function addWeight(list: string[], mark: string): void {
+/** Adds a decisive word. `máxima: como máximo` counts once; every `no` counts. */
+function addDecisive(list: string[], mark: string): void {
   if (list.at(-1) !== mark || !['maxim', 'minim'].includes(mark)) list.push(mark)
 }
 
-function weightOf(folded: string): string {
+function decisiveForm(folded: string): string {
   return /^(maxim|minim|cumpl|incumpl|prohib|obligat)/.exec(folded)?.[0] ?? folded
 }
 
-/** `W/(m²·K)` and `W/m2K` are `W/m²K`. Units are compared as written, not by kind: dB and dBA are of one kind. */
+/** Normal form of a unit: `W/(m²·K)` and `W/m2K` are `W/m²K`. Units are compared as written because dB and dBA have the same kind. */
 function unitSpelling(unit: string): string {
   return unit.normalize('NFKC').replace(/[\s()^·*×⋅∙.]/g, '')
 }
 
-/** A number as a written value: `0.35` is `0,35`; what may be a thousand (`1.200`) stays as it is. */
-function written(number: string): string {
+/** Normal form of a number: `0.35` becomes `0,35`. `1.200` stays, because it may mean a thousand. */
+function normalNumber(number: string): string {
   return /^[1-9]\d{0,2}\.\d{3}$/.test(number) ? number : number.replace(/^(\d+)\.(\d+)$/, '$1,$2')
 }

@@ -1,41 +1,41 @@
-import { stems } from '../kb/analysis.ts'
-import { type Found, findArticles, foundOf } from '../kb/find.ts'
+import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { matchesIn } from '../kb/snippet.ts'
-import { heldBy } from './asked-terms.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { matchWeight } from './asked-terms.ts'
 import type { Slots } from './slots.ts'
 
-/** An article that may answer, with its best statements and how much of the question (0..1) the best of them holds together with the heading. */
+/** An article that may answer the question, with its best lines. `similarity`: the share (0..1) of the question covered by the best line and the heading. */
 export interface Passage {
-  readonly found: Found
+  readonly found: FoundArticle
   readonly number: string
   readonly title: string
   readonly similarity: number
   readonly sentences: readonly string[]
 }
 
-/** How many candidates of the search are looked at closely. */
-const lookedAt = 20
-/** What an article counts for a word of the question that it says in another way. */
-const byName = 0.6
+/** Most search results that are examined. */
+const maxCandidates = 20
+/** Weight of a word of the question that the article has only as a synonym. */
+const synonymWeight = 0.6
 
-/** The articles that a question names by number, with what they say of its words, or their beginning where it has none. */
+/** The articles that a question names by number: their lines with words of the question, or else their first lines. */
 export function passagesNamed(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
-  const named = foundOf(kb, kb.identifiers.inside(question), day)
+  const named = sectionsInForce(kb, kb.identifiers.inside(question), day)
   return passagesIn(kb, named, slots).map((passage) => ({ ...passage, similarity: 1 }))
 }
 
-/** The articles that hold most of a question, best first. Place names and numbers resolved elsewhere do not count against them. */
+/** The articles that cover most of a question, best first. Words already used for place, numbers and conditions do not count. */
 export function passagesFor(kb: KnowledgeBase, question: string, slots: Slots, day: string): Passage[] {
-  return slots.terms.length === 0 ? [] : passagesIn(kb, findArticles(kb, question, day).slice(0, lookedAt), slots)
+  return slots.terms.length === 0 ? [] : passagesIn(kb, findArticles(kb, question, day).slice(0, maxCandidates), slots)
 }
 
-function passagesIn(kb: KnowledgeBase, candidates: readonly Found[], slots: Slots): Passage[] {
+function passagesIn(kb: KnowledgeBase, candidates: readonly FoundArticle[], slots: Slots): Passage[] {
   const wanted = slots.terms.map((term) => ({ term, rarity: kb.index.rarity(term.stem) }))
   const total = wanted.reduce((sum, { rarity }) => sum + rarity, 0)
   const all = new Set(slots.terms.flatMap(({ alternatives }) => [...alternatives.keys()]))
   const covered = (words: ReadonlySet<string>): number =>
-    wanted.reduce((sum, { term, rarity }) => sum + heldBy(term, words, byName) * rarity, 0) / (total || 1)
+    wanted.reduce((sum, { term, rarity }) => sum + matchWeight(term, words, synonymWeight) * rarity, 0) / (total || 1)
   return candidates
     .flatMap((found, rank): (Passage & { readonly rank: number })[] => {
       const row = kb.articles.wordings(found.document, found.section).find(({ editions }) => editions.includes(found.version))

@@ -1,11 +1,11 @@
 import { fold } from '../engine/fold.ts'
 import { nameKey } from '../engine/text.ts'
-import { stem } from '../kb/analysis.ts'
 import { type Area, areasByName } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { foreignNames } from './foreign.ts'
+import { stem } from '../kb/text-analysis.ts'
+import { foreignNames } from './foreign-names.ts'
 
-/** What a name may mean. */
+/** The possible meanings of a name. */
 export interface Readings {
   /** INE codes of the municipalities of this name. */
   readonly municipalities: readonly string[]
@@ -13,7 +13,7 @@ export interface Readings {
   readonly isForeign: boolean
 }
 
-/** A word of a question, with its place in it. */
+/** A word of a question, with its position in the text. */
 export interface Token {
   readonly text: string
   readonly folded: string
@@ -21,24 +21,24 @@ export interface Token {
   readonly end: number
 }
 
-/** A name found in a question: its words are `tokens[from]` to `tokens[to]`. */
+/** A name found in a question, from `tokens[from]` to `tokens[to]` inclusive. */
 export interface FoundName extends Readings {
   readonly key: string
   readonly from: number
   readonly to: number
 }
 
-/** Every name of a place that the base or the world has; built once. */
+/** Index of place names: municipalities and areas of Spain, and foreign countries and cities. */
 export interface PlaceIndex {
-  /** The longest name that begins at a word of a question. */
+  /** The longest name that begins at `tokens[from]`. */
   at(question: string, tokens: readonly Token[], from: number): FoundName | undefined
   named(text: string): Readings | undefined
 }
 
-/** A Spanish municipality and a foreign country: the only name of a country that Spain does not keep for itself. */
+/** Names that stay ambiguous between Spain and abroad. For all others the Spanish place wins. */
 const shared = new Set(['andorra'])
 
-/** Builds the index of a base. */
+/** Builds the index of a knowledge base. */
 export function placeIndex({ geography }: KnowledgeBase): PlaceIndex {
   const { provinces, communities } = geography
   const islands = new Set<string>()
@@ -75,13 +75,13 @@ export function placeIndex({ geography }: KnowledgeBase): PlaceIndex {
   }
 }
 
-/** `del Molar` is `de El Molar`. */
+/** Article inside a contraction: `del Molar` is `de El Molar`. */
 const withoutContraction = new Map([
   ['del', 'el'],
   ['al', 'el'],
 ])
 
-/** Whether two words may belong to one name: `Vitoria-Gasteiz`, `d'Uixó`, `Zarza, La`; not `Madrid. La Unión`, nor `Zarza, la`. */
+/** True if two words may belong to one name: `Vitoria-Gasteiz`, `d'Uixó`, `Zarza, La`; false for `Madrid. La Unión` and `Zarza, la`. */
 function isJoined(question: string, before: Token | undefined, after: Token): boolean {
   const gap = question.slice(before?.end ?? 0, after.start)
   if (gap.includes(',')) return /^\s*,\s*$/.test(gap) && (!articles.has(after.folded) || /^\p{Lu}/u.test(after.text))
@@ -90,7 +90,7 @@ function isJoined(question: string, before: Token | undefined, after: Token): bo
 
 const articles = new Set(['el', 'la', 'los', 'las', 'els', 'les', 'a', 'o', 'as', 'os', 'es', 'sa', 'ses'])
 
-/** `una` is not Uña: a name that differs from a little word only by its ñ must be written with it. */
+/** False for `una` as Uña: a name that is a stop word without its ñ must be written with it. */
 function hasOwnLetters({ text, folded }: Token, { municipalities }: Readings, { municipality }: KnowledgeBase['geography']): boolean {
   if (stem(folded) !== undefined || /ñ/iu.test(text.normalize('NFC'))) return true
   return municipalities.some((ine) => !/ñ/iu.test(municipality(ine)?.name ?? ''))

@@ -1,24 +1,24 @@
 import { fold } from '../engine/fold.ts'
 import { type Area, liesIn, qualifiersIn } from '../kb/area-names.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { foreignRegulation } from './foreign.ts'
-import { isOrdinaryName } from './ordinary-names.ts'
-import { type Head, headOf } from './place-heads.ts'
+import { isCommonWord } from './common-word-names.ts'
+import { foreignRegulation } from './foreign-names.ts'
 import { type FoundName, type PlaceIndex, placeIndex, type Token, tokensOf } from './place-index.ts'
+import { type PlacePrefix, prefixOf } from './place-prefix.ts'
 
-/** What a question says of its place. */
+/** The place that a question is about, or why it is not clear. */
 export type PlaceReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'municipality'; readonly ine: string }
   | { readonly kind: 'area'; readonly area: Area }
-  /** Several municipalities have the name, or a municipality and a country. */
+  /** The name belongs to several municipalities, or to a municipality and a country (`orCountry`). */
   | { readonly kind: 'several'; readonly name: string; readonly ines: readonly string[]; readonly orCountry: boolean }
-  /** Two places of which neither holds the other. */
+  /** Several places, none inside another. */
   | { readonly kind: 'two'; readonly names: readonly string[] }
-  /** No municipality of the name lies in the area of the bracket behind it. */
+  /** No municipality of this name lies in the area in brackets after it. */
   | { readonly kind: 'outside'; readonly name: string; readonly ines: readonly string[]; readonly area: string }
   | { readonly kind: 'foreign'; readonly name: string }
-  /** Asks by the plan or the ordinances of a municipality. */
+  /** The question asks for the plan or the ordinances of a municipality. */
   | { readonly kind: 'municipal-rules'; readonly name: string }
   | { readonly kind: 'foreign-regulation'; readonly name: string }
 
@@ -27,13 +27,13 @@ export interface Span {
   readonly end: number
 }
 
-/** The place of a question, and where it is named. */
+/** The place of a question, and the positions of its names in the text. */
 export interface PlaceFound {
   readonly reading: PlaceReading
   readonly spans: readonly Span[]
 }
 
-/** Reads the place of questions. `terms`: where the question names elements and parameters; `isTerm`: whether words are of the base's own language. */
+/** Reads the place of a question. `terms`: positions of the elements and parameters it names. `isTerm`: true for words of the knowledge base's vocabulary. */
 export interface PlaceReader {
   read(question: string, terms: readonly Span[], isTerm: (text: string) => boolean): PlaceFound
 }
@@ -44,13 +44,13 @@ export interface Mention extends Span {
   readonly ines: readonly string[]
   readonly areas: readonly Area[]
   readonly isForeign: boolean
-  /** Where `y`, `o` or `entre` joins it to the name before. */
+  /** True if `y`, `o`, `ni` joins it to the previous name. */
   readonly isJoined: boolean
-  /** A bracket behind it names an area where no municipality of the name lies. */
+  /** Set if brackets after the name give an area that has no municipality of this name. */
   readonly outside: Pick<Extract<PlaceReading, { kind: 'outside' }>, 'name' | 'ines' | 'area'> | undefined
 }
 
-/** Builds the reader of a base; the names of all places are gathered once. */
+/** Builds the reader of a knowledge base, with its index of place names. */
 export function placeReader(kb: KnowledgeBase): PlaceReader {
   const index = placeIndex(kb)
   const capitals = new Set(kb.geography.provinces.map(({ capital }) => capital))
@@ -68,7 +68,7 @@ export function placeReader(kb: KnowledgeBase): PlaceReader {
   }
 }
 
-/** `plan general de`, `ordenanzas municipales de`: what a municipality lays down itself. */
+/** Rules that a municipality makes itself: `plan general de`, `ordenanzas municipales de`. */
 const municipalRules =
   /\b(?:plan (?:general|parcial|especial)|pgou|pgom|planeamiento|ordenanzas?|normas subsidiarias)\b(?: (?!en\b)[a-z]+){0,4} (?:del? )?$/
 
@@ -97,18 +97,18 @@ function mentionsIn(reading: Reading): Mention[] {
   return mentions
 }
 
-/** What a found name means in its sentence; undefined where it names no place there. */
+/** The meaning of a name in its sentence; undefined if it is not a place there. */
 function mentionOf(found: FoundName, previous: Mention | undefined, reading: Reading): Mention | undefined {
   const { question, tokens, index, kb, isTerm } = reading
   const [start, end] = [tokens[found.from]?.start ?? 0, tokens[found.to]?.end ?? 0]
   const name = question.slice(start, end).replace(/^(?:del|al)\s+/i, '')
   const bracket = /^\s*\(\s*([^()]+)\)/u.exec(question.slice(end))
   const qualified = bracket?.[1] === undefined ? undefined : qualifiedBy(bracket[1], index, isTerm)
-  const head = headOf(question, tokens, found.from)
-  if (head === 'other') return undefined
-  if (qualified === undefined && !isPlace(found, head, previous, reading)) return undefined
+  const prefix = prefixOf(question, tokens, found.from)
+  if (prefix === 'other') return undefined
+  if (qualified === undefined && !isPlace(found, prefix, previous, reading)) return undefined
   const isBracketed = /\(\s*(?:[^()]*,\s*)?$/.test(question.slice(0, start))
-  const readings = underHead(found, head, isBracketed && found.areas.length > 0)
+  const readings = meaningsAfter(found, prefix, isBracketed && found.areas.length > 0)
   if (readings === undefined) return undefined
   const isJoined =
     previous !== undefined &&
@@ -116,8 +116,8 @@ function mentionOf(found: FoundName, previous: Mention | undefined, reading: Rea
     !/^\s*,/.test(question.slice(previous.end, start))
   const base = { start, end, name, outside: undefined, isForeign: found.isForeign, isJoined, ...readings }
   if (qualified === undefined) {
-    const more = head === 'area' ? '' : continuation(question, end, index, isTerm)
-    return more === '' ? base : { ...base, ines: [], areas: [], isForeign: true, name: `${name}${more}`, end: end + more.length }
+    const continued = prefix === 'area' ? '' : continuation(question, end, index, isTerm)
+    return continued === '' ? base : { ...base, ines: [], areas: [], isForeign: true, name: `${name}${continued}`, end: end + continued.length }
   }
   const whole = { ...base, name: question.slice(start, end + (bracket?.[0].length ?? 0)), end: end + (bracket?.[0].length ?? 0) }
   if (qualified === 'foreign') return { ...whole, ines: [], areas: [], isForeign: true }
@@ -127,46 +127,47 @@ function mentionOf(found: FoundName, previous: Mention | undefined, reading: Rea
   return { ...whole, isForeign: false, ines: [], outside }
 }
 
-/** What is left of a name's meanings behind words such as `provincia de` or `un pueblo de`. */
-function underHead({ municipalities, areas }: FoundName, head: Head, isArea: boolean): Pick<Mention, 'ines' | 'areas'> | undefined {
+/** The meanings of a name that remain after a prefix such as `provincia de` or `un pueblo de`. */
+function meaningsAfter({ municipalities, areas }: FoundName, prefix: PlacePrefix, isArea: boolean): Pick<Mention, 'ines' | 'areas'> | undefined {
   const ofKind = (kind: Area['kind']): readonly Area[] => areas.filter((area) => area.kind === kind)
-  if (head === 'province' && ofKind('province').length > 0) return { ines: [], areas: ofKind('province') }
-  if (head === 'community' && ofKind('community').length > 0) return { ines: [], areas: ofKind('community') }
-  if (head === 'island' && ofKind('island').length > 0) return { ines: [], areas: ofKind('island') }
-  if (head === 'area' || head === 'province' || head === 'island' || isArea) return areas.length === 0 && !isArea ? undefined : { ines: [], areas }
+  if (prefix === 'province' && ofKind('province').length > 0) return { ines: [], areas: ofKind('province') }
+  if (prefix === 'community' && ofKind('community').length > 0) return { ines: [], areas: ofKind('community') }
+  if (prefix === 'island' && ofKind('island').length > 0) return { ines: [], areas: ofKind('island') }
+  if (prefix === 'area' || prefix === 'province' || prefix === 'island' || isArea)
+    return areas.length === 0 && !isArea ? undefined : { ines: [], areas }
   return { ines: municipalities, areas }
 }
 
-/** Whether a name stands as a place: introduced, or written with a capital, or last. One that is also an ordinary word needs introduction and capital. */
+/** True if a name is used as a place: after `en` or a title, with a capital, or at the end. A name that is also a common word needs both introduction and capital. */
 function isPlace(
   { from, to, key, municipalities }: FoundName,
-  head: Head,
+  prefix: PlacePrefix,
   previous: Mention | undefined,
   { question, tokens, terms, capitals }: Reading,
 ): boolean {
   const [start, end] = [tokens[from]?.start ?? 0, tokens[to]?.end ?? 0]
   const isOfTerm = terms.some((term) => term.start <= start && end <= term.end && term.end - term.start > end - start)
-  // `en Altura una cubierta`: an article behind the name begins another phrase.
+  // `en Altura una cubierta`: an article after the name begins another phrase.
   if (isOfTerm && !/^\s+(?:un|una|unos|unas|el|la|los|las)\s/iu.test(question.slice(end))) return false
-  if (head === 'municipality' || head === 'province' || head === 'island') return true
+  if (prefix === 'municipality' || prefix === 'province' || prefix === 'island') return true
   const whole = tokens.slice(from, to + 1)
-  const telling = whole.filter(({ folded }) => !little.has(folded))
-  const named = telling.length > 0 ? telling : whole
+  const significant = whole.filter(({ folded }) => !particles.has(folded))
+  const named = significant.length > 0 ? significant : whole
   const isCapital = named.every(({ text }) => /^\p{Lu}/u.test(text)) && named.some(({ text }) => /\p{Ll}/u.test(text))
   const joins = previous !== undefined && /^\s*(?:,|y|e|o|u|ni)\s+$/iu.test(question.slice(previous.end, start))
-  const isIntroduced = head === 'in' || joins
+  const isIntroduced = prefix === 'in' || joins
   const isContinued = /^\s+(?:(?:de|del|con|para)\s|\p{Lu}\p{Ll})/u.test(question.slice(end))
-  // `Nueva Sevilla` is another place.
+  // `Nueva Sevilla` is not Sevilla.
   if (/(?<!\p{L})(?:Nueva|Nuevo|Gran|New)\s+$/u.test(question.slice(0, start))) return false
-  if (isOrdinaryName(key)) return isCapital && (isIntroduced || municipalities.some((ine) => capitals.has(ine))) && !isContinued
+  if (isCommonWord(key)) return isCapital && (isIntroduced || municipalities.some((ine) => capitals.has(ine))) && !isContinued
   if (isCapital || isIntroduced) return true
-  return to === tokens.length - 1 && key.length > shortestLast
+  return to === tokens.length - 1 && key.length > minLastLength
 }
 
-const little = new Set('de del d la las los lo el els les l a o as os es sa ses i y e en na n dels da do dos das al'.split(' '))
-const shortestLast = 4
+const particles = new Set('de del d la las los lo el els les l a o as os es sa ses i y e en na n dels da do dos das al'.split(' '))
+const minLastLength = 4
 
-/** Where a bracket behind a name says it lies: areas of Spain, or abroad; undefined where it says nothing of that. */
+/** The location given in brackets after a name: areas of Spain, or abroad; undefined if the brackets hold something else. */
 function qualifiedBy(bracket: string, index: PlaceIndex, isTerm: (text: string) => boolean): readonly Area[] | 'foreign' | undefined {
   const parts = qualifiersIn(bracket)
   const meant = parts.map((part) => index.named(part))
@@ -181,11 +182,11 @@ function qualifiedBy(bracket: string, index: PlaceIndex, isTerm: (text: string) 
   return isName && meant.every((one) => one === undefined) && !/^(?:capital|ciudad|centro)$/i.test(bracket.trim()) ? 'foreign' : undefined
 }
 
-/** What goes on from a known name to an unknown one: ` de Indias` behind `Cartagena`, ` la Vella` behind `Andorra`; '' where nothing does. */
+/** The words that make a known name part of an unknown one: ` de Indias` after `Cartagena`, ` la Vella` after `Andorra`; '' if there are none. */
 function continuation(question: string, end: number, index: PlaceIndex, isTerm: (text: string) => boolean): string {
-  const more = /^\s+(?:(?:de|del|do|da)\s+(?:(?:la|las|los|el)\s+)?|(?:la|las|los|el)\s+|d['’])(\p{Lu}\p{Ll}+)/u.exec(question.slice(end))
-  if (more?.[1] === undefined || index.named(more[1]) !== undefined || isTerm(more[1])) return ''
-  return more[0]
+  const continued = /^\s+(?:(?:de|del|do|da)\s+(?:(?:la|las|los|el)\s+)?|(?:la|las|los|el)\s+|d['’])(\p{Lu}\p{Ll}+)/u.exec(question.slice(end))
+  if (continued?.[1] === undefined || index.named(continued[1]) !== undefined || isTerm(continued[1])) return ''
+  return continued[0]
 }
 
 function isInside(ine: string, areas: readonly Area[], { geography }: KnowledgeBase): boolean {
@@ -198,14 +199,14 @@ function isInside(ine: string, areas: readonly Area[], { geography }: KnowledgeB
   )
 }
 
-/** A place after "en" that the base does not know: nothing may be answered for it. */
+/** A name after "en" that the knowledge base does not know. Nothing may be answered for it. */
 function unknownPlace(question: string, index: PlaceIndex, isTerm: (text: string) => boolean): string | undefined {
   for (const [, name = ''] of question.matchAll(/(?<![\p{L}])(?:en|em|a)\s+(\p{Lu}\p{Ll}+(?:\s+\p{Lu}\p{Ll}+)*)/gu))
     if (!isTerm(name) && index.named(name) === undefined) return name
   return undefined
 }
 
-/** The one place that the names of a question agree upon, or why there is none. */
+/** The place that all names of a question agree on, or the reason why there is none. */
 function settle(mentions: readonly Mention[], kb: KnowledgeBase): PlaceReading {
   const abroad = mentions.find(({ isForeign, ines }) => isForeign && ines.length === 0)
   if (abroad !== undefined) return { kind: 'foreign', name: abroad.name }
@@ -227,7 +228,7 @@ function settle(mentions: readonly Mention[], kb: KnowledgeBase): PlaceReading {
   return inside.length === 1 && !orCountry ? { kind: 'municipality', ine: only } : { kind: 'several', name: first.name, ines: inside, orCountry }
 }
 
-/** Whether a name is the province, island or community of another of the question: `Zaragoza` in `Orés, en Zaragoza`. */
+/** True if a name is the province, island or community of another name in the question: `Zaragoza` in `Orés, en Zaragoza`. */
 function isAreaOfAnother(mention: Mention, mentions: readonly Mention[], { geography }: KnowledgeBase): boolean {
   const place = mentions.indexOf(mention)
   return mentions.some((other, position) => {
@@ -241,14 +242,14 @@ function isAreaOfAnother(mention: Mention, mentions: readonly Mention[], { geogr
   })
 }
 
-const finest = ['island', 'province', 'community'] as const
+const smallestFirst = ['island', 'province', 'community'] as const
 
-/** The finest of areas that hold one another. */
+/** The smallest of nested areas. */
 function settleAreas(named: readonly { readonly areas: readonly Area[] }[], names: readonly string[], { geography }: KnowledgeBase): PlaceReading {
   const isShared = geography.spellings().some((row) => named.every(({ areas }) => areas.some((area) => liesIn(row, area))))
   if (!isShared) return { kind: 'two', names }
-  // Spain as a whole says no more than no place.
+  // Naming Spain as a whole is the same as naming no place.
   const all = named.flatMap(({ areas }) => areas)
-  const [area] = finest.flatMap((kind) => all.filter((one) => one.kind === kind))
+  const [area] = smallestFirst.flatMap((kind) => all.filter((one) => one.kind === kind))
   return area === undefined ? { kind: 'none' } : { kind: 'area', area }
 }

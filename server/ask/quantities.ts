@@ -1,17 +1,17 @@
 import { readTypedNumber, type TypedNumber } from '../engine/typed-number.ts'
 import type { Unit, Units } from '../engine/unit.ts'
 
-/** A number in a question, with its unit where it has one. */
+/** A number in a question, with its unit if it has one. */
 export interface Quantity {
   readonly text: string
-  /** Where the number may be thousands or decimals (`3.000`): as it was typed, with both readings; `text` is then the thousands. */
+  /** Set if the point may mean thousands or decimals (`3.000`): the typed text and both readings. `text` is then the thousands. */
   readonly unclear?: { readonly typed: string; readonly readings: Extract<TypedNumber, { kind: 'ambiguous' }> }
   readonly unit: Unit | undefined
-  /** `menos de`, `<`: below it; `más de`, `>`: above it; otherwise the number itself. */
+  /** `below` after `menos de` or `<`, `above` after `más de` or `>`, otherwise `exactly`. */
   readonly sense: 'below' | 'above' | 'exactly'
-  /** Said in a word (`una única`): it counts what follows it. */
+  /** True if it is a word (`una única`), which counts the noun after it. */
   readonly isWord: boolean
-  /** Where it stands in the question, from its first letter to after its last. */
+  /** Position in the question; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
@@ -20,17 +20,17 @@ const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)*(?![\p{L}\d]*[-.]\d)/gu
 const below = /(?:menos de|menor(?:es)? (?:de|que|a)|no llegan? a|inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
 const above = /(?:m[aá]s de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|superior(?:es)? a|pasan? de|>)\s*(?:los |las |unos |unas )?$/i
 
-/** `una única`, `una sola`: one, said in a word. */
+/** The number one as a word: `una única`, `una sola`. */
 const single = /\b(?:un[ao]?\s+)?([uú]nic[ao]|sol[ao])(?=\s+\p{L})/giu
 
-/** The quantities of a question in order. A unit follows its number; the longest text that can be read as one is taken. */
+/** The quantities of a question in order. A unit follows its number; the longest text that parses as a unit is taken. */
 export function quantitiesIn(question: string, units: Units): Quantity[] {
-  const ones = [...question.matchAll(single)].map(
+  const words = [...question.matchAll(single)].map(
     (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
   )
   const written = [...question.matchAll(number)].flatMap((match): Quantity[] => {
     const read = readTypedNumber(match[0])
-    // `3.1.1` is a section.
+    // `3.1.1` is a section number.
     if (read.kind === 'text') return []
     const before = question.slice(0, match.index)
     const end = match.index + match[0].length
@@ -42,10 +42,10 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
         : above.test(before)
           ? ('above' as const)
           : ('exactly' as const)
-    const said = read.kind === 'number' ? { text: read.text } : { text: read.grouped, unclear: { typed: match[0], readings: read } }
-    return [{ ...said, unit, sense, isWord: false, start: match.index, end: end + length }]
+    const reading = read.kind === 'number' ? { text: read.text } : { text: read.grouped, unclear: { typed: match[0], readings: read } }
+    return [{ ...reading, unit, sense, isWord: false, start: match.index, end: end + length }]
   })
-  return [...written, ...ones].sort((left, right) => left.start - right.start)
+  return [...written, ...words].sort((left, right) => left.start - right.start)
 }
 
 function unitAfter(rest: string, units: Units): { readonly unit: Unit | undefined; readonly length: number } {

@@ -1,18 +1,18 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
-import { stems } from '../kb/analysis.ts'
-import { heldBy } from './asked-terms.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { matchWeight } from './asked-terms.ts'
 import type { Slots } from './slots.ts'
 
-/** A rule that a question may mean, with how well it answers it (about 0..1). */
+/** A rule that a question may mean. `score`: how well it fits (about 0..1). */
 export interface Candidate {
   readonly loaded: LoadedRule
   readonly score: number
 }
 
-/** Finds the rules that a question may mean; what is known of each rule's words is gathered once. */
+/** Finds the rules that a question may mean. */
 export interface RuleFinder {
-  /** Best first; only rules whose element and parameter the question names, at least in part. */
+  /** Best first. Only rules whose element and parameter the question names, at least in part. */
   find(slots: Slots, accept: (loaded: LoadedRule) => boolean): Candidate[]
 }
 
@@ -24,18 +24,18 @@ interface RuleWords {
   readonly parameters: readonly (readonly string[])[]
 }
 
-/** Least share of a name that must stand in the question for its element or parameter to count as named. */
-const leastNamed = 0.6
-/** Least share of the question that a rule must hold; less where it names element and parameter outright. */
-const leastCovered = 0.5
-const leastNamedCovered = 0.3
-/** A parameter that so many elements have at the most still tells which is meant. */
+/** Share of a name that the question must contain for the element or parameter to count as named. */
+const minNameShare = 0.6
+/** Share of the question that a rule must cover; less is needed if element and parameter are fully named. */
+const minCovered = 0.5
+const minCoveredIfNamed = 0.3
+/** A parameter of at most this many elements is enough to identify the element. */
 const fewElements = 3
-/** Letters of a word that tells what is asked: a symbol may stand for many things. */
-const leastTelling = 3
+/** Shorter words, such as symbols, are ignored when checking for another parameter: they may stand for many things. */
+const minWordLength = 3
 const weights = { covered: 0.5, title: 0.2, element: 0.15, parameter: 0.15 } as const
 
-/** Gathers the words of every rule of a book. */
+/** Indexes the words of every rule of a book. */
 export function ruleFinder(book: Book): RuleFinder {
   const rules = book.rules.map((loaded) => wordsOfRule(book, loaded))
   const frequency = new Map<string, number>()
@@ -65,13 +65,14 @@ export function ruleFinder(book: Book): RuleFinder {
       const wanted = slots.terms.map((term) => ({ term, rarity: rarity(term.stem) }))
       const total = wanted.reduce((sum, term) => sum + term.rarity, 0)
       if (total === 0) return []
-      const said = new Map<string, number>()
-      for (const { alternatives } of slots.terms) for (const [term, weight] of alternatives) said.set(term, Math.max(weight, said.get(term) ?? 0))
+      const weightByTerm = new Map<string, number>()
+      for (const { alternatives } of slots.terms)
+        for (const [term, weight] of alternatives) weightByTerm.set(term, Math.max(weight, weightByTerm.get(term) ?? 0))
       const plain = slots.terms.flatMap(({ stem, alternatives, elementWords, parameterWords }) => [
         stem,
         ...[...alternatives.keys()].filter((term) => !elementWords.includes(term) && !parameterWords.includes(term)),
       ])
-      const saidOf = {
+      const wordsByRole = {
         elements: new Set([...plain, ...slots.terms.flatMap(({ elementWords }) => elementWords)]),
         parameters: new Set([...plain, ...slots.terms.flatMap(({ parameterWords }) => parameterWords)]),
       }
@@ -88,27 +89,27 @@ export function ruleFinder(book: Book): RuleFinder {
             ),
           0,
         )
-      const possible = new Set([...saidOf.elements].flatMap((term) => byElementWord.get(term) ?? []))
+      const possible = new Set([...wordsByRole.elements].flatMap((term) => byElementWord.get(term) ?? []))
       for (const { id } of slots.parameters) for (const rule of byParameter.get(id) ?? []) possible.add(rule)
       return [...possible]
         .flatMap((rule): Candidate[] => {
-          const covered = wanted.reduce((sum, { term, rarity: worth }) => sum + heldBy(term, rule.all) * worth, 0) / total
-          const title = shareOf([...rule.title], (term) => said.get(term) ?? 0)
-          // Named outright, mistyped or not: a share of a name alone may be any word that many things have.
-          const byUnit = slots.unit !== undefined && book.units.parse(rule.loaded.rule.unit)?.kind === slots.unit.kind ? leastNamed : 0
-          const isParameter = Math.max(bestOf(rule.parameters, saidOf.parameters), byUnit)
-          // A parameter that only one element has names it too; one of few does where the question names none.
+          const covered = wanted.reduce((sum, { term, rarity: worth }) => sum + matchWeight(term, rule.all) * worth, 0) / total
+          const title = shareOf([...rule.title], (term) => weightByTerm.get(term) ?? 0)
+          // A matching unit counts as a partly named parameter.
+          const byUnit = slots.unit !== undefined && book.units.parse(rule.loaded.rule.unit)?.kind === slots.unit.kind ? minNameShare : 0
+          const isParameter = Math.max(bestOf(rule.parameters, wordsByRole.parameters), byUnit)
+          // A parameter that only one element has implies that element. If the question names no element, a parameter of few elements does too.
           const { parameter } = rule.loaded.rule
           const owners = elementsOf.get(parameter)?.size ?? 0
           const isOnly = slots.parameters.length === 1 && slots.elements.length === 0
           const isNamed = slots.parameters.some(({ id }) => id === parameter)
           const isImplied = isNamed && namesNoOther(rule, slots, book) && owners <= (isOnly ? fewElements : slots.terms.length > 1 ? 1 : 0)
-          const isElement = isImplied ? 1 : bestOf(rule.elements, saidOf.elements)
+          const isElement = isImplied ? 1 : bestOf(rule.elements, wordsByRole.elements)
           const isThreshold = slots.asksThreshold && rule.loaded.rule.kind === 'threshold'
-          const isOutright = isElement > 0.99 && (isParameter >= leastNamed || isThreshold) && covered >= leastNamedCovered
-          const isNearly = isParameter > 0.99 && isElement >= leastNamed && covered >= leastCovered
+          const isOutright = isElement > 0.99 && (isParameter >= minNameShare || isThreshold) && covered >= minCoveredIfNamed
+          const isNearly = isParameter > 0.99 && isElement >= minNameShare && covered >= minCovered
           if (asksForOther(rule, slots, book) || (rule.loaded.rule.kind === 'threshold' && !slots.asksThreshold)) return []
-          if ((!isOutright && !isNearly) || (!isImplied && !isTwice(rule, slots))) return []
+          if ((!isOutright && !isNearly) || (!isImplied && !hasTwoWords(rule, slots))) return []
           if (!accept(rule.loaded)) return []
           const score =
             weights.covered * covered +
@@ -123,37 +124,37 @@ export function ruleFinder(book: Book): RuleFinder {
   }
 }
 
-/** Whether more than one word of the question names the thing and what is asked of it: one word alone ("vuelo") may be either. */
-function isTwice(rule: RuleWords, { terms }: Slots): boolean {
+/** True if at least two words of the question name the element or parameter: a single word ("vuelo") may be either. */
+function hasTwoWords(rule: RuleWords, { terms }: Slots): boolean {
   const names = new Set([...rule.elements, ...rule.parameters].flat())
   return terms.length < 2 || terms.filter(({ alternatives }) => [...alternatives.keys()].some((term) => names.has(term))).length >= 2
 }
 
-/** Whether words of the question name nothing but parameters (`diámetro`), and the rule's is none of them and lacks one of those words, or is measured unlike all of them. */
+/** True if the question names parameters (`diámetro`) other than that of the rule: the rule lacks one of the words, or its unit fits none of them. */
 function asksForOther({ all, loaded: { rule } }: RuleWords, { terms }: Slots, { units, parameters }: Book): boolean {
-  const telling = terms.filter(
+  const relevant = terms.filter(
     ({ stem, parameters: named, isCondition, elementWords }) =>
-      named.size > 0 && stem.length >= leastTelling && !isCondition && elementWords.length === 0,
+      named.size > 0 && stem.length >= minWordLength && !isCondition && elementWords.length === 0,
   )
-  if (telling.length === 0) return false
-  if (telling.some(({ stem, parameters: named }) => !named.has(rule.parameter) && !all.has(stem))) return true
+  if (relevant.length === 0) return false
+  if (relevant.some(({ stem, parameters: named }) => !named.has(rule.parameter) && !all.has(stem))) return true
   const kindOf = (unit: string | undefined): string | undefined => units.parse(unit ?? '1')?.kind
-  const named = telling.flatMap((term) => [...term.parameters])
+  const named = relevant.flatMap((term) => [...term.parameters])
   return !named.includes(rule.parameter) && !named.some((id) => kindOf(parameters.byId.get(id)?.unit) === kindOf(rule.unit))
 }
 
-/** Whether the question names no element but those that the rule binds. */
+/** True if the question names no element, or at least one that the rule binds. */
 function namesNoOther({ loaded }: RuleWords, { elements }: Slots, book: Book): boolean {
   return elements.length === 0 || elements.some(({ id }) => book.elements.boundBy(id).some((wider) => loaded.rule.element.includes(wider)))
 }
 
-/** What speaks for or against a rule besides its words: the side asked for, the unit, whether a limit or a threshold. */
+/** Score adjustment for everything except words: the bound asked for, the unit, limit or threshold, the collection. */
 function agreement({ side, unit, asksThreshold }: Slots, { rule, document }: LoadedRule, { units, documents }: Book): number {
   const bySide =
     side === undefined || rule.bound === 'class' || rule.bound === 'range' || rule.bound === 'equals' ? 0 : rule.bound === side ? 0.05 : -0.15
   const byKind = asksThreshold ? (rule.kind === 'threshold' ? 0.1 : -0.05) : rule.kind === 'limit' ? 0.03 : -0.1
   const byUnit = unit === undefined ? 0 : units.parse(rule.unit)?.kind === unit.kind ? 0.05 : -0.2
-  // Where nothing else tells, a building is meant, not a street or a workplace.
+  // By default a building is meant, not a street or a workplace.
   const byCollection = documents.get(document)?.collection === 'cte' ? 0.03 : 0
   return bySide + byKind + byUnit + byCollection
 }

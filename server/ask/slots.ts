@@ -3,47 +3,47 @@ import { readZone } from '../engine/climate.ts'
 import { type Exact, parseDecimal } from '../engine/decimal.ts'
 import type { Dimension, Element, Parameter } from '../engine/schema.ts'
 import { convert, type Unit, type Units } from '../engine/unit.ts'
-import { stems } from '../kb/analysis.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { stems } from '../kb/text-analysis.ts'
 import { type AskedTerm, askedTerms } from './asked-terms.ts'
-import { type Match, type PhraseBook, phrasesFrom, type Word, wordsOf } from './phrases.ts'
+import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 import { type Quantity, quantitiesIn } from './quantities.ts'
 
-/** What a question names, in the base's own terms. */
+/** The parts of a question in terms of the knowledge base: elements, parameters, conditions, values, place. */
 export interface Slots {
-  /** Those named by words of their own: `carga` in `carga de nieve` names none, nor does `vivienda` where it says the use. */
+  /** Elements with words of their own. `carga` in `carga de nieve` is part of a parameter, `vivienda` may be a use: neither counts. */
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
   readonly terms: readonly AskedTerm[]
-  /** Conditions of the case, ready to compare. */
+  /** Conditions of the case, in the units of their dimensions. */
   readonly known: ReadonlyMap<string, Exact | string>
-  /** Conditions that the question states with two values: the other one of each. No figure may rest on them. */
+  /** The second value of each condition that the question states twice with different values. No figure may depend on these. */
   readonly contested: ReadonlyMap<string, Exact | string>
-  /** A value to be judged, where the question asks whether it complies. Without a unit (`U 0,40`) it is in that of the rule. */
+  /** The value to check, if the question asks for compliance. A value without a unit (`U 0,40`) has the unit of the rule. */
   readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
-  /** The first number of the question that may be thousands or decimals. */
+  /** The first number of the question with an ambiguous point (`3.000`). */
   readonly unclear: Quantity['unclear']
-  /** Quantities that no condition has taken, with the words around each. */
-  readonly loose: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
-  /** Winter letter alone (`zona D`), where no whole zone is given. */
+  /** Quantities not assigned to a condition, with the words around each. */
+  readonly unassigned: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
+  /** Winter letter (`zona D`), if no complete climate zone is given. */
   readonly winter: string | undefined
-  /** The side asked for: `como mucho`, `al menos`. */
+  /** The bound asked for: `como mucho` is `max`, `al menos` is `min`. */
   readonly side: 'max' | 'min' | undefined
-  /** The unit asked for (`cuántos litros por segundo`). */
+  /** The unit asked for: `cuántos litros por segundo`. */
   readonly unit: Unit | undefined
-  /** `a partir de cuánto`, `cuándo es obligatorio`: a threshold, not a limit. */
+  /** True for questions such as `a partir de cuánto` or `cuándo es obligatorio`. */
   readonly asksThreshold: boolean
-  /** `qué hay que poner`, `cómo se…`: measures, not a figure. */
+  /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
   readonly asksMeasures: boolean
   /** The place that the question names. */
   readonly place: PlaceReading
-  /** Words spent on place, numbers and conditions: they do not count against a passage that lacks them. */
-  readonly spent: ReadonlySet<number>
+  /** Positions of the words that name the place, numbers and conditions. A passage need not contain them. */
+  readonly usedWords: ReadonlySet<number>
   readonly words: readonly Word[]
 }
 
-/** Reads the slots of questions against a base; its phrase books are built once. */
+/** Reads the slots of questions. */
 export interface SlotReader {
   read(question: string): Slots
 }
@@ -55,7 +55,8 @@ const threshold =
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const compliance = /\b(cumpl|vale\b|sirve|suficiente|correct|v[aá]lid|legal|me dejan|puedo|admit)/i
-/** Builds the reader of a base: phrase books of its terms, and the names of its municipalities. */
+
+/** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
   const { elements, parameters, dimensions, units } = kb.book
   const named = (term: Element | Parameter): string[] => [
@@ -65,17 +66,17 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
     ...('symbols' in term ? term.symbols : []),
     ...(term.en === undefined ? [] : [term.en]),
   ]
-  const elementPhrases = phrasesFrom([...elements.byId.values()].map((term) => [term, named(term)] as const))
-  const parameterPhrases = phrasesFrom([...parameters.byId.values()].map((term) => [term, named(term)] as const))
+  const elementPhrases = phraseIndex([...elements.byId.values()].map((term) => [term, named(term)] as const))
+  const parameterPhrases = phraseIndex([...parameters.byId.values()].map((term) => [term, named(term)] as const))
   const asked = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
-  const valuePhrases: PhraseBook<{ dimension: Dimension; value: string }> = phrasesFrom(
+  const valuePhrases: PhraseIndex<{ dimension: Dimension; value: string }> = phraseIndex(
     asked
       .filter(({ type }) => type === 'enum')
       .flatMap((dimension) =>
-        dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isTelling)] as const),
+        dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isSpecific)] as const),
       ),
   )
-  const numberPhrases = phrasesFrom(
+  const numberPhrases = phraseIndex(
     asked
       .filter(({ type }) => type === 'number')
       .map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases]] as const),
@@ -94,13 +95,13 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const place = placeOf(original.normalize('NFC'))
       const { question, spans } = expandAround(original.normalize('NFC'), place.spans, kb.abbreviations)
       const words = wordsOf(question)
-      const spent = new Set<number>()
-      const spend = (from: number, to: number): void => {
-        for (let position = from; position <= to; position++) spent.add(position)
+      const usedWords = new Set<number>()
+      const markUsed = (from: number, to: number): void => {
+        for (let position = from; position <= to; position++) usedWords.add(position)
       }
       const known = new Map<string, Exact | string>()
       const contested = new Map<string, Exact | string>()
-      const state = (dimension: string, value: Exact | string): void => {
+      const addCondition = (dimension: string, value: Exact | string): void => {
         const agreed = narrower(known.get(dimension) ?? value, value, (one) => dimensions.widened(dimension, one))
         if (agreed === undefined) contested.set(dimension, value)
         else known.set(dimension, agreed)
@@ -112,27 +113,29 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           match,
           words,
           quantities.filter((quantity) => !used.has(quantity) && !quantity.isWord),
-          (quantity) => fits(quantity, match.term, kb.book),
+          (quantity) => canMeasure(quantity, match.term, kb.book),
         )
         if (near === undefined) continue
         used.add(near)
-        state(match.term.id, inUnit(near, match.term, kb.book))
-        spend(match.from, match.to)
+        addCondition(match.term.id, valueInUnitOf(near, match.term, kb.book))
+        markUsed(match.from, match.to)
       }
       const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
       for (const { term, from, to } of valueMatches) {
-        state(term.dimension.id, term.value)
+        addCondition(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
-        if (!isTerm) spend(from, to)
+        if (!isTerm) markUsed(from, to)
       }
       for (const [position, word] of words.entries())
-        if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) spent.add(position)
-      for (const [position, word] of words.entries()) if (spans.some(({ start, end }) => word.start >= start && word.start < end)) spent.add(position)
+        if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
+      for (const [position, word] of words.entries())
+        if (spans.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const zone = /\bzona(?:\s+clim[aá]tica)?(?:\s+de\s+invierno)?\s+(α|alfa|alpha|[A-Ea-e])\s?([1-4])?(?![\p{L}\d])/u.exec(question)
       const whole = zone?.[1] !== undefined && zone[2] !== undefined ? readZone(`${zone[1]}${zone[2]}`) : undefined
       if (whole !== undefined) known.set('climate_zone', whole)
       if (zone !== null)
-        for (const [position, word] of words.entries()) if (word.start >= zone.index && word.start < zone.index + zone[0].length) spent.add(position)
+        for (const [position, word] of words.entries())
+          if (word.start >= zone.index && word.start < zone.index + zone[0].length) usedWords.add(position)
       const free = quantities.filter((quantity) => !used.has(quantity))
       const judged = compliance.test(question) ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
@@ -142,39 +145,39 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           ),
         ),
         parameters: unique(parameterMatches),
-        terms: askedTerms(words, spent, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
+        terms: askedTerms(words, usedWords, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
         known,
         contested,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
-        loose: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
+        unassigned: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),
         unit: unitAsked(question, kb),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
         place: place.reading,
-        spent,
+        usedWords,
         words,
       }
     },
   }
 }
 
-/** The one side that a question asks for; none where it asks for both. */
+/** The bound that a question asks for; undefined if it asks for both or none. */
 function sideOf(question: string): Slots['side'] {
   const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
   return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
 }
 
-/** The value that both statements of a condition mean: the same one, or the narrower (`vivienda unifamiliar` is a `vivienda`). `undefined` where they differ. */
+/** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */
 function narrower(one: Exact | string, other: Exact | string, widened: (value: string) => readonly string[]): Exact | string | undefined {
   if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other) ? one : undefined
   if (widened(one).includes(other)) return one
   return widened(other).includes(one) ? other : undefined
 }
 
-/** The quantity that measures a parameter of the question; else one right behind its name or symbol (`U 0,40`); else the first with a unit. */
+/** The quantity whose unit fits a parameter of the question; else the one right after a parameter's name or symbol (`U 0,40`); else the first with a unit. */
 function valueToJudge(
   free: readonly Quantity[],
   parameters: readonly Match<Parameter>[],
@@ -191,14 +194,14 @@ function valueToJudge(
   )
 }
 
-/** Whether a name tells a condition by itself: a single letter or figure, or a word such as "otros", may mean anything. */
-function isTelling(name: string): boolean {
+/** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
+function isSpecific(name: string): boolean {
   const words = stems(name.replace(/[_-]/g, ' '))
   return words.some((word) => /^[a-z]{3,}$/.test(word) && !vague.has(word))
 }
 const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
 
-/** Abbreviations written out, but for those within names of places (`Alt Àneu`); with where those names then stand. */
+/** Expands abbreviations except inside place names (`Alt Àneu`), and returns the new positions of those names. */
 function expandAround(question: string, names: readonly TextSpan[], abbreviations: ReadonlyMap<string, string>) {
   let [text, after] = ['', 0]
   const spans: TextSpan[] = []
@@ -211,7 +214,7 @@ function expandAround(question: string, names: readonly TextSpan[], abbreviation
   return { question: text + expand(question.slice(after), abbreviations), spans }
 }
 
-/** Abbreviations written out: `viv.` → `vivienda`. */
+/** Expands abbreviations: `viv.` → `vivienda`. */
 function expand(question: string, abbreviations: ReadonlyMap<string, string>): string {
   let text = question
   for (const [short, long] of abbreviations) {
@@ -230,13 +233,13 @@ function overlap(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to
 }
 
-/** Where a match stands in its question. */
+/** The position of a match in the text of its question. */
 function textSpan({ from, to }: Span, words: readonly Word[]): TextSpan {
   const last = words[to]
   return { start: words[from]?.start ?? 0, end: (last?.start ?? 0) + (last?.text.length ?? 0) }
 }
 
-/** Whether a match lies inside a longer one. */
+/** True if a match lies inside a longer one. */
 function isWithin(inner: Span, outer: Span): boolean {
   return outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from
 }
@@ -245,13 +248,15 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
   return [...new Set(matches.map(({ term }) => term))]
 }
 
-const farthest = 4
+const maxDistance = 4
 
-/** The index forms of the words near a quantity. */
+/** The index terms of the words near a quantity. */
 function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[]): Set<string> {
   const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
   return new Set(
-    (isWord ? words.slice(last + 1, last + 2) : words.slice(Math.max(0, first - farthest), last + 1 + farthest)).flatMap(({ stem }) => stem ?? []),
+    (isWord ? words.slice(last + 1, last + 2) : words.slice(Math.max(0, first - maxDistance), last + 1 + maxDistance)).flatMap(
+      ({ stem }) => stem ?? [],
+    ),
   )
 }
 
@@ -265,27 +270,27 @@ function nearestQuantity<T>(
   return quantities
     .filter(isFit)
     .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
-    .filter(({ distance }) => distance <= farthest)
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 
-/** Whether a quantity can be the value of a dimension: its unit measures it. */
-export function fits({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
+/** True if a quantity can be the value of a dimension: its unit fits, or one of them has none. */
+export function canMeasure({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
   const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
   return unit === undefined || own === undefined || unit.kind === own.kind
 }
 
-/** A hair's breadth: enough to fall on the right side of a bound that a question names with "less than". */
-const hair = new Fraction(1, 1_000_000)
+/** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */
+const epsilon = new Fraction(1, 1_000_000)
 
-/** A quantity in the unit of a dimension; a hair less or more where the question says so. */
-export function inUnit({ text, unit, sense }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): Exact {
+/** A quantity in the unit of a dimension, shifted by `epsilon` after "less than" or "more than". */
+export function valueInUnitOf({ text, unit, sense }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): Exact {
   const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
   const value = unit === undefined || own === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own)
-  return sense === 'below' ? value.sub(hair) : sense === 'above' ? value.add(hair) : value
+  return sense === 'below' ? value.sub(epsilon) : sense === 'above' ? value.add(epsilon) : value
 }
 
-/** `¿cuántos litros por segundo…?`, `cuántos cm`: the unit that the answer must have. */
+/** The unit that the answer must have: `¿cuántos litros por segundo…?`, `cuántos cm`. */
 function unitAsked(question: string, { book }: KnowledgeBase): Unit | undefined {
   for (const [, text = ''] of question.matchAll(/cu[aá]nt[oa]s\s+([^\s?¿]+)/giu)) {
     const unit = book.units.parse(text)

@@ -1,6 +1,6 @@
 import { openStore } from '../access/store.ts'
 import { createApp } from '../api/app.ts'
-import { openGenerator } from '../ask/generator.ts'
+import { openLanguageModel } from '../ask/language-model.ts'
 import { readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
@@ -27,7 +27,7 @@ export function openLocal(terminal: Terminal, values: Readonly<Record<string, un
     store: opened,
     rate: undefined,
     allowedHosts: [],
-    generator: config.generator === undefined ? undefined : openGenerator(config.generator),
+    languageModel: config.generator === undefined ? undefined : openLanguageModel(config.generator),
     newRequestId: () => 'cli',
     log: () => undefined,
   })

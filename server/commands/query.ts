@@ -75,10 +75,17 @@ function verdictText(body: Json): string {
     `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${comparison}`,
     `  ${String(place['name'])}${place['climate_zone'] === null ? '' : `, zona ${String(place['climate_zone'])}`}`,
     ...sources,
+    ...notes('Datos que han contado', conditionLines(body, 'decided')),
+    ...notes('Datos indicados que ninguna regla usa', conditionLines(body, 'not_used')),
     ...notes('Supuestos', body['assumptions']),
     ...notes('Avisos', body['warnings']),
     ...notes('Pasos', body['trace']),
   ].join('\n')
+}
+
+/** Conditions of a verdict as lines: `Uso del edificio: Administrativo`. */
+function conditionLines(body: Json, part: 'decided' | 'not_used'): string[] {
+  return list((body['context_use'] as Json)[part]).map((one) => `${String((one as Json)['label'])}: ${String((one as Json)['value'])}`)
 }
 
 /** `ask`: prints the answer and its sources. */

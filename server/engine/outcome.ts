@@ -42,6 +42,8 @@ export interface Verdict {
   readonly assumed: readonly string[]
   /** Dimensions that the request itself gave. */
   readonly given: readonly string[]
+  /** Dimensions that some rule on the element and parameter reads, whether it binds or not. */
+  readonly consulted: ReadonlySet<string>
   /** Rules of a conditional link that was not settled and that could refuse the value. */
   readonly aside: readonly LoadedRule[]
 }

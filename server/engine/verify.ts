@@ -63,7 +63,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   for (const [name, value] of implied.known) known.set(name, value)
   for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
   const assumed = [...implied.derived]
-  for (const name of new Set(chosen.rules.flatMap(({ uses, noticed }) => [...uses, ...noticed]))) {
+  const consulted = new Set(chosen.rules.flatMap(consultedBy))
+  for (const name of consulted) {
     const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
     if (fallback !== undefined) {
       known.set(name, fallback)
@@ -80,11 +81,11 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value: request.value, unit, known, stated: new Set(context.known.keys()) }
+  const one: Case = { value: request.value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
   const found = verifyRules(binding, one, book)
   switch (found.kind) {
     case 'decided': {
-      const used = new Set(found.findings.flatMap(({ loaded }) => [...loaded.uses]))
+      const used = new Set(found.findings.flatMap(({ loaded }) => [...loaded.uses, ...outsideOf(loaded)]))
       const byAltitude = [...used].some((name) => name.startsWith('climate_zone') || name === 'altitud_m')
       const capital = byAltitude && place === request.place && place.level === 'municipality' && !context.known.has('climate_zone')
       return {
@@ -99,6 +100,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
         known,
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
         given: [...context.known.keys()],
+        consulted,
         aside: aside.filter((loaded) => mayFail(loaded, one, book)),
       }
     }
@@ -132,6 +134,26 @@ function followLinks(rules: readonly LoadedRule[], known: Known, dimensions: Dim
 
 function asCondition(loaded: LoadedRule): LoadedRule {
   return { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
+}
+
+/** The dimensions stated with another value than their default: who states a default says no more than who is silent. */
+function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string> {
+  return new Set(
+    [...given].flatMap(([name, value]) => {
+      const fallback = defaultOf(dimensions.byId.get(name) ?? noDimension)
+      const isDefault = fallback !== undefined && String(fallback) === String(value)
+      return isDefault ? [] : [name]
+    }),
+  )
+}
+
+/** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. */
+function consultedBy(loaded: LoadedRule): string[] {
+  return [...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)]
+}
+
+function outsideOf({ outside }: LoadedRule): string[] {
+  return outside.flatMap(({ when }) => Object.keys(when))
 }
 
 /** Whether a rule kept aside could refuse the value if its link held. */

@@ -28,6 +28,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
       others.map((rule) => `${rule.regulation.document}, ${rule.regulation.section}: ${limitText(rule)}; ${outcome(rule)}`),
     ),
     ...labelledRows(type, 'Supuestos', check.assumptions),
+    ...labelledRows(type, 'Datos sin uso', check.unused),
     ...labelledRows(type, 'Avisos', check.warnings),
     ...labelledRows(type, 'Observaciones', [check.notes]),
   ]
@@ -72,9 +73,10 @@ function ruleRows(rule: AppliedRule, check: FichaCheck, type: Typesetter) {
 }
 
 /** Number of characters in the texts that may be long. */
-function lengthOf({ assumptions, warnings, inputs, missing, undecided, notes }: FichaCheck): number {
+function lengthOf({ assumptions, unused, warnings, inputs, missing, undecided, notes }: FichaCheck): number {
   const texts = [
     ...assumptions,
+    ...unused,
     ...warnings,
     undecided,
     notes,

@@ -29,6 +29,7 @@ const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => 
   ['origen del valor', ({ inputs }) => inputs[0]?.source ?? ''],
   ['datos', ({ inputs }) => inputs.slice(1).map(datumText).join(' | ')],
   ['supuestos', ({ assumptions }) => assumptions.join(' | ')],
+  ['datos sin uso', ({ unused }) => unused.join(' | ')],
   ['avisos', ({ warnings }) => warnings.join(' | ')],
   ['por qué no se decide', ({ undecided }) => undecided],
   ['observaciones', ({ notes }) => notes],

@@ -38,6 +38,8 @@ const check = z.object({
   rules: z.array(appliedRule).meta({ description: 'The one that governs first; none where it is undecided' }),
   inputs: z.array(datum),
   assumptions: z.array(z.string()),
+  /** What the check itself states and no rule reads. */
+  unused: z.array(z.string()),
   warnings: z.array(z.string()),
   undecided: z.string().meta({ description: 'Why there is no verdict; empty where there is' }),
   missing: z.array(z.object({ field: z.string(), label: z.string(), unit: z.string(), help: z.string() })),

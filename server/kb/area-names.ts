@@ -1,12 +1,12 @@
 import { nameKey } from '../engine/text.ts'
 
-/** A part of Spain larger than a municipality, as names mean it. */
+/** A part of Spain larger than a municipality, or Spain itself. */
 export type Area =
   | { readonly kind: 'province' | 'community'; readonly code: string; readonly name: string }
   | { readonly kind: 'island'; readonly code: string; readonly name: string }
   | { readonly kind: 'country'; readonly code: 'ES'; readonly name: string }
 
-/** What tells whether a municipality lies in an area. */
+/** The fields of a municipality that decide whether it lies in an area. */
 export interface Located {
   readonly province: string
   readonly community: string
@@ -18,7 +18,7 @@ interface Named {
   readonly name: string
 }
 
-/** Names in use besides those of the official lists, by code. */
+/** Names in common use that the official lists do not have, by code. */
 const otherProvinceNames: Readonly<Record<string, readonly string[]>> = {
   '07': ['Islas Baleares', 'Baleares'],
   '12': ['Castellón de la Plana'],
@@ -41,17 +41,17 @@ const otherCommunityNames: Readonly<Record<string, readonly string[]>> = {
 }
 const spain = ['España', 'Espanya', 'Spain', 'territorio nacional']
 
-/** Every name of a province: official, co-official and in use. */
+/** Every name of a province: official, co-official and common. */
 export function provinceNames({ code, name }: Named): string[] {
   return [name, ...name.split('/'), ...(otherProvinceNames[code] ?? [])]
 }
 
-/** Every name of an autonomous community: official, co-official and in use. */
+/** Every name of an autonomous community: official, co-official and common. */
 export function communityNames({ code, name }: Named): string[] {
   return [name, ...name.split('/'), ...(otherCommunityNames[code] ?? [])]
 }
 
-/** The areas that each name means, by `nameKey`: `murcia` is a province and a community. */
+/** Areas by name (`nameKey`). One name can mean several: `murcia` is a province and a community. */
 export function areasByName(provinces: readonly Named[], communities: readonly Named[], islands: Iterable<string>): Map<string, Area[]> {
   const areas = new Map<string, Area[]>()
   const add = (names: readonly string[], area: Area): void => {
@@ -64,7 +64,7 @@ export function areasByName(provinces: readonly Named[], communities: readonly N
   return areas
 }
 
-/** Whether a municipality lies in an area. */
+/** True if the municipality lies in the area. */
 export function liesIn({ province, community, island }: Located, area: Area): boolean {
   switch (area.kind) {
     case 'province':
@@ -87,13 +87,13 @@ export interface QualifiedName {
 
 const title = /^(?:la\s+)?(?:provincia|prov\.?|isla|comunidad(?:\s+aut[oó]noma)?|c\.\s?a\.)\s+(?:de\s+)?/i
 
-/** Names in brackets behind a name say where it lies: `Lorca (Murcia, España)` → `Lorca`, in `Murcia` and `España`. Undefined without brackets at the end. */
+/** Splits a name from the areas in brackets after it: `Lorca (Murcia, España)` → `Lorca`, qualified by `Murcia` and `España`. Undefined if the text does not end with brackets. */
 export function qualifiedName(text: string): QualifiedName | undefined {
   const match = /^\s*([^()]*\S)\s*\(([^()]+)\)\s*$/u.exec(text)
   return match?.[1] === undefined || match[2] === undefined ? undefined : { name: match[1], qualifiers: qualifiersIn(match[2]) }
 }
 
-/** The names within a bracket, without titles: `prov. de Burgos, España` → `Burgos`, `España`. */
+/** The names inside brackets, without titles: `prov. de Burgos, España` → `Burgos`, `España`. */
 export function qualifiersIn(bracket: string): string[] {
   const isOne = (part: string): boolean => part !== ''
   return bracket

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { type Table, table } from '../engine/schema.ts'
-import { pack, prepared } from './statement.ts'
+import { prepared, queryBuilder } from './pack-query.ts'
 
-/** One wording of a section. */
+/** One wording of a section, with the editions that share it. */
 export interface ArticleRow {
   readonly document: string
   readonly slug: string
@@ -19,7 +19,7 @@ export interface ArticleRow {
   readonly sha256: string
 }
 
-/** A line of a document's contents. */
+/** One entry of a document's table of contents. */
 export interface ContentsRow {
   readonly slug: string
   readonly number: string
@@ -29,27 +29,30 @@ export interface ContentsRow {
 }
 
 export interface Articles {
-  /** Every wording of a section, oldest first; empty where there is none. */
+  /** Every wording of a section, oldest first; empty if the section is unknown. */
   wordings(document: string, slug: string): ArticleRow[]
-  /** The contents of a document in reading order, every edition's. */
+  /** The table of contents of a document in reading order, all editions together. */
   contents(document: string): ContentsRow[]
   tablesOf(document: string, section: string): Table[]
-  /** The text of a marked paragraph of a section as it stands in an edition; undefined where there is none. */
+  /** The text of a marked paragraph of a section in one edition; undefined if that edition lacks it. */
   paragraph(where: { readonly document: string; readonly section: string; readonly version: string; readonly name: string }): string | undefined
-  /** Number, title and text of an indexed wording, by its name in the index (`document/section@edition`); empty where there is none. */
-  textOf(indexed: string): string
+  /** Number, title and text of a wording, by its id in the search index (`document/section@edition`); empty if there is none. */
+  textOf(indexId: string): string
 }
 
-/** The articles of an open pack. */
+/** Reads the articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
-  const bySlug = prepared(database, pack.selectFrom('section').selectAll().where('document', '=', '').where('slug', '=', '').orderBy('editions'))
-  const plainOf = prepared(
+  const wordingRows = prepared(
     database,
-    pack.selectFrom('section').select(['number', 'title', 'plain', 'editions']).where('document', '=', '').where('slug', '=', ''),
+    queryBuilder.selectFrom('section').selectAll().where('document', '=', '').where('slug', '=', '').orderBy('editions'),
   )
-  const ofDocument = prepared(
+  const plainRows = prepared(
     database,
-    pack
+    queryBuilder.selectFrom('section').select(['number', 'title', 'plain', 'editions']).where('document', '=', '').where('slug', '=', ''),
+  )
+  const contentsRows = prepared(
+    database,
+    queryBuilder
       .selectFrom('section')
       .select(['slug', 'number', 'title', 'parent', 'editions'])
       .where('document', '=', '')
@@ -59,35 +62,37 @@ export function openArticles(database: Database.Database): Articles {
   )
   const tables = prepared(
     database,
-    pack.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'),
+    queryBuilder.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'),
   )
-  const paragraphsOf = prepared(
+  const paragraphRows = prepared(
     database,
-    pack.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
+    queryBuilder.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
   )
-  const remembered = new Map<string, string | undefined>()
+  const paragraphCache = new Map<string, string | undefined>()
   return {
     paragraph({ document, section, version, name }) {
       const key = `${document}/${section}@${version}#${name}`
-      if (!remembered.has(key)) {
-        const row = paragraphsOf.all(document, section).find(({ editions }) => list(editions).includes(version))
-        remembered.set(key, row === undefined ? undefined : texts.parse(JSON.parse(row.paragraphs))[name])
+      if (!paragraphCache.has(key)) {
+        const row = paragraphRows.all(document, section).find(({ editions }) => list(editions).includes(version))
+        paragraphCache.set(key, row === undefined ? undefined : paragraphTexts.parse(JSON.parse(row.paragraphs))[name])
       }
-      return remembered.get(key)
+      return paragraphCache.get(key)
     },
     wordings: (document, slug) =>
-      bySlug.all(document, slug).map(({ paragraphs: _paragraphs, ...row }) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
-    contents: (document) => ofDocument.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
-    textOf(indexed) {
-      const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexed) ?? []
-      const row = plainOf.all(document, slug).find(({ editions }) => list(editions)[0] === edition)
+      wordingRows
+        .all(document, slug)
+        .map(({ paragraphs: _paragraphs, ...row }) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
+    contents: (document) => contentsRows.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
+    textOf(indexId) {
+      const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexId) ?? []
+      const row = plainRows.all(document, slug).find(({ editions }) => list(editions)[0] === edition)
       return row === undefined ? '' : `${row.number} ${row.title}\n${row.plain}`
     },
     tablesOf: (document, section) => tables.all(document, section).map(({ body }) => table.parse(JSON.parse(body))),
   }
 }
 
-const texts = z.record(z.string(), z.string())
+const paragraphTexts = z.record(z.string(), z.string())
 
 function list(json: string): string[] {
   return z.array(z.string()).parse(JSON.parse(json))

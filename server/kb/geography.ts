@@ -5,8 +5,8 @@ import type { GeoId } from '../engine/geo-id.ts'
 import { type Place, placeOfMunicipality, withRecord } from '../engine/place.ts'
 import { type Alike, alikeAmong, nameKey } from '../engine/text.ts'
 import { areasByName, liesIn, qualifiedName } from './area-names.ts'
-import type { MunicipalityRow, PackTables } from './schema.ts'
-import { pack, prepared } from './statement.ts'
+import { prepared, queryBuilder } from './pack-query.ts'
+import type { MunicipalityRow, PackTables } from './pack-schema.ts'
 
 export type Province = PackTables['province']
 export type Community = PackTables['community']
@@ -32,25 +32,25 @@ const regulation = z.object({
 })
 export type Regulation = z.infer<typeof regulation>
 
-/** Where people build: municipalities, provinces, communities, their zones and their own regulations. */
+/** Municipalities, provinces and communities, with their zones and regional regulations. */
 export interface Geography {
   readonly provinces: readonly Province[]
   readonly communities: readonly Community[]
-  /** Where the law sets each zone, and what it says of a municipality its list leaves out. */
+  /** The section that defines each zone. `unlisted`: the meaning for municipalities that its list does not name. */
   readonly zoneSources: ReadonlyMap<string, { readonly document: string; readonly section: string; readonly unlisted: string | null }>
   municipality(ine: string): MunicipalityRow | undefined
-  /** Those whose name, in any of its spellings, is this one; accents and case do not count. A province, island or community in brackets narrows: `Mieres (Asturias)`. */
+  /** Municipalities with this name in any spelling; accents and case are ignored. A province, island or community in brackets narrows the result: `Mieres (Asturias)`. */
   municipalitiesNamed(name: string): MunicipalityRow[]
   nearestMunicipalities(name: string): MunicipalityRow[]
-  /** Every municipality with its spellings, by `nameKey`, and where it lies. */
+  /** Every municipality with its location and its spellings as `nameKey`. */
   spellings(): readonly SpelledMunicipality[]
-  /** All, or those of one province or community, by code. */
+  /** All municipalities, or those of one province or community; the filter takes codes. */
   list(filter: { readonly province?: string; readonly community?: string }): MunicipalityItem[]
-  /** The zones of every municipality, by code. */
+  /** The zones of every municipality, ordered by INE code. */
   zoneRows(): ZoneRow[]
   bandsOf(province: string): readonly ClimateBand[]
   regulationsOf(community: string): Regulation[]
-  /** The place that an identifier names, to judge at; undefined where it names none. */
+  /** The place of a `geo_id`, for the engine; undefined if nothing has that id. */
   place(id: GeoId): Place | undefined
 }
 
@@ -68,39 +68,42 @@ const zoneColumns = [
 ] as const
 const itemColumns = ['ine', 'name', 'province', 'community', 'climate_zone'] as const
 
-/** The geography of an open pack. */
+/** Reads the geography of an open pack. */
 export function openGeography(database: Database.Database): Geography {
-  const provinces = prepared(database, pack.selectFrom('province').selectAll().orderBy('code')).all()
-  const communities = prepared(database, pack.selectFrom('community').selectAll().orderBy('code')).all()
+  const provinces = prepared(database, queryBuilder.selectFrom('province').selectAll().orderBy('code')).all()
+  const communities = prepared(database, queryBuilder.selectFrom('community').selectAll().orderBy('code')).all()
   const bands = new Map<string, ClimateBand[]>()
   for (const { province, from_m, to_m, zone } of prepared(
     database,
-    pack.selectFrom('climate_band').selectAll().orderBy('province').orderBy('from_m'),
+    queryBuilder.selectFrom('climate_band').selectAll().orderBy('province').orderBy('from_m'),
   ).all()) {
     bands.set(province, [...(bands.get(province) ?? []), { from: from_m, to: to_m, zone }])
   }
-  const byCode = prepared(database, pack.selectFrom('municipality').selectAll().where('ine', '=', ''))
+  const byCode = prepared(database, queryBuilder.selectFrom('municipality').selectAll().where('ine', '=', ''))
   const names = prepared(
     database,
-    pack.selectFrom('municipality').select(['ine', 'names', 'island', 'province', 'community', 'nuts3']).orderBy('ine'),
+    queryBuilder.selectFrom('municipality').select(['ine', 'names', 'island', 'province', 'community', 'nuts3']).orderBy('ine'),
   )
-  const all = prepared(database, pack.selectFrom('municipality').select(itemColumns).orderBy('ine'))
-  const ofProvince = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
-  const ofCommunity = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
-  const ofNuts = prepared(database, pack.selectFrom('municipality').select(itemColumns).where('nuts3', 'like', '').orderBy('ine'))
-  const zones = prepared(database, pack.selectFrom('municipality').select(zoneColumns).orderBy('ine'))
-  const regulations = prepared(database, pack.selectFrom('regional_regulation').select('body').where('community', '=', '').orderBy('position'))
+  const all = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).orderBy('ine'))
+  const ofProvince = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
+  const ofCommunity = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
+  const ofNuts = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('nuts3', 'like', '').orderBy('ine'))
+  const zones = prepared(database, queryBuilder.selectFrom('municipality').select(zoneColumns).orderBy('ine'))
+  const regulations = prepared(
+    database,
+    queryBuilder.selectFrom('regional_regulation').select('body').where('community', '=', '').orderBy('position'),
+  )
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
   const municipality = (ine: string): MunicipalityRow | undefined => byCode.get(ine)
-  // Every spelling with its code, read at the first name asked for: a table of checks asks for thousands.
-  let spelledRows: readonly SpelledMunicipality[] | undefined
+  // The name index is built at the first lookup and kept, because a table of checks looks up thousands of names.
+  let spellingRows: readonly SpelledMunicipality[] | undefined
   let codesByName: Map<string, string[]> | undefined
-  let alike: Alike | undefined
+  let findSimilar: Alike | undefined
   let areas: ReturnType<typeof areasByName> | undefined
   const spellings = () => {
-    spelledRows ??= names.all().map(({ names: keys, ...row }) => ({ ...row, keys: spelled(keys) }))
-    return spelledRows
+    spellingRows ??= names.all().map(({ names: keys, ...row }) => ({ ...row, keys: splitNames(keys) }))
+    return spellingRows
   }
   const codesNamed = (name: string): readonly string[] => {
     if (codesByName === undefined) {
@@ -123,11 +126,11 @@ export function openGeography(database: Database.Database): Geography {
       .flatMap((ine) => municipality(ine) ?? [])
       .filter((row) => meant.every((some) => some.some((area) => liesIn(row, area))))
   }
-  // Places asked for once are kept: a verdict then reads nothing from the database. There are only so many municipalities.
+  // Cache of places, so that a verdict needs no query. Bounded by the number of municipalities.
   const places = new Map<string, Place>()
   const placeOf = (ine: string): Place | undefined => {
-    const kept = places.get(ine)
-    if (kept !== undefined) return kept
+    const cached = places.get(ine)
+    if (cached !== undefined) return cached
     const row = municipality(ine)
     if (row === undefined) return undefined
     const place = placeOfMunicipality(row, provinceByCode.get(row.province)?.territory ?? '', bandsOf(row.province))
@@ -139,15 +142,15 @@ export function openGeography(database: Database.Database): Geography {
     provinces,
     communities,
     zoneSources: new Map(
-      prepared(database, pack.selectFrom('zone_source').selectAll())
+      prepared(database, queryBuilder.selectFrom('zone_source').selectAll())
         .all()
         .map(({ zone, document, section, unlisted }) => [zone, { document, section, unlisted }]),
     ),
     municipality,
     municipalitiesNamed: rowsNamed,
     nearestMunicipalities: (name) => {
-      alike ??= alikeAmong(spellings().flatMap(({ keys, ine }) => keys.map((key) => [key, ine] as const)))
-      return alike(nameKey(qualifiedName(name)?.name ?? name)).flatMap((ine) => municipality(ine) ?? [])
+      findSimilar ??= alikeAmong(spellings().flatMap(({ keys, ine }) => keys.map((key) => [key, ine] as const)))
+      return findSimilar(nameKey(qualifiedName(name)?.name ?? name)).flatMap((ine) => municipality(ine) ?? [])
     },
     spellings,
     list: ({ province, community }) =>
@@ -161,12 +164,12 @@ export function openGeography(database: Database.Database): Geography {
     regulationsOf: (community) => regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body))),
     place(id) {
       if (id.level === 'municipality') return placeOf(id.ine)
-      if (id.level === 'country') return coarse({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
+      if (id.level === 'country') return areaPlace({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
       if (id.level === 'province') {
         const province = provinceByCode.get(id.province)
         return province === undefined
           ? undefined
-          : coarse({
+          : areaPlace({
               geoId: `ES-${province.code}`,
               name: province.name,
               level: 'province',
@@ -179,19 +182,19 @@ export function openGeography(database: Database.Database): Geography {
       const named = communities.find(({ nuts2 }) => nuts2 === id.nuts)?.name ?? (inside.length === 1 ? inside[0]?.name : undefined) ?? id.nuts
       return inside.length === 0
         ? undefined
-        : coarse({ geoId: `ES-${id.nuts}`, name: named, level: 'region', provinces: inside, bands: [], within: ofNuts.all(`${id.nuts}%`) })
+        : areaPlace({ geoId: `ES-${id.nuts}`, name: named, level: 'region', provinces: inside, bands: [], within: ofNuts.all(`${id.nuts}%`) })
     },
   }
 }
 
-/** The spellings of a row of names: `|vitoria gasteiz|vitoria|`. */
-function spelled(names: string): string[] {
+/** Splits the `names` column: `|vitoria gasteiz|vitoria|`. */
+function splitNames(names: string): string[] {
   const isOne = (text: string): boolean => text !== ''
   return names.split('|').filter(isOne)
 }
 
-/** A province or region: it knows what all of it shares, nothing finer. */
-function coarse(area: {
+/** The place of an area larger than a municipality. It has only the values that the whole area shares. */
+function areaPlace(area: {
   geoId: string
   name: string
   level: Place['level']

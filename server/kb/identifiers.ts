@@ -1,27 +1,27 @@
 import type { Book } from '../engine/book.ts'
 import { fold } from '../engine/fold.ts'
-import type { DocumentBody } from './document.ts'
+import type { DocumentBody } from './document-body.ts'
 
-/** A section that an identifier names. */
-export interface Identified {
+/** A section of a document. */
+export interface SectionRef {
   readonly document: string
   readonly section: string
 }
 
-/** Finds sections by what people write for their number or that of a table of theirs: `HE1 3.1.1`, `SUA1-4.2`, `tabla 3.1.1.a`, `art. 27 RITE`. */
+/** Finds sections by their number, or by the number of a table in them, as people write it: `HE1 3.1.1`, `SUA1-4.2`, `tabla 3.1.1.a`, `art. 27 RITE`. */
 export interface Identifiers {
-  /** The sections that a text names, where it is an identifier and nothing else; empty for anything else. */
-  exact(text: string): readonly Identified[]
-  /** The sections that the longest identifier inside a text names; empty where it holds none. */
-  inside(text: string): readonly Identified[]
+  /** The sections that the text names if the whole text is an identifier; otherwise empty. */
+  exact(text: string): readonly SectionRef[]
+  /** The sections named by the longest identifier inside the text; empty if there is none. */
+  inside(text: string): readonly SectionRef[]
 }
 
-const longestTokens = 8
+const maxTokens = 8
 
-/** Gathers the numbers of all sections and tables of a base. */
+/** Indexes the numbers of all sections and tables of a knowledge base. */
 export function identifiersOf(book: Book, documents: readonly DocumentBody[]): Identifiers {
-  const known = new Map<string, Identified[]>()
-  const add = (text: string, { document, section }: Identified): void => {
+  const known = new Map<string, SectionRef[]>()
+  const add = (text: string, { document, section }: SectionRef): void => {
     const name = key(tokensOf(text))
     if (!isIdentifier(name)) return
     const all = known.get(name) ?? []
@@ -48,7 +48,7 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
     exact: (text) => known.get(key(tokensOf(text))) ?? [],
     inside(text) {
       const tokens = tokensOf(text)
-      for (let length = Math.min(longestTokens, tokens.length); length > 0; length--)
+      for (let length = Math.min(maxTokens, tokens.length); length > 0; length--)
         for (let start = 0; start + length <= tokens.length; start++) {
           const name = key(tokens.slice(start, start + length))
           const found = /\d/.test(name) ? known.get(name) : undefined
@@ -59,7 +59,7 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
   }
 }
 
-/** The parts of an identifier, in one spelling: `DB HE-1, 3.1.1` → `he`, `1`, `3.1.1`. */
+/** The parts of an identifier in normal form: `DB HE-1, 3.1.1` → `he`, `1`, `3.1.1`. */
 function tokensOf(text: string): string[] {
   return (
     fold(text)
@@ -74,7 +74,7 @@ function key(tokens: readonly string[]): string {
   return tokens.reduce((whole, token) => (whole === '' || (/[a-z]$/.test(whole) && /^\d/.test(token)) ? whole + token : `${whole}.${token}`), '')
 }
 
-/** Of at least two parts, one of them a number or an annex, and not a number alone: `3.1.1` may be of any document. */
+/** True for at least two parts, with a letter and with a number or the word "annex". A number alone is not enough: many documents have a `3.1.1`. */
 function isIdentifier(name: string): boolean {
   return /[a-z]/.test(name) && /\d|anejo|anexo|apendice/.test(name) && name.includes('.')
 }

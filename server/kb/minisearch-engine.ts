@@ -1,10 +1,10 @@
 import MiniSearch, { type Options } from 'minisearch'
-import { stem, words } from './analysis.ts'
 import { fieldBoosts, fields, type Indexed, type SearchEngine } from './search-engine.ts'
+import { stem, words } from './text-analysis.ts'
 
 const options: Options<Indexed> = { fields: [...fields], idField: 'id', tokenize: words, processTerm: (word) => stem(word) ?? null }
 
-/** Builds the index of a base of usual size, as text. */
+/** Builds the MiniSearch index, serialized as JSON. For knowledge bases of ordinary size, see `buildIndex`. */
 export function buildMiniSearch(articles: readonly Indexed[]): string {
   const known = new Map<string, string | null>()
   const processTerm = (word: string): string | null => {
@@ -17,7 +17,7 @@ export function buildMiniSearch(articles: readonly Indexed[]): string {
   return JSON.stringify(index)
 }
 
-/** Opens what `buildMiniSearch` wrote. */
+/** Opens an index written by `buildMiniSearch`. */
 export function openMiniSearch(text: string): SearchEngine {
   const index = MiniSearch.loadJSON<Indexed>(text, options)
   const { index: postings } = JSON.parse(text) as { index: [string, Record<string, Record<string, number>>][] }

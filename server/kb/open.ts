@@ -4,38 +4,38 @@ import { type Book, bookFrom } from '../engine/book.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
 import { type Articles, openArticles } from './articles.ts'
-import type { DocumentBody } from './document.ts'
+import type { DocumentBody } from './document-body.ts'
 import { type Geography, openGeography } from './geography.ts'
 import { type Identifiers, identifiersOf } from './identifiers.ts'
-import { packFormat } from './schema.ts'
+import { packFormat } from './pack-schema.ts'
 import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
 
 export interface KnowledgeBaseMeta {
   readonly id: string
   readonly version: string
   readonly sha256: string
-  /** The day whose wording answers when a request names none. */
+  /** The day whose editions answer requests that name no date. */
   readonly referenceDate: string
   readonly coverage: unknown
 }
 
-/** A pack, opened read-only: what decides verdicts is in memory, the rest is asked for by prepared statements. */
+/** A pack, opened read-only. The book is in memory; the rest is read with prepared statements. */
 export interface KnowledgeBase {
   readonly meta: KnowledgeBaseMeta
   readonly book: Book
   readonly documents: readonly DocumentBody[]
-  /** What people write short in questions, and what it stands for. */
+  /** Abbreviations used in questions, with their long forms. */
   readonly abbreviations: ReadonlyMap<string, string>
   readonly articles: Articles
   readonly geography: Geography
-  /** Opened at the first search. */
+  /** Loaded at the first search. */
   readonly index: SearchIndex
-  /** Gathered at the first search. */
+  /** Built at the first search. */
   readonly identifiers: Identifiers
   close(): void
 }
 
-/** Opens a pack. Throws `RangeError` that says what to do where the file is not there, is no pack, is damaged, or is of another format. */
+/** Opens a pack. Throws a `RangeError` that says what to do if the file is missing, is not a pack, is damaged, or has another format. */
 export function openKnowledgeBase(file: string): KnowledgeBase {
   if (!existsSync(file)) throw new RangeError(`Cannot open the knowledge base ${file}: no such file; run "npm run kb:build"`)
   const database = new Database(file, { readonly: true, fileMustExist: true })
@@ -72,7 +72,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
   }
 }
 
-/** What a pack says it is, without loading it. Throws as `openKnowledgeBase` does. */
+/** Reads the metadata of a pack without loading the rest. Throws like `openKnowledgeBase`. */
 export function packMeta(file: string): KnowledgeBaseMeta {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
@@ -87,7 +87,7 @@ function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta 
   try {
     rows = database.prepare<[], { key: string; value: string }>('SELECT key, value FROM meta').all()
   } catch (error) {
-    throw new RangeError(`Cannot open the knowledge base ${file}: it is no pack`, { cause: error })
+    throw new RangeError(`Cannot open the knowledge base ${file}: it is not a pack`, { cause: error })
   }
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   if (values.get('format') !== String(packFormat)) {
@@ -116,7 +116,7 @@ function readIndex(database: Database.Database): StoredIndex {
 }
 
 function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
-  // The compiler checked each of these by its schema, and the pack's format says so: they are not checked again at every start.
+  // No zod here: the compiler has validated these bodies against the same schemas, and a pack of another format is rejected before.
   const bodies = <T>(sql: string): T[] =>
     database
       .prepare<[], { body: string }>(sql)

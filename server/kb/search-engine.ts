@@ -1,4 +1,4 @@
-/** An article as it is indexed. */
+/** The fields of an article that are indexed. */
 export interface Indexed {
   readonly id: string
   readonly number: string
@@ -7,12 +7,12 @@ export interface Indexed {
   readonly text: string
 }
 
-/** A field of an article, and how much a match in it counts. */
+/** Weight of a match, by field of the article. */
 export const fieldBoosts = { number: 4, title: 3, names: 1.5, text: 1 } as const
 export type Field = keyof typeof fieldBoosts
 export const fields = Object.keys(fieldBoosts) as Field[]
 
-/** An index form to look for, and how much it counts: less where it only stands for a mistyped word. */
+/** An index term to look for, with its weight: lower if it is a guess for a mistyped word. */
 export interface WeightedTerm {
   readonly term: string
   readonly weight: number
@@ -23,11 +23,11 @@ export interface Scored {
   readonly score: number
 }
 
-/** What a search engine must do; analysis, typing faults and the second look are the same for all. */
+/** Interface of a search engine. Text analysis, fuzzy matching and reranking happen outside it and are the same for all engines. */
 export interface SearchEngine {
-  /** Articles with any of the terms, best first. */
+  /** Articles that contain any of the terms, best first. */
   search(terms: readonly WeightedTerm[], most: number): Scored[]
-  /** In how many articles an index form stands; 0 where it is unknown. */
+  /** Number of articles that contain the term; 0 if it is unknown. */
   frequency(term: string): number
   readonly size: number
   terms(): Iterable<string>

@@ -1,54 +1,54 @@
-import { stem, words } from './analysis.ts'
-import { wordList } from './fuzzy.ts'
+import { wordList } from './fuzzy-match.ts'
 import { buildMiniSearch, openMiniSearch } from './minisearch-engine.ts'
+import { openReranker } from './reranker.ts'
 import type { Indexed, Scored, SearchEngine, WeightedTerm } from './search-engine.ts'
-import { secondLook } from './second-look.ts'
-import { buildTyped, openTyped } from './typed-engine.ts'
+import { stem, words } from './text-analysis.ts'
+import { buildTypedArrays, openTypedArrays } from './typed-array-engine.ts'
 
-/** From so many articles on the engine on typed arrays takes over: the other one is too slow for them. */
-const largeFrom = 10_000
-/** How many hits are scored at the most. */
-const mostHits = 500
-/** What a word counts that only stands for a mistyped one. */
+/** With this many articles or more the typed-array engine is used, because MiniSearch gets too slow. */
+const largeBaseArticles = 10_000
+/** Most hits that are scored. */
+const maxHits = 500
+/** Weight of a word that is a guess for a mistyped one, divided by its edit distance. */
 const fuzzyWeight = 0.6
 const prefixWeight = 0.4
 
-/** An index as the pack keeps it. `words` are the folded words of the articles, between spaces, for typing faults. */
+/** An index as stored in the pack. `words`: the folded words of all articles, separated by spaces, for fuzzy matching. */
 export interface StoredIndex {
   readonly engine: 'minisearch' | 'typed'
   readonly body: string | Uint8Array
   readonly words: string
 }
 
-/** Searches articles by words. Hits come best first. */
+/** Full-text search over articles. */
 export interface SearchIndex {
   search(query: string): Scored[]
-  /** How rare an index form is: the logarithm of all articles over those that have it; one that none has counts as the rarest. */
+  /** Inverse document frequency of a term. A term that no article has counts as the rarest. */
   rarity(term: string): number
-  /** The index forms of a query, those of mistyped words replaced by what they may stand for. */
+  /** The index terms of a query. Unknown words are replaced by similar known words. */
   terms(query: string): WeightedTerm[]
 }
 
-/** Builds the index of some articles with the engine that suits their number. */
+/** Builds the search index of the articles, by default with the engine that suits their number. */
 export function buildIndex(
   articles: readonly Indexed[],
-  engine: StoredIndex['engine'] = articles.length >= largeFrom ? 'typed' : 'minisearch',
+  engine: StoredIndex['engine'] = articles.length >= largeBaseArticles ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
   for (const { number, title, names, text } of articles) for (const word of words(`${number} ${title} ${names} ${text}`)) all.add(word)
   const kept = [...all].filter((word) => stem(word) !== undefined)
-  return { engine, body: engine === 'typed' ? buildTyped(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
+  return { engine, body: engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
 }
 
-/** Opens an index. `textOf` gives an article's text for the second look; without it there is none. */
+/** Opens an index. `textOf` returns an article's text for reranking; without it results are not reranked. */
 export function openIndex(stored: StoredIndex, textOf?: (id: string) => string): SearchIndex {
-  const engine: SearchEngine = typeof stored.body === 'string' ? openMiniSearch(stored.body) : openTyped(stored.body)
+  const engine: SearchEngine = typeof stored.body === 'string' ? openMiniSearch(stored.body) : openTypedArrays(stored.body)
   let known: ReturnType<typeof wordList> | undefined
   const near = (word: string) => {
     known ??= wordList(stored.words.split(' '))
     return known.near(word)
   }
-  const look = textOf === undefined ? undefined : secondLook(textOf)
+  const reranker = textOf === undefined ? undefined : openReranker(textOf)
 
   const terms = (query: string): WeightedTerm[] => {
     const weights = new Map<string, number>()
@@ -73,8 +73,8 @@ export function openIndex(stored: StoredIndex, textOf?: (id: string) => string):
     search(query) {
       const wanted = terms(query)
       if (wanted.length === 0) return []
-      const hits = engine.search(wanted, mostHits)
-      return look === undefined ? hits : look.reorder(hits, query)
+      const hits = engine.search(wanted, maxHits)
+      return reranker === undefined ? hits : reranker.reorder(hits, query)
     },
     rarity: (term) => Math.log(1 + engine.size / (1 + engine.frequency(term))),
   }

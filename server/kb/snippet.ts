@@ -1,5 +1,5 @@
 import { fold } from '../engine/fold.ts'
-import { stem, stems } from './analysis.ts'
+import { stem, stems } from './text-analysis.ts'
 
 export interface Snippet {
   readonly snippet: string
@@ -8,7 +8,7 @@ export interface Snippet {
 
 const snippetLength = 240
 
-/** The line of a text that answers most of a query, cut to size, with where its words match. */
+/** The line of a text that contains most words of a query, shortened, with the positions of the matching words. */
 export function snippetOf(plain: string, query: string): Snippet {
   const wanted = new Set(stems(query))
   const lines = plain.split('\n').map((text) => ({ text, matches: matchesIn(text, wanted) }))
@@ -28,7 +28,7 @@ export function snippetOf(plain: string, query: string): Snippet {
   }
 }
 
-/** Where words of a text have one of the wanted index forms. */
+/** Positions of the words of a text whose index term is among the wanted ones. */
 export function matchesIn(text: string, wanted: ReadonlySet<string>): { start: number; end: number; term: string }[] {
   const found: { start: number; end: number; term: string }[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)) {

@@ -1,4 +1,4 @@
-import type { DocumentBody } from '../kb/document.ts'
+import type { DocumentBody } from '../kb/document-body.ts'
 
 /** The address of an article in this service. */
 export function articleUrl({ collection, slug: document }: Pick<DocumentBody, 'collection' | 'slug'>, section: string): string {

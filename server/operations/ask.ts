@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { boundsText, citationText, conditionsText, type FigureAnswer, figuresFor } from '../ask/figures.ts'
-import { rephrase } from '../ask/generator.ts'
 import type { Draft } from '../ask/grounding.ts'
+import { rephrase } from '../ask/language-model.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
 import type { Slots } from '../ask/slots.ts'
-import { countTokens } from '../ask/tokens.ts'
+import { countTokens } from '../ask/token-count.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
@@ -82,7 +82,7 @@ export const ask = operation({
   output: askOutput,
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
-  async run({ kb, asker, generator }, input) {
+  async run({ kb, askIndex, languageModel }, input) {
     for (const { slug } of input.codes)
       if (!kb.book.documents.has(slug))
         throw new ServiceError(
@@ -90,7 +90,7 @@ export const ask = operation({
           { es: `La base no tiene la norma «${quoted(slug)}»`, en: `The knowledge base does not hold "${quoted(slug)}"` },
           { candidates: [...kb.book.documents.keys()].slice(0, 10) },
         )
-    const { slots: reader, rules } = asker()
+    const { slots: reader, rules } = askIndex()
     const slots = reader.read(input.query)
     const asked = placeAsked(kb, slots.place, input.geo_id)
     const place = asked.kind === 'place' ? asked.place : undefined
@@ -115,7 +115,7 @@ export const ask = operation({
                 : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const draft = draftOf(reply, place)
-    const wording = draft === undefined ? undefined : await rephrase(generator, input.query, draft, kb.book.units)
+    const wording = draft === undefined ? undefined : await rephrase(languageModel, input.query, draft, kb.book.units)
     return {
       ...reply,
       answer: wording?.text ?? reply.answer,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editionOn } from '../engine/book.ts'
-import type { DocumentBody } from '../kb/document.ts'
+import type { DocumentBody } from '../kb/document-body.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
 /** A document without its contents, as operations answer it. */

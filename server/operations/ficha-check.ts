@@ -1,4 +1,4 @@
-import { overridden } from '../engine/context.ts'
+import { overridden, readContext } from '../engine/context.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { resolveTerms } from '../engine/terms.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -33,11 +33,12 @@ export function fichaCheck(context: Context, project: ProjectDocument, check: Pr
       rules: [],
       inputs: [origin, ...givenData(project, check, kb)],
       assumptions: [],
+      unused: [],
       warnings: [],
       undecided: verdict.detail.es,
       missing: (verdict.extras.missing ?? []).map(({ field, label, unit = '', help }) => ({ field, label, unit, help })),
     }
-  const { assumptions, warnings, is_compliant } = verdictBody(verdict, kb, { echo: check.value, unit: check.unit, withTrace: false })
+  const { assumptions, context_use, warnings, is_compliant } = verdictBody(verdict, kb, { echo: check.value, unit: check.unit, withTrace: false })
   const rules = verdict.findings.map((finding) => appliedRule(finding, verdict, kb))
   return {
     ...head,
@@ -47,10 +48,21 @@ export function fichaCheck(context: Context, project: ProjectDocument, check: Pr
     rules,
     inputs: [{ ...origin, label: verdict.parameter.label }, ...inputsOf(verdict, check, kb)],
     assumptions,
+    unused: unusedOf(context_use.not_used, check, kb),
     warnings,
     undecided: '',
     missing: [],
   }
+}
+
+/** What the check states itself and no rule reads. The conditions of the project are for all its checks: some need not count in this one. */
+function unusedOf(
+  notUsed: readonly { readonly field: string; readonly label: string; readonly value: string }[],
+  check: ProjectCheck,
+  kb: KnowledgeBase,
+): string[] {
+  const own = readContext(check.context, kb.book.dimensions).known
+  return notUsed.filter(({ field }) => own.has(field)).map(({ label, value }) => `${label}: ${value} (ninguna regla lo usa)`)
 }
 
 /** Element and parameter by their labels, where the base knows them; else as they were written. */

@@ -1,7 +1,7 @@
 import { alikeAmong, identifier } from '../engine/text.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { DocumentBody } from '../kb/document.ts'
+import type { DocumentBody } from '../kb/document-body.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
 /** The collections of a base, in the order of its documents. */

@@ -2,7 +2,7 @@ import { parseGeoId } from '../engine/geo-id.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { MunicipalityRow } from '../kb/schema.ts'
+import type { MunicipalityRow } from '../kb/pack-schema.ts'
 
 /** The municipality that a code or name means; a name of several is refused with all of them. */
 export function findMunicipality(kb: KnowledgeBase, text: string): MunicipalityRow {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '../access/store.ts'
-import type { Asker } from '../ask/asker.ts'
-import type { Generator } from '../ask/generator.ts'
+import type { AskIndex } from '../ask/ask-index.ts'
+import type { LanguageModel } from '../ask/language-model.ts'
 import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import type { Network } from '../http/network.ts'
@@ -39,9 +39,9 @@ export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
   /** Made ready at the first question. */
-  asker(): Asker
+  askIndex(): AskIndex
   /** Words answers otherwise, where the operator has set one. */
-  readonly generator: Generator | undefined
+  readonly languageModel: LanguageModel | undefined
   readonly who: Who
   /** All that is written. */
   readonly store: Store

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findArticles } from '../kb/find.ts'
+import { findArticles } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
 import { articleUrl } from './article-url.ts'

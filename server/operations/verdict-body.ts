@@ -6,6 +6,7 @@ import { limitRange } from '../engine/range.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { citationOf } from './citation.ts'
+import { contextUseOf } from './context-use.ts'
 import type { Measured } from './measured.ts'
 import { traceOf } from './trace.ts'
 import { assumptionsOf, warningsOf } from './verdict-notes.ts'
@@ -51,6 +52,7 @@ export function verdictBody(
       comparison: comparisonOf(finding.bound),
     })),
     ...(regardless.length === 0 ? {} : { regardless_of: regardless }),
+    context_use: contextUseOf(verdict, kb),
     assumptions: assumptionsOf(verdict, kb, regardless),
     warnings: warningsOf(verdict, kb),
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { certificateSchema } from '../certificate/certificate.ts'
 import { isDecimal } from '../engine/decimal.ts'
 import { LongNumber } from '../engine/exact-json.ts'
+import { contextUse } from './context-use.ts'
 import { citation, kbRef } from './fields.ts'
 
 const largest = 1e12
@@ -100,6 +101,9 @@ export const verdictOutput = z.object({
     .array(z.object({ field: z.string(), label: z.string() }))
     .optional()
     .meta({ description: 'Data that were not given and cannot change the result, whatever they are' }),
+  context_use: contextUse.meta({
+    description: 'What became of `context`: which conditions counted, which were taken by default, and which no rule reads',
+  }),
   assumptions: z.array(z.string()),
   warnings: z.array(z.string()),
   kb: kbRef,

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { sha256Of } from '../access/sha256.ts'
-import { packFormat } from '../kb/schema.ts'
+import { packFormat } from '../kb/pack-schema.ts'
 import { packError } from './pack-error.ts'
 
 /** Version of the `.kbpack` format: the manifest as one line of JSON, followed by the SQLite file compressed with gzip. */

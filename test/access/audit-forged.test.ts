@@ -5,11 +5,11 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
 
-/** A closed folder with ten lines written at a moment. */
+/** A closed folder with ten audit lines of one moment. */
 function written(at: Date = new Date()): string {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-forged-'))
   const store = openStore(folder, () => at)
@@ -18,17 +18,13 @@ function written(at: Date = new Date()): string {
   return folder
 }
 
-async function verify(folder: string, ...flags: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = { environment: { PLOMADA_DATA: folder }, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
-  const code = await runCli(['audit', 'verify', ...flags], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
+function verify(folder: string, ...flags: string[]) {
+  return plomada(folder, 'audit', 'verify', ...flags)
 }
 
 const markPrinted = ({ out }: { readonly out: string }): string => /^Última: (\S+)$/m.exec(out)?.[1] ?? ''
 
-/** Puts another chain in the place of the lines there are: it begins with a line of retention that accounts for all that is gone. */
+/** Replaces the audit by a forged chain, which begins with a retention line that claims to have removed everything before. */
 function forge(folder: string, removed: Record<string, unknown>, at: Date): void {
   const database = new Database(join(folder, 'audit.db'))
   database.exec('DELETE FROM audit_line')
@@ -52,7 +48,7 @@ describe('audit verify', () => {
   test.each([
     ['as the previous program wrote them', {}],
     ['with its dates', { at: '2020-01-01T00:00:00.000Z', days: 365 }],
-  ])('refuses a forged chain behind an invented line of retention %s: the mark noted elsewhere must be there', async (_what, removed) => {
+  ])('rejects a forged chain with a retention line %s: the external mark is missing', async (_what, removed) => {
     const folder = written()
     const sound = await verify(folder)
     expect(sound.code).toBe(0)
@@ -65,7 +61,7 @@ describe('audit verify', () => {
     expect((await verify(folder, '--mark', mark.slice(0, 67))).code).toBe(1)
   })
 
-  test('refuses the forged chain without any mark too: nobody signed it', async () => {
+  test('rejects the forged chain without a mark too, because it is not signed', async () => {
     const folder = written()
     forge(folder, {}, new Date())
     const { code, out } = await verify(folder)
@@ -73,7 +69,7 @@ describe('audit verify', () => {
     expect(code).toBe(1)
   })
 
-  test('refuses lines written anew from one on, their hashes and the noted place made right', async () => {
+  test('rejects lines rewritten with correct hashes and a correct anchor', async () => {
     const folder = written()
     const database = new Database(join(folder, 'audit.db'))
     const rows = database.prepare<[], { seq: number; text: string }>('SELECT seq, text FROM audit_line WHERE seq >= 4 ORDER BY seq').all()
@@ -92,7 +88,7 @@ describe('audit verify', () => {
 })
 
 describe('retention', () => {
-  test('removes nothing because the clock was set ahead: a line is old by the dates of the chain', () => {
+  test('removes nothing after the clock was set ahead: age is computed from the dates of the chain', () => {
     let now = new Date('2026-01-01T12:00:00Z')
     const folder = mkdtempSync(join(tmpdir(), 'plomada-forged-'))
     const store = openStore(folder, () => now, { auditDays: 30 })

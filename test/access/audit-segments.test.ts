@@ -6,20 +6,13 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../server/access/audit-line.ts'
 import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-segments-'))
 const filesIn = (folder: string): string[] => readdirSync(folder).filter((name) => /^audit.*\.db$/.test(name))
 
-async function plomada(folder: string, ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out.push(text), err: (text) => err.push(text) })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
-
-/** A folder with lines in each of three months. */
+/** A folder with audit lines in three months. */
 function threeMonths(folder = newFolder()): string {
   let now = new Date()
   const store = openStore(folder, () => now)
@@ -32,8 +25,8 @@ function threeMonths(folder = newFolder()): string {
   return folder
 }
 
-describe('the audit in files', () => {
-  test('has one for each month, in one chain that is read and checked as one', async () => {
+describe('the files of the audit', () => {
+  test('are one for each month, and form one chain', async () => {
     const folder = threeMonths()
     expect(filesIn(folder).sort()).toEqual(['audit-2026-10-000000000006.db', 'audit-2026-11-000000000011.db', 'audit.db'])
     const store = openStore(folder, () => new Date('2026-11-05T10:00:01Z'))
@@ -44,7 +37,7 @@ describe('the audit in files', () => {
     store.close()
   })
 
-  test.each([0, 1, 2])('misses a file that was taken away (%i)', async (index) => {
+  test.each([0, 1, 2])('a missing file (%i) is detected', async (index) => {
     const folder = threeMonths()
     const name = ['audit.db', 'audit-2026-10-000000000006.db', 'audit-2026-11-000000000011.db'][index] ?? ''
     new Database(join(folder, name)).exec('DELETE FROM audit_line').close()
@@ -53,7 +46,7 @@ describe('the audit in files', () => {
     expect(code).toBe(1)
   })
 
-  test('goes on in another file where one is large, and the oldest leave where all are', async () => {
+  test('a large file is followed by another one; beyond the total size the oldest files are deleted', async () => {
     const folder = newFolder()
     const store = openStore(folder, () => new Date(), { auditFileBytes: 200_000, auditBytes: 1_500_000 })
     for (let times = 0; times < 9000; times++) store.audit.append(entry)
@@ -68,7 +61,7 @@ describe('the audit in files', () => {
     expect(size).toBeLessThan(2_000_000)
   })
 
-  test('is added to by two programs at once, also while a month ends, without a fork', async () => {
+  test('two programs can write at once without forking the chain, also at the end of a month', async () => {
     const folder = newFolder()
     let now = new Date('2026-09-30T23:59:59Z')
     const one = openStore(folder, () => now)
@@ -85,7 +78,7 @@ describe('the audit in files', () => {
     expect((await plomada(folder, 'audit', 'verify')).code).toBe(0)
   })
 
-  test('comes back from a backup, and files that the backup has not are set aside', async () => {
+  test('a restore brings them back and sets other files aside', async () => {
     const folder = threeMonths()
     const copy = join(newFolder(), 'copia.plomada')
     expect((await plomada(folder, 'backup', copy)).code).toBe(0)
@@ -103,8 +96,8 @@ describe('the audit in files', () => {
   })
 })
 
-describe('signatures of the audit', () => {
-  test('cover the end once a program has closed it; an unsigned forgery after it is told', async () => {
+describe('checkpoints of the audit', () => {
+  test('cover the end when a program closes it; unsigned lines after that are reported', async () => {
     const folder = threeMonths()
     const state = new Database(join(folder, 'plomada.db'))
     state.exec('DELETE FROM audit_anchor')
@@ -115,13 +108,13 @@ describe('signatures of the audit', () => {
     expect((await plomada(folder, 'audit', 'verify')).out).toMatch(/Registro alterado: la línea 15 no lleva una firma/)
   })
 
-  test('that were all taken away are missed', async () => {
+  test('are reported if all of them were removed', async () => {
     const folder = threeMonths()
     for (const name of filesIn(folder)) new Database(join(folder, name)).exec('DELETE FROM audit_checkpoint').close()
     expect((await plomada(folder, 'audit', 'verify')).out).toMatch(/Registro alterado: la línea 1 y las que siguen no están firmadas/)
   })
 
-  test('of another installation are none of this one, unless its key is given', async () => {
+  test('of another installation are accepted only with its key', async () => {
     const folder = threeMonths()
     const before = join(newFolder(), 'antes.pem')
     writeFileSync(before, (await plomada(folder, 'certificate', 'key')).out.match(/-----BEGIN[\s\S]*?-----END PUBLIC KEY-----/)?.[0] ?? '')
@@ -130,7 +123,7 @@ describe('signatures of the audit', () => {
     expect((await plomada(folder, 'audit', 'verify', '--public-key', before)).code).toBe(0)
   })
 
-  test('of a previous installation begin with the upgrade: its lines hold and are covered', async () => {
+  test('begin with the upgrade of an older installation and cover its lines', async () => {
     const folder = newFolder()
     const store = openStore(folder, () => new Date('2026-01-01T00:00:00Z'))
     for (let times = 0; times < 3000; times++) store.audit.append(entry)
@@ -148,8 +141,8 @@ describe('signatures of the audit', () => {
   })
 })
 
-describe('the second place of the audit', () => {
-  test('has each line as it is exported; a fault there stops nothing and is told', async () => {
+describe('the second copy of the audit', () => {
+  test('has each line in the format of the export; an error there is reported but stops nothing', async () => {
     const folder = newFolder()
     const auditSink = join(newFolder(), 'audit.ndjson')
     const store = openStore(folder, () => new Date(), { auditSink })
@@ -170,7 +163,7 @@ describe('the second place of the audit', () => {
 })
 
 describe('a dated mark', () => {
-  test('younger than retention must be there; one that is older may be gone', async () => {
+  test('must be found if it is younger than the retention time; an older one may be gone', async () => {
     const old = '2020-01-01'
     const folder = newFolder()
     let now = new Date(`${old}T10:00:00Z`)

@@ -11,7 +11,7 @@ const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation:
 const lines = ({ store }: Service) => store.audit.newest(Number.MAX_SAFE_INTEGER, 1000).toReversed()
 
 describe('the audit', () => {
-  test('has a line for each request: who, from where, what, how it ended', async () => {
+  test('has a line for each request: caller, address, operation, status', async () => {
     const service = startService()
     const { text: reader } = service.keys.issue({ name: 'lector', scopes: ['read'], expiresAt: null })
     await service.post('/api/v1/verify', flatRoof)
@@ -33,7 +33,7 @@ describe('the audit', () => {
     expect(await verifyAudit(service.store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
   })
 
-  test('has one line for a tRPC request, with the operation it calls and nothing else of its address', async () => {
+  test('has one line for a tRPC request, with the operation and nothing else of the address', async () => {
     const service = startService()
     const input = encodeURIComponent(JSON.stringify({ q: 'palabra-secreta' }))
     await service.get(`/trpc/search?input=${input}`)
@@ -47,7 +47,7 @@ describe('the audit', () => {
     expect(JSON.stringify(lines(service))).not.toContain('palabra')
   })
 
-  test('a flood that is slowed down before it is let in leaves a count, not lines', async () => {
+  test('requests over the rate limit are counted, not listed', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const service = startService({ now: () => now, perMinute: 2 })
     for (let times = 0; times < 7; times++) await service.get('/api/v1/meta', { authorization: 'Bearer plm_no' })
@@ -57,7 +57,7 @@ describe('the audit', () => {
     expect(lines(service).at(-1)).toMatchObject({ status: 200, unlisted: 5 })
   })
 
-  test('a flood of those who are not let in leaves so many lines and a count, whatever they ask and from wherever', async () => {
+  test('rejected requests share one audit budget, whatever they ask and wherever they come from; the rest are counted', async () => {
     const now = new Date('2026-01-01T00:00:00Z')
     const service = startService({ now: () => now, perMinute: 3 })
     const { text: key } = service.keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })
@@ -84,7 +84,7 @@ describe('the audit', () => {
     ])
   })
 
-  test('a verdict is given although the line cannot be written, and the next line counts it', async () => {
+  test('a verdict is given even if its line cannot be written; the next line counts it', async () => {
     const service = startService()
     const database = new Database(join(service.folder, 'audit.db'))
     database.exec('ALTER TABLE audit_line RENAME TO away')
@@ -99,7 +99,7 @@ describe('the audit', () => {
 
 describe('the chain', () => {
   const at = new Date('2026-03-01T10:00:00Z')
-  /** Ten lines in a file, closed, so that the last place is noted; then what somebody does to the file. */
+  /** Writes ten lines, closes the file so that it is anchored, then runs SQL that tampers with it. */
   async function tampered(change: (database: Database.Database) => void) {
     const { folder } = startService()
     const store = openStore(folder, () => at)
@@ -111,14 +111,14 @@ describe('the chain', () => {
     const again = openStore(folder, () => at)
     const { broken } = await verifyAudit(again.audit, [])
     again.close()
-    // Closing once more must not make the fault be forgotten.
+    // Closing again must not hide the damage.
     const third = openStore(folder, () => at)
     third.audit.append(entry)
     expect((await verifyAudit(third.audit, [])).broken === undefined).toBe(broken === undefined)
     third.close()
     return broken
   }
-  /** Lines again from a number on, as one would who knows how they are made. */
+  /** Rewrites the lines from a number on, with correct hashes. */
   const forgeFrom = (database: Database.Database, seq: number, operation: string): void => {
     const rows = database.prepare<[number], { seq: number; text: string }>('SELECT seq, text FROM audit_line WHERE seq >= ? ORDER BY seq').all(seq)
     let previous =
@@ -133,7 +133,7 @@ describe('the chain', () => {
     }
   }
 
-  test('holds where nobody touched it', async () => {
+  test('is intact if nobody changed it', async () => {
     expect(await tampered(() => undefined)).toBeUndefined()
   })
   test.each([
@@ -150,13 +150,13 @@ describe('the chain', () => {
       'UPDATE audit_line SET seq = -4 WHERE seq = 4; UPDATE audit_line SET seq = 4 WHERE seq = 5; UPDATE audit_line SET seq = 5 WHERE seq = -4',
       { seq: 4, why: 'changed' },
     ],
-  ])('names the first line at fault: %s', async (_name, sql, expected) => {
+  ])('names the first bad line: %s', async (_name, sql, expected) => {
     expect(await tampered((database) => database.exec(sql))).toEqual(expected)
   })
-  test('written anew from a line on, it does not hold what was noted', async () => {
+  test('rewritten from a line on, does not match the anchor', async () => {
     expect(await tampered((database) => forgeFrom(database, 6, 'search'))).toEqual({ seq: 10, why: 'changed' })
   })
-  test('holds or not a mark that was noted elsewhere', async () => {
+  test('tells whether it contains an external mark', async () => {
     const { store } = startService()
     for (let times = 0; times < 5; times++) store.audit.append(entry)
     const mark = store.audit.head() ?? { seq: 0, hash: '' }
@@ -169,7 +169,7 @@ describe('the chain', () => {
 
 describe('retention', () => {
   const dayMs = 86_400_000
-  test('removes what is older than so many days, to the day, says so, and the chain holds', async () => {
+  test('removes lines older than the limit, to the day, records it, and keeps the chain intact', async () => {
     let now = new Date('2026-01-01T12:00:00Z')
     const { folder } = startService()
     let store = openStore(folder, () => now, { auditDays: 30 })
@@ -182,7 +182,7 @@ describe('retention', () => {
     write('2026-01-01T12:00:00.001Z')
     store.close()
     store = openStore(folder, () => now, { auditDays: 30 })
-    // Old is what is older than so many days on the day of the last line: at the first line of the next day it goes.
+    // Age is counted in days up to the last line, so the first line of the next day removes it.
     now = new Date(Date.parse('2026-01-01T12:00:00.000Z') + 30 * dayMs)
     store.audit.append(entry)
     expect(store.audit.count()).toBe(4)
@@ -200,7 +200,7 @@ describe('retention', () => {
       removed_through: { seq: 1, hash: expect.any(String), at: '2026-01-01T11:59:59.999Z', lines: 1, because: { days: 30 } },
     })
     expect(await verifyAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
-    // Years later the noted place is gone with the rest, and that is no fault.
+    // Years later the anchored line has been removed too, which is correct.
     now = new Date('2030-01-01T00:00:00Z')
     store.audit.append(entry)
     now = new Date('2030-01-02T00:00:00Z')
@@ -208,7 +208,7 @@ describe('retention', () => {
     expect(await verifyAudit(store.audit, [])).toMatchObject({ lines: 5, broken: undefined })
     store.close()
   })
-  test('keeps all where it is 0', () => {
+  test('removes nothing if it is 0', () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { folder } = startService()
     const store = openStore(folder, () => now, { auditDays: 0 })
@@ -221,7 +221,7 @@ describe('retention', () => {
 })
 
 describe('the audit over the network', () => {
-  test('is for administrators, newest first, a page at a time', async () => {
+  test('is for administrators: newest first, in pages', async () => {
     const service = startService()
     expect(await bodyOf(await service.get('/api/v1/admin/auditoria'))).toMatchObject({ code: 'scope-missing' })
     const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
@@ -239,7 +239,7 @@ describe('the audit over the network', () => {
       broken: null,
     })
   })
-  test('a line that is passed on can be checked by anybody', async () => {
+  test('anybody can check the hash of an exported line', async () => {
     const service = startService()
     await service.get('/api/v1/meta')
     const [{ hash, ...line } = { hash: '' }] = lines(service)

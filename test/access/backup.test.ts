@@ -9,7 +9,7 @@ import { readArchive } from '../../server/access/backup-archive.ts'
 import { lockShared } from '../../server/access/lock.ts'
 import { restore } from '../../server/access/restore.ts'
 import { openStore, type Store } from '../../server/access/store.ts'
-import { runCli } from '../../server/cli.ts'
+import { plomada } from '../run-cli.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-backup-'))
@@ -24,13 +24,6 @@ const names = (folder: string): string[] => {
 /** The files of a backup, whole. */
 const readBackup = (file: string) => readArchive(file, (held) => held.map(({ name, parts }) => ({ name, bytes: Buffer.concat([...parts()]) })))
 
-async function plomada(folder: string, ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out.push(text), err: (text) => err.push(text) })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
-
 /** A folder with the key `uno`, and a backup of it taken while it is open and before `dos` is added. */
 function backedUp() {
   const folder = newFolder()
@@ -44,7 +37,7 @@ function backedUp() {
 }
 
 describe('a backup', () => {
-  test('taken while the service writes holds what was stored until then, and comes back as it was', () => {
+  test('taken while the service writes has everything stored until then, and restores it', () => {
     const { folder, file, key } = backedUp()
     expect(names(folder)).toEqual(['uno', 'dos'])
     const { files, setAside } = restore(folder, file, now())
@@ -56,27 +49,27 @@ describe('a backup', () => {
     expect(readdirSync(setAside ?? '')).toContain('plomada.db')
   })
 
-  test('is restored on another machine, where there is nothing yet', () => {
+  test('can be restored into an empty folder on another machine', () => {
     const { file } = backedUp()
     const elsewhere = join(newFolder(), 'nueva')
     expect(restore(elsewhere, file, now()).setAside).toBeUndefined()
     expect(names(elsewhere)).toEqual(['uno'])
   })
 
-  test('is for its owner alone, and leaves nothing half written beside it', () => {
+  test('is readable by its owner only, and leaves no partial file', () => {
     const { file } = backedUp()
     expect(statSync(file).mode & 0o077).toBe(0)
     expect(readdirSync(join(file, '..'))).toEqual(['copia.plomada'])
   })
 
-  test('never takes the place of another file', () => {
+  test('never overwrites a file', () => {
     const { folder, file } = backedUp()
     const before = readFileSync(file)
     expect(() => writeBackup(folder, file, now())).toThrow(/Ya existe/)
     expect(readFileSync(file)).toEqual(before)
   })
 
-  test('is not made of a damaged database', () => {
+  test('is refused for a damaged database', () => {
     const { folder, file } = backedUp()
     const state = join(folder, 'plomada.db')
     const bytes = readFileSync(state)
@@ -86,7 +79,7 @@ describe('a backup', () => {
     expect(existsSync(`${file}.2`)).toBe(false)
   })
 
-  test('holds what makes an installation itself, and brings it back', async () => {
+  test('has everything that identifies an installation, and restores it', async () => {
     const { folder } = backedUp()
     mkdirSync(join(folder, 'tls'))
     writeFileSync(join(folder, 'tls', 'ca.key'), 'la de antes')
@@ -100,7 +93,7 @@ describe('a backup', () => {
   })
 
   test.each(['../fuera.db', 'tls/../../fuera.key', '/tmp/fuera.key', 'otra/cosa.key', 'tls/.oculto', 'packs/current.json'])(
-    'that names %s is refused: a restore writes nothing but its own files',
+    'with an entry %s is rejected: a restore writes only its own files',
     (name) => {
       const { folder, file } = backedUp()
       const archive = new Database(file)
@@ -112,7 +105,7 @@ describe('a backup', () => {
     },
   )
 
-  test('is a SQLite Archive, that other programs open', ({ skip }) => {
+  test('is a SQLite Archive that other programs can open', ({ skip }) => {
     const { file } = backedUp()
     if (spawnSync('sqlite3', ['--version']).status !== 0) skip('the sqlite3 program is not here')
     const listed = spawnSync('sqlite3', [file, '-Atv'], { encoding: 'utf8' })
@@ -121,7 +114,7 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('refuses a backup with a byte changed (%i eighths in), and touches nothing', (eighths) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('rejects a backup with one changed byte (at %i eighths) and changes nothing', (eighths) => {
     const { folder, file } = backedUp()
     const bytes = readFileSync(file)
     const at = Math.floor((bytes.length * eighths) / 8) + 20
@@ -129,7 +122,7 @@ describe('restoring', () => {
     writeFileSync(file, bytes)
     let refused = true
     try {
-      // Bytes that no page uses change nothing: then every file is still what was copied.
+      // A byte that no page uses may change nothing: then all files are still intact.
       for (const { name, bytes: held } of readBackup(file)) if (name === 'plomada.db') expect(held.length).toBeGreaterThan(0)
       refused = false
     } catch {
@@ -146,19 +139,19 @@ describe('restoring', () => {
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['empty', () => Buffer.alloc(0)],
     ['no backup', () => Buffer.from('hola')],
-  ])('refuses a file that is %s', (_what, change) => {
+  ])('rejects a file that is %s', (_what, change) => {
     const { folder, file } = backedUp()
     writeFileSync(file, change(readFileSync(file)))
     expect(() => restore(folder, file, now())).toThrow(/no es una copia de Plomada/)
     expect(names(folder)).toEqual(['uno', 'dos'])
   })
 
-  test('refuses a mere database, even our own', () => {
+  test('rejects a database that is not a backup, even our own', () => {
     const { folder } = backedUp()
     expect(() => restore(folder, join(folder, 'plomada.db'), now())).toThrow(/no es una copia de Plomada/)
   })
 
-  test('is refused while a service runs on the folder, and a service while it is restored', () => {
+  test('is refused while a service runs on the folder, and no service starts during a restore', () => {
     const { folder, file } = backedUp()
     const store = openStore(folder, now)
     expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
@@ -167,7 +160,7 @@ describe('restoring', () => {
     expect(names(folder)).toEqual(['uno'])
   }, 20_000)
 
-  test('that was cut off at any step is finished when the folder is next opened', () => {
+  test('interrupted at any step is completed when the folder is next opened', () => {
     const { file } = backedUp()
     const held = readBackup(file)
     for (const movedAside of [false, true]) {
@@ -187,14 +180,14 @@ describe('restoring', () => {
     }
   })
 
-  test('that was cut off before it was decided changes nothing', () => {
+  test('interrupted before its commit changes nothing', () => {
     const { folder } = backedUp()
     mkdirSync(join(folder, 'unfinished-1'))
     writeFileSync(join(folder, 'unfinished-1', 'plomada.db'), 'half')
     expect(names(folder)).toEqual(['uno', 'dos'])
   })
 
-  test('brings back a folder that was damaged', () => {
+  test('repairs a damaged folder', () => {
     const { folder, file } = backedUp()
     writeFileSync(join(folder, 'plomada.db'), 'x'.repeat(9000))
     const store = openStore(folder, now)
@@ -204,7 +197,7 @@ describe('restoring', () => {
     expect(names(folder)).toEqual(['uno'])
   })
 
-  test('leaves the lock to the system: who holds it may vanish', () => {
+  test('does not stay locked when its process dies', () => {
     const { folder, file } = backedUp()
     const lock = lockShared(folder)
     expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
@@ -214,7 +207,7 @@ describe('restoring', () => {
 })
 
 describe('plomada backup and restore', () => {
-  test('name what was copied and where, in a folder by its moment', async () => {
+  test('print what was copied and where; in a folder the file is named by date', async () => {
     const { folder } = backedUp()
     const target = newFolder()
     const { code, out } = await plomada(folder, 'backup', target)

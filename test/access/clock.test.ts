@@ -29,7 +29,7 @@ describe('the clock of the machine is set', () => {
     ['back an hour', -hour],
     ['forward an hour', hour],
     ['back to 1970', -noon],
-  ])('%s: the allowance of a key is neither locked nor given anew', async (_name, step) => {
+  ])('%s: the rate limit of a key is neither stuck nor reset', async (_name, step) => {
     const { text } = issue(null)
     const before = [await ask(text), await ask(text), await ask(text)].map(({ status }) => status)
     vi.setSystemTime(noon + step)
@@ -38,7 +38,7 @@ describe('the clock of the machine is set', () => {
     expect(Number(after[2]?.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
 
-  test('forward past the end of a key: it is expired; back again: it is in force again', async () => {
+  test('forward past the expiry of a key: it is expired; back again: it is valid again', async () => {
     const { text } = issue(new Date(noon + hour / 2))
     expect((await ask(text)).status).toBe(200)
     vi.setSystemTime(noon + hour)
@@ -47,14 +47,14 @@ describe('the clock of the machine is set', () => {
     expect((await ask(text)).status).toBe(200)
   })
 
-  test('back an hour: a key in force stays so, and one that had expired is told by the new hour', async () => {
+  test('back an hour: a valid key stays valid, and an expired one is judged by the new time', async () => {
     const [long, short] = [issue(new Date(noon + hour)), issue(new Date(noon - hour / 2))]
     expect([(await ask(long.text)).status, (await ask(short.text)).status]).toEqual([200, 401])
     vi.setSystemTime(noon - hour)
     expect([(await ask(long.text)).status, (await ask(short.text)).status]).toEqual([200, 200])
   })
 
-  test('back an hour: when a key was last used is written by the new hour', async () => {
+  test('back an hour: the last use of a key is recorded with the new time', async () => {
     const { text, key } = issue(null)
     await ask(text)
     vi.setSystemTime(noon - hour)

@@ -10,14 +10,14 @@ import { bodyOf, startService } from '../service.ts'
 const secret = 'CalleDelSecretoNumeroTrece'
 const project = { name: secret, reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes: secret.repeat(60) }
 
-/** Files under a folder that hold a text, in whatever form SQLite keeps it. */
+/** Files under a folder that contain a text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
     .map(({ name }) => name)
 }
 
-test('nothing of a deleted project is left in the data folder while the service runs, nor in a backup made later', async () => {
+test('a deleted project leaves nothing in the data folder of a running service or in a later backup', async () => {
   const service = startService()
   const created = await bodyOf(await service.post('/api/v1/proyectos', project))
   expect(filesWith(service.folder, secret)).not.toEqual([])
@@ -35,12 +35,12 @@ test('nothing of a deleted project is left in the data folder while the service 
   service.store.close()
 })
 
-test('what a program of the previous version left of its deleted projects goes with the upgrade', () => {
+test('the upgrade erases remains of projects deleted by the previous version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
   const store = openStore(folder, () => new Date())
   store.close()
   const database = new Database(join(folder, 'plomada.db'))
-  // The state as version 3 had it.
+  // The state database of version 3.
   database.exec(`DROP TABLE project; DROP TABLE audit_anchor;
     CREATE TABLE project (
       number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,

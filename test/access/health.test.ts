@@ -7,7 +7,7 @@ import { openStore } from '../../server/access/store.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, network, realBase } from '../service.ts'
 
-test('a disk that fills up while the service runs is told by /healthz and /readyz, and so is that it has room again', async ({ skip }) => {
+test('/healthz and /readyz report that the disk is full, and later that it has space again', async ({ skip }) => {
   const disk = mkdtempSync(join(tmpdir(), 'plomada-health-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status !== 0) skip('a small disk cannot be mounted here')
   let seconds = 0
@@ -33,13 +33,13 @@ test('a disk that fills up while the service runs is told by /healthz and /ready
   }
 })
 
-test('the probe is made once a second at most: a flood of requests does not write without end', async () => {
+test('the disk is probed at most once a second, so that many requests do not cause many writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-health-'))
   let seconds = 0
   const store = openStore(folder, () => new Date(), { monotonicMs: () => seconds * 1000 })
   const app = testApp({ kb: realBase(), store, rate: undefined, allowedHosts: [] })
   const get = (path: string) => app.fetch(new Request(`http://localhost${path}`, { headers: { host: 'localhost' } }), network)
-  // Each probe adds a page to the log of the database.
+  // Each probe adds a page to the WAL.
   const written = () => statSync(join(folder, 'plomada.db-wal')).size
   await get('/healthz')
   const once = written()

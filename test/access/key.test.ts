@@ -7,7 +7,7 @@ import { bodyOf, desktop, flatRoof, network, startService } from '../service.ts'
 const day = 86_400_000
 
 describe('keys', () => {
-  test('a request without a key is refused and told how to send one', async () => {
+  test('a request without a key is rejected with an explanation of how to send one', async () => {
     const { app } = startService()
     const response = await app.fetch(new Request('http://localhost/api/v1/meta', { headers: { host: 'localhost' } }), network)
     expect(response.status).toBe(401)
@@ -15,13 +15,13 @@ describe('keys', () => {
     expect(await bodyOf(response)).toMatchObject({ code: 'key-missing', type: '/problems/key-missing' })
   })
 
-  test('the desktop needs none, and no header makes a network caller a desktop one', async () => {
+  test('the desktop needs no key, and no header turns a network caller into the desktop', async () => {
     const { app, get } = startService()
     expect((await app.fetch(new Request('http://localhost/api/v1/meta'), desktop)).status).toBe(200)
     expect((await get('/api/v1/meta', { authorization: '', 'x-caller': 'desktop', 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
   })
 
-  test('a wrong checksum is refused before any look-up', async () => {
+  test('a wrong checksum is rejected before any lookup', async () => {
     const service = startService()
     const broken = `${service.key.slice(0, -1)}${service.key.endsWith('0') ? '1' : '0'}`
     let lookedUp = false
@@ -51,7 +51,7 @@ describe('keys', () => {
     expect(await bodyOf(await get('/api/v1/meta', { authorization: `Bearer ${text}` }))).toMatchObject({ status: 401, code: 'key-expired' })
   })
 
-  test('a revoked key is refused at once, and stays revoked', async () => {
+  test('a revoked key is rejected at once and stays revoked', async () => {
     const { keys, get } = startService()
     const { text, key } = keys.issue({ name: 'obra', scopes: ['read'], expiresAt: null })
     expect((await get('/api/v1/meta', { authorization: `Bearer ${text}` })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(await bodyOf(await get('/api/v1/meta', { authorization: `Bearer ${text}` }))).toMatchObject({ status: 401, code: 'key-revoked' })
   })
 
-  test('a key without the scope is told which it lacks', async () => {
+  test('the answer to a key without the scope names the missing scope', async () => {
     const { keys, post } = startService()
     const { text } = keys.issue({ name: 'lector', scopes: ['read'], expiresAt: null })
     const response = await post('/api/v1/verify', flatRoof, { authorization: `Bearer ${text}` })
@@ -92,7 +92,7 @@ describe('keys', () => {
     expect(await used('2026-01-01T00:01:10Z')).toBe('2026-01-01T00:01:10.000Z')
   })
 
-  test('no file of the state, and no line of the log, holds the text of a key', async () => {
+  test('no state file and no log line contains the text of a key', async () => {
     const { key, folder, get, post, lines } = startService()
     await get('/api/v1/meta')
     await post('/api/v1/verify', flatRoof)
@@ -103,7 +103,7 @@ describe('keys', () => {
     expect(lines.at(-1)).toMatchObject({ operation: 'verify', status: 200, request_id: expect.any(String), ms: expect.any(Number) })
   })
 
-  test('an allowance is spent, refused with Retry-After, and fills again; another key is not touched', async () => {
+  test('a key over its rate limit is rejected with Retry-After until the limit refills; other keys are not affected', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { keys, get } = startService({ now: () => now, perMinute: 3 })
     const other = keys.issue({ name: 'otra', scopes: ['read'], expiresAt: null })
@@ -116,7 +116,7 @@ describe('keys', () => {
     expect((await get('/api/v1/meta')).status).toBe(200)
   })
 
-  test('guessing keys from one address is slowed down before any look-up of worth', async () => {
+  test('guessing keys from one address hits a rate limit before any expensive lookup', async () => {
     const now = new Date('2026-01-01T00:00:00Z')
     const { get } = startService({ now: () => now, perMinute: 2 })
     const codes = []

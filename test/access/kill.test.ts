@@ -2,17 +2,17 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Acknowledged } from './acknowledged.ts'
-import { runInStraits } from './process.ts'
+import { Acknowledged } from './acknowledged-writes.ts'
+import { runLimited } from './child-process.ts'
 
-// A process that writes keys, projects and audit is killed at a random moment, again and again over one folder. PLOMADA_KILLS=100 for the long run.
+// A process that writes keys, projects and audit to one folder is killed repeatedly at random moments. PLOMADA_KILLS=100 is the long run.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 5)
 
-test(`what was acknowledged is there after each of ${kills} kills`, async () => {
+test(`every acknowledged write survives each of ${kills} kills`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-kill-'))
   const acknowledged = new Acknowledged()
   for (let kill = 0; kill < kills; kill++) {
-    const { code, lines } = await runInStraits('writer.ts', [folder, '1000000'], { killAfterMs: Math.random() * 150 })
+    const { code, lines } = await runLimited('endless-writer.ts', [folder, '1000000'], { killAfterMs: Math.random() * 150 })
     expect(code).toBe(null)
     expect(lines.length).toBeGreaterThan(0)
     acknowledged.add(lines)

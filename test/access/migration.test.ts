@@ -10,8 +10,8 @@ import { openStore } from '../../server/access/store.ts'
 const now = () => new Date('2026-11-21T10:00:00Z')
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-migration-'))
 
-describe('a store that an older program wrote', () => {
-  // The state as version 1 wrote it.
+describe('a store of an older version', () => {
+  // The state database of version 1.
   const key = 'plm_0000000000000000000000000000001W8XEv'
   const older = (folder: string): void => {
     rmSync(join(folder, 'plomada.db'), { force: true })
@@ -28,7 +28,7 @@ describe('a store that an older program wrote', () => {
     database.close()
   }
 
-  test('keeps its keys when it is migrated, and a backup from before', () => {
+  test('keeps its keys when it is migrated, and leaves a backup from before', () => {
     const folder = newFolder()
     older(folder)
     const store = openStore(folder, now)

@@ -21,7 +21,7 @@ function clientOf(store: Store) {
 const keyFor = (store: Store, name: string) => store.keys.issue({ name, scopes: ['read', 'verify'], expiresAt: null }).text
 
 describe('projects', () => {
-  test('have a quota by number, for each key and in all; a deleted one makes room', async () => {
+  test('have a quota by number, for each key and in total; deleting one makes room', async () => {
     const store = openStore(mkdtempSync(join(tmpdir(), 'plomada-quota-')), () => new Date(), { quota: { count: 30, bytes: 2 ** 20 } })
     const send = clientOf(store)
     const [one, other] = [keyFor(store, 'una'), keyFor(store, 'otra')]
@@ -40,7 +40,7 @@ describe('projects', () => {
     store.close()
   })
 
-  test('have a quota by size, also when one is replaced', async () => {
+  test('have a quota by size, which also holds for replacements', async () => {
     const store = openStore(mkdtempSync(join(tmpdir(), 'plomada-quota-')), () => new Date(), { quota: { count: 1000, bytes: 20_000 } })
     const send = clientOf(store)
     const key = keyFor(store, 'una')
@@ -68,14 +68,14 @@ describe('a full disk', () => {
   const fill = (disk: string) => spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'lleno')}`, 'bs=1k', 'count=20480'])
 
   test(
-    'lets a key be revoked: the reserve takes it, and it is there after a restart',
+    'allows revoking a key from the disk reserve, and the revocation survives a restart',
     small(async (disk) => {
       const store = openStore(disk, () => new Date())
       const key = keyFor(store, 'robada')
       const admin = store.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null }).text
       const send = clientOf(store)
       fill(disk)
-      // What is left of the log is used up before.
+      // First use up the remaining space in the WAL.
       for (let times = 0, status = 200; status === 200 && times < 500; times++)
         status = (await send('POST', '/api/v1/proyectos', { body: project('x'.repeat(3000)) })).status
       expect((await send('POST', '/api/v1/admin/claves/1/revocar', { key: admin, body: {} })).status).toBe(200)
@@ -88,7 +88,7 @@ describe('a full disk', () => {
   )
 
   test(
-    'found at the start too: a state that is only read still takes a revocation',
+    'at start: a read-only state still accepts a revocation',
     small(async (disk) => {
       const before = openStore(disk, () => new Date())
       const key = keyFor(before, 'robada')
@@ -107,7 +107,7 @@ describe('a full disk', () => {
   )
 })
 
-test('a revocation that cannot be written at all is in force all the same, says so, and is written as soon as it can be', async () => {
+test('a revocation that cannot be written takes effect anyway, reports it, and is written as soon as possible', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-full-'))
   const store = openStore(folder, () => new Date())
   const key = keyFor(store, 'robada')

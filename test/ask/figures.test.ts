@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json } from '../service.ts'
-import { service } from './service.ts'
+import { service } from './ask-service.ts'
 
 const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
 const endsOf = (body: Json) =>
@@ -8,23 +8,23 @@ const endsOf = (body: Json) =>
     .flatMap(({ bounds }) => bounds.map(({ comparison, value }) => `${comparison} ${value}`))
     .sort()
 
-describe('a figure with two ends', () => {
+describe('a figure with two bounds', () => {
   test.each([
     ['pendiente de una cubierta plana con grava', ['gte 1', 'lt 5', 'lte 5']],
     ['pendiente de una cubierta plana con solado fijo', ['gte 1', 'lte 5']],
     ['¿Qué pendiente tiene una cubierta plana con lámina autoprotegida?', ['gte 1', 'lte 15']],
     ['pendiente mínima y máxima de una cubierta plana con lámina autoprotegida', ['gte 1', 'lte 15']],
     ['presión del agua en un grifo', ['gte 100', 'lte 500']],
-  ])('both ends are in one answer, though two rules set them: %s', async (query, ends) => {
+  ])('one answer has both bounds, even if two rules set them: %s', async (query, ends) => {
     const body = await ask(query)
     expect(endsOf(body)).toEqual(ends)
     expect(body['answer']).toMatch(/como mínimo[\s\S]*(como máximo|menos de)|(como máximo|menos de)[\s\S]*como mínimo/)
   })
-  test('an end alone is answered where it alone is asked for', async () => {
+  test('a question for one bound is answered with that bound only', async () => {
     expect(endsOf(await ask('pendiente mínima de una cubierta plana con lámina autoprotegida'))).toEqual(['gte 1'])
     expect(endsOf(await ask('pendiente máxima de una cubierta plana con lámina autoprotegida'))).toEqual(['lte 15'])
   })
-  test('a value is held against both ends: one that breaks either does not comply', async () => {
+  test('a value is checked against both bounds', async () => {
     const over = await ask('¿Cumple una presión de agua de 600 kPa en un grifo?')
     expect(over['answer']).toMatch(/600 kPa no cumple/)
     expect(over['answer']).not.toMatch(/600 kPa cumple/)

@@ -11,7 +11,7 @@ const placeOf = (question: string): PlaceReading => reader.read(question).place
 const provinces = new Map(kb.geography.provinces.map(({ code, name }) => [code, name]))
 const inflected = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Names that must be written with their ñ, lest they be little words: Uña. */
+/** Names that without their ñ would be stop words: Uña. */
 const needsLetters = new Set(['Uña'])
 
 const shapes: readonly (readonly [string, (name: string, province: string) => string])[] = [
@@ -33,7 +33,7 @@ describe('the place that a question names', () => {
     )
     expect(wrong).toEqual([])
   })
-  test('only names that several places share are not decided, and their province decides them', () => {
+  test('only names that several places share are ambiguous, and their province resolves them', () => {
     const undecided = kb.geography.list({}).filter(({ name }) => placeOf(`U de fachada en ${name}`).kind === 'several')
     expect(undecided.map(({ name }) => name).every((name) => name === 'Andorra' || undecided.filter((one) => one.name === name).length > 1)).toBe(
       true,
@@ -42,7 +42,7 @@ describe('the place that a question names', () => {
     for (const { ine, name, province } of undecided)
       expect(placeOf(`U de fachada en ${name} (${provinces.get(province)})`)).toEqual({ kind: 'municipality', ine })
   })
-  test('every other spelling of the base resolves: article behind, former name, one half of a double name', () => {
+  test('every other spelling resolves: article at the end, former name, one half of a double name', () => {
     const wrong = kb.geography.spellings().flatMap(({ ine, keys }) =>
       keys.filter((key) => {
         const found = placeOf(`U de fachada en el municipio de ${key === 'una' ? 'uña' : key}`)
@@ -73,7 +73,7 @@ describe('the place that a question names', () => {
   test.each(lines('questions-abroad.txt'))('is abroad: %s', (question) => {
     expect(placeOf(question).kind).toBe('foreign')
   })
-  test('what the texts of the base write in lower case is no place without an introduction', () => {
+  test('words that the knowledge base writes in lower case are not places without an introduction', () => {
     const seen = new Set<string>()
     for (const { slug } of kb.documents)
       for (const { slug: section } of kb.articles.contents(slug))

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '../../server/batch/csv.ts'
 
-/** Whether a spreadsheet would run a cell: what it takes for a formula, past spaces and quotes. */
+/** True if a spreadsheet would run the cell as a formula, after spaces and quotes. */
 const isFormula = (cell: string): boolean => /^[\s"]*([=@]|[+-](?![\d.,]+(e[+-]?\d+)?"*$))/i.test(cell)
 const readWith = (line: string, delimiter: string): string[] =>
   (parse(line, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][]).flat()
 
-describe('no cell is a formula, whatever separator the spreadsheet of its reader takes', () => {
+describe('no cell is a formula, whatever separator the spreadsheet uses', () => {
   test.each(['a,=cmd|x', '=cmd', 'a;=cmd', 'a\t=cmd', 'a,@SUM(A1)', 'a,+cmd', 'a,-cmd', 'a,"=cmd', 'a, =cmd', 'a\n=cmd', 'a,,=cmd', '"=cmd'])(
     '%j',
     (cell) => {
@@ -22,7 +22,7 @@ describe('no cell is a formula, whatever separator the spreadsheet of its reader
     const text = fc.array(fc.constantFrom('=', '@', '+', '-', ',', ';', '\t', '"', ' ', '\n', 'a', '1')).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
-        // Split without minding quotes: whatever a reader makes of them, no part begins a formula.
+        // Split also inside quotes, so that the result does not depend on how a reader handles them.
         const parts = csvLine(cells).split(/[,;\t\r\n]/)
         expect(parts.filter(isFormula)).toEqual([])
       }),

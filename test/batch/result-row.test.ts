@@ -9,7 +9,7 @@ import { bodyOf, flatRoof, startService } from '../service.ts'
 const { post } = startService()
 
 describe('a result as a row', () => {
-  test('says what governs, or why nothing was decided, under its headings', async () => {
+  test('has the governing limit, or the reason why nothing was decided', async () => {
     const { items } = await bodyOf(await post('/api/v1/verify/batch', { items: [{ ...flatRoof, value: 0.3 }, flatRoof, { ...flatRoof, unit: 'm' }] }))
     const rows = (items as ItemResult[]).map(resultRow)
     expect(rows.map((row) => row.length)).toEqual(Array.from({ length: 3 }, () => resultHeadings.length))
@@ -22,7 +22,7 @@ describe('a result as a row', () => {
 })
 
 describe('a line of CSV', () => {
-  test('is read back as it was by another reader', () => {
+  test('is parsed back unchanged by another CSV parser', () => {
     const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[\t\r]|(^|[,;\t\r\n])[\s"]*[=@+-]/.test(text))
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {

@@ -15,7 +15,7 @@ function read(text: string): TableRow[] {
 }
 
 describe('a table, line by line', () => {
-  test('whatever follows the headings, each line that is not blank is read or told once, in order', () => {
+  test('each line that is not blank is read or reported once, in order', () => {
     const cell = fc.oneof(fc.constantFrom('"', '""', ';', '1.234', '0,35', 'Madrid', ' ', ''), fc.string({ unit: 'grapheme', maxLength: 12 }))
     const line = fc.array(cell, { maxLength: 9 }).map((cells) => cells.join(';').replace(/[\r\n]/g, ''))
     fc.assert(
@@ -31,7 +31,7 @@ describe('a table, line by line', () => {
     )
   })
 
-  test('what is written as CSV is read back as it was', () => {
+  test('written CSV is read back unchanged', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((one) => one === one.trim() && !/(^|[,;\t\r\n])[\s"]*[=@+-]|\r|\0/.test(one))
@@ -49,13 +49,13 @@ describe('a table, line by line', () => {
     )
   })
 
-  test('a quote that nothing closes costs one line, however long the file', () => {
+  test('an unclosed quote costs one line only, however long the file', () => {
     const rows = read(`${heading}"a;p;1;m;;;\n${'b;p;1;m;;;\n'.repeat(500)}`)
     expect(rows.length).toBe(501)
     expect(rows.filter(({ reading }) => 'errors' in reading).map(({ line }) => line)).toEqual([2])
   })
 
-  test('names like that of an unknown place are looked for, which takes long, twenty times in a table and no more', () => {
+  test('the slow search for similar place names runs at most twenty times in a table', () => {
     const rows = read(heading + Array.from({ length: 100 }, (_, index) => `a;p;1;m;Villa Inexistente ${index};;\n`).join(''))
     const told = rows.flatMap(({ reading }) => ('errors' in reading ? reading.errors.map(({ detail }) => detail.es) : []))
     const shortly = told.map((detail) => detail.startsWith('ningún municipio se llama o tiene el código'))

@@ -18,13 +18,13 @@ const include = ['certificate']
 const certified = async (changes: Json = {}): Promise<string> => (await service.post('/api/v1/verify', { ...flatRoof, include, ...changes })).text()
 const text = await certified()
 const { certificate } = JSON.parse(text) as { certificate: Certificate }
-const fault = (changed: string, key?: string) => {
+const resultOf = (changed: string, key?: string) => {
   const checked = checkCertificate(changed, key)
   return checked.isValid ? 'holds' : checked.error
 }
 
 describe('the certificate of a verdict', () => {
-  test('comes when asked for and not otherwise, and changes nothing else', async () => {
+  test('is included on request only, and changes nothing else', async () => {
     const { certificate: _certificate, ...rest } = JSON.parse(text) as Json
     expect(await bodyOf(await service.post('/api/v1/verify', flatRoof))).toEqual(rest)
     expect(certificate).toMatchObject({
@@ -35,45 +35,45 @@ describe('the certificate of a verdict', () => {
     })
   })
 
-  test('is the same bytes each time', async () => {
+  test('has the same bytes each time', async () => {
     for (let time = 0; time < 5; time++) expect(await certified()).toBe(text)
   })
 
-  test('holds as it came and indented, and names the key that signed it', () => {
+  test('is valid as sent and indented, and names the signing key', () => {
     const indented = `${JSON.stringify(JSON.parse(text), null, 2)}\n`
     for (const form of [text, `${text}\n`, indented]) expect(checkCertificate(form)).toMatchObject({ isValid: true, certificate })
     const { id, publicKey } = service.store.signingKey()
     expect(certificate.key_id).toBe(id)
-    expect(fault(text, publicKey)).toBe('holds')
-    expect(fault(text, publicKey.replaceAll('\n', '\r\n'))).toBe('holds')
-    expect(fault(text, openSigningKey(undefined).publicKey)).toBe('other-key')
-    expect(fault(text, 'hola')).toBe('no-key')
+    expect(resultOf(text, publicKey)).toBe('holds')
+    expect(resultOf(text, publicKey.replaceAll('\n', '\r\n'))).toBe('holds')
+    expect(resultOf(text, openSigningKey(undefined).publicKey)).toBe('other-key')
+    expect(resultOf(text, 'hola')).toBe('no-key')
   })
 
-  test('does not hold with any one byte changed', () => {
+  test('is invalid with any byte changed', () => {
     for (const form of [text, JSON.stringify(JSON.parse(text), null, 2)]) {
       const bytes = Buffer.from(form)
       fc.assert(
         fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
           const copy = Buffer.from(bytes)
           copy[at] = (copy[at] ?? 0) ^ change
-          expect(fault(copy.toString('utf8')), `byte ${at} ^ ${change}`).not.toBe('holds')
+          expect(resultOf(copy.toString('utf8')), `byte ${at} ^ ${change}`).not.toBe('holds')
         }),
         { numRuns: 500 },
       )
-      expect(fault(form)).toBe('holds')
+      expect(resultOf(form)).toBe('holds')
     }
   })
 
-  test('does not hold with a field put in, whatever it is called', () => {
+  test('is invalid with a field added, whatever its name', () => {
     const put = (where: RegExp) =>
-      ['otro', '__proto__', 'constructor'].map((name) => fault(text.replace(where, `$&"${name}":{"is_compliant":true},`)))
+      ['otro', '__proto__', 'constructor'].map((name) => resultOf(text.replace(where, `$&"${name}":{"is_compliant":true},`)))
     expect(put(/^\{/)).toEqual(['answer', 'answer', 'answer'])
     expect(put(/"input":\{/)).toEqual(['input', 'input', 'input'])
     expect(put(/"certificate":\{/)).toEqual(['no-certificate', 'no-certificate', 'no-certificate'])
   })
 
-  test('does not hold with its fields in another order, wherever they are', () => {
+  test('is invalid with its fields in another order, at any level', () => {
     const turned = (value: unknown): unknown =>
       typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value
     const body = JSON.parse(text) as Json & { certificate: Json }
@@ -87,49 +87,49 @@ describe('the certificate of a verdict', () => {
       { ...body, certificate: { ...own, input: turned(own['input']) } },
       { ...body, certificate: { ...own, kb: turned(own['kb']) } },
     ])
-      expect(fault(JSON.stringify(changed))).toBe('rewritten')
+      expect(resultOf(JSON.stringify(changed))).toBe('rewritten')
   })
 
-  test('says what is not right', () => {
+  test('is rejected with a reason', () => {
     const changed = (change: (body: Json & { certificate: Json & { input: Json } }) => void): string => {
       const body = JSON.parse(text) as Json & { certificate: Json & { input: Json } }
       change(body)
       return JSON.stringify(body)
     }
-    expect(fault('{')).toBe('not-json')
-    expect(fault(changed((body) => Reflect.deleteProperty(body, 'certificate')))).toBe('no-certificate')
-    expect(fault(changed((body) => Object.assign(body.certificate, { more: 1 })))).toBe('no-certificate')
-    expect(fault(`${text} `)).toBe('rewritten')
-    expect(fault(changed((body) => Object.assign(body, { limit_value: 0.6 })))).toBe('answer')
-    expect(fault(changed((body) => Object.assign(body, { more: 1 })))).toBe('answer')
-    expect(fault(changed((body) => Object.assign(body.certificate.input, { value: 0.3 })))).toBe('input')
-    expect(fault(changed((body) => Object.assign(body.certificate, { engine_version: '9' })))).toBe('signature')
+    expect(resultOf('{')).toBe('not-json')
+    expect(resultOf(changed((body) => Reflect.deleteProperty(body, 'certificate')))).toBe('no-certificate')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { more: 1 })))).toBe('no-certificate')
+    expect(resultOf(`${text} `)).toBe('rewritten')
+    expect(resultOf(changed((body) => Object.assign(body, { limit_value: 0.6 })))).toBe('answer')
+    expect(resultOf(changed((body) => Object.assign(body, { more: 1 })))).toBe('answer')
+    expect(resultOf(changed((body) => Object.assign(body.certificate.input, { value: 0.3 })))).toBe('input')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { engine_version: '9' })))).toBe('signature')
     const other = openSigningKey(undefined)
-    expect(fault(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey })))).toBe('signature')
-    expect(fault(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey, key_id: other.id })))).toBe('signature')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey })))).toBe('signature')
+    expect(resultOf(changed((body) => Object.assign(body.certificate, { public_key: other.publicKey, key_id: other.id })))).toBe('signature')
   })
 
-  test('keeps every digit of a long number, over REST and for readers that only have doubles', async () => {
+  test('keeps every digit of a long number, over REST and for parsers with doubles only', async () => {
     const digits = '0.3500000000000000000001'
     const sent = JSON.stringify({ ...flatRoof, include }).replace('"value":0.5', `"value":${digits}`)
     const long = await (await service.post('/api/v1/verify', sent)).text()
     expect(long).toContain(`"provided_value":${digits}`)
     expect(JSON.parse(long)).toMatchObject({ is_compliant: false })
-    expect(fault(long)).toBe('holds')
-    expect(fault(long.replaceAll(`:${digits}`, `:"${digits}"`))).toBe('holds')
-    expect(fault(long.replaceAll(digits, '0.3500000000000000000002'))).not.toBe('holds')
+    expect(resultOf(long)).toBe('holds')
+    expect(resultOf(long.replaceAll(`:${digits}`, `:"${digits}"`))).toBe('holds')
+    expect(resultOf(long.replaceAll(digits, '0.3500000000000000000002'))).not.toBe('holds')
   })
 
-  test('comes with each item of a batch that asks for it, with the trace or without', async () => {
+  test('is included in each batch item that asks for it, with or without the trace', async () => {
     const items = [{ ...flatRoof, include }, flatRoof, { ...flatRoof, include: ['certificate', 'trace'] }]
     const { items: results } = (await bodyOf(await service.post('/api/v1/verify/batch', { items }))) as { items: { verdict: Json }[] }
     expect(JSON.stringify(results[0]?.verdict)).toBe(text)
     expect(results[1]?.verdict).not.toHaveProperty('certificate')
-    expect(fault(JSON.stringify(results[2]?.verdict))).toBe('holds')
+    expect(resultOf(JSON.stringify(results[2]?.verdict))).toBe('holds')
     expect(results[2]?.verdict['certificate']).toMatchObject({ input: { include: ['trace'] } })
   })
 
-  test('is not made of half a character', async () => {
+  test('is refused for a lone surrogate', async () => {
     const response = await service.post(
       '/api/v1/verify',
       JSON.stringify({ ...flatRoof, include })
@@ -140,7 +140,7 @@ describe('the certificate of a verdict', () => {
   })
 
   const isPresent = spawnSync('openssl', ['version']).status === 0
-  test.runIf(isPresent)('openssl accepts its signature, and of nothing else', () => {
+  test.runIf(isPresent)('openssl accepts its signature, and rejects it for other content', () => {
     const folder = mkdtempSync(join(tmpdir(), 'plomada-openssl-'))
     const file = (name: string, content: string | Buffer): string => {
       writeFileSync(join(folder, name), content)
@@ -165,13 +165,13 @@ describe('canonical()', () => {
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     )
   })
-  test('writes a number that would be rounded as the text of its digits', () => {
+  test('writes a number that a double would round as text', () => {
     expect(canonicalJson(parseExactJson('{"b":0.10000000000000000000000001,"a":0.1}'))).toBe('{"a":0.1,"b":"0.10000000000000000000000001"}')
   })
 })
 
 describe('the key of an installation', () => {
-  test('is made once, for its owner alone, and named by its hash', () => {
+  test('is generated once, readable by its owner only, and named by its hash', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'plomada-key-')), 'new')
     const first = openSigningKey(folder)
     expect(openSigningKey(folder)).toMatchObject({ id: first.id, publicKey: first.publicKey })
@@ -180,7 +180,7 @@ describe('the key of an installation', () => {
     expect(first.id).toBe(createHash('sha256').update(der).digest('hex').slice(0, 32))
   })
 
-  test('is one, whichever of several processes at once makes it', async () => {
+  test('is a single one, even if several processes generate it at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plomada-key-'))
     const module = JSON.stringify(join(import.meta.dirname, '..', '..', 'server', 'access', 'signing-key.ts'))
     const code = `const { openSigningKey } = await import(${module}); console.log(openSigningKey(${JSON.stringify(folder)}).id)`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { openSigningKey } from '../../server/access/signing-key.ts'
 import { runCli } from '../../server/cli.ts'
-import { baseFile } from '../packs/packs.ts'
+import { baseFile } from '../packs/test-packs.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'plomada-certificate-'))
 const file = (name: string): string => join(data, name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
-import { readPdf } from '../pdf.ts'
+import { readPdf } from '../read-pdf.ts'
 import { flatRoof, type Json } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plomada-ficha-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
 import { parseSecretKey } from '../../server/packs/minisign.ts'
-import { baseFile, flipped, signedPack } from '../packs/packs.ts'
+import { baseFile, flipped, signedPack } from '../packs/test-packs.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'plomada-kb-cli-'))
 const file = (name: string): string => join(data, name)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desktop.stop())
 
-/** A page's attempt to save a file, and what became of it. */
+/** Simulates a page saving a file, and returns what happened. */
 function save(address: string, name: string) {
   let isRefused = false
   let options: Parameters<Download['setSaveDialogOptions']>[0] | undefined
@@ -40,7 +40,7 @@ describe('a file that a page saves', () => {
     ['Comprobaciones.CSV', 'Tabla CSV', 'csv'],
     ['vivienda.plomada.json', 'Archivo JSON', 'json'],
     ['plano.dxf', 'DXF', 'dxf'],
-  ])('%s is asked for in Spanish, as its kind or as any', (name, kind, extension) => {
+  ])('%s opens a Spanish save dialog for its file type or any', (name, kind, extension) => {
     const { isRefused, options } = save(blob, name)
     expect(isRefused).toBe(false)
     expect(options).toEqual({
@@ -51,7 +51,7 @@ describe('a file that a page saves', () => {
       ],
     })
   })
-  test('with no kind is any', () => {
+  test('without a file type is saved as any type', () => {
     expect(save('plomada://app/api/v1/export', 'copia').options?.filters).toEqual([{ name: 'Todos los archivos', extensions: ['*'] }])
   })
   test.each([
@@ -61,10 +61,10 @@ describe('a file that a page saves', () => {
     'data:text/csv,x',
     'file:///etc/passwd',
     'plomada://otro/x',
-  ])('is refused from %s', (address) => {
+  ])('is blocked from %s', (address) => {
     expect(save(address, 'x.pdf')).toMatchObject({ isRefused: true, options: undefined })
   })
-  test('says so where it could not be written, and nothing where it was or the user thought better of it', () => {
+  test('shows a message only if it could not be written', () => {
     const { end } = save(blob, 'ficha.pdf')
     end({}, 'completed')
     end({}, 'cancelled')

@@ -9,7 +9,7 @@ import { pagesFolder } from './pages.ts'
 
 type Listener = (...values: never[]) => unknown
 
-/** What a page or the user can set off, and what Electron was told. */
+/** Records all calls to Electron, and triggers events as a page or the user would. */
 export class Recorder {
   readonly listeners = new Map<string, Listener>()
   readonly calls: string[] = []
@@ -19,12 +19,12 @@ export class Recorder {
   readonly schemes: Scheme[] = []
   readonly windows: WindowOptions[] = []
   menu: MenuEntry[] = []
-  /** The menus shown where the pointer was. */
+  /** The context menus shown. */
   readonly poppedUp: MenuEntry[][] = []
   userData: string | undefined
   download: ((attempt: { preventDefault(): void }, download: Download) => void) | undefined
   handler: ((request: Request) => Promise<Response>) | undefined
-  /** The button pressed in every message. */
+  /** Index of the button pressed in every message box. */
   pressed = 0
   isMinimized = false
   isMaximized = false
@@ -37,7 +37,7 @@ export class Recorder {
     return (this.listeners.get(event) as ((...values: unknown[]) => unknown) | undefined)?.(...values)
   }
 
-  /** Runs the entry of the menu with that label. */
+  /** Clicks the menu entry with that label. */
   click(label: string): void {
     const entry = this.menu.flatMap((one) => one.submenu ?? []).find((one) => one.label === label)
     if (entry?.click === undefined) throw new Error(`The menu has no entry "${label}"`)
@@ -50,7 +50,7 @@ export class Recorder {
   }
 }
 
-/** An Electron that only records. `isFirst` is whether this is the only instance. */
+/** A fake Electron that only records calls. `isFirst`: whether this is the first instance of the program. */
 export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' = 'first'): ElectronApi {
   const { calls, on } = recorder
   const window: Window = {
@@ -119,7 +119,7 @@ export interface Started {
   stop(): void
 }
 
-/** The whole desktop over the real base, with its own folder for the user and any free port. */
+/** Starts the whole desktop over the real knowledge base, with its own user folder and a free port. */
 export async function startRecorded(change: Partial<Installation> = {}): Promise<Started> {
   const recorder = new Recorder()
   const dataFolder = mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
@@ -135,7 +135,7 @@ export async function startRecorded(change: Partial<Installation> = {}): Promise
   return { recorder, dataFolder, stop: () => recorder.emit('will-quit') }
 }
 
-/** A page as Electron makes it known, after the desktop has put its guards on it. */
+/** A page (`WebContents`) after the desktop has installed its guards. */
 export function guardedContents(recorder: Recorder) {
   const page = new Recorder()
   const asked: { windowOpen?: (wanted: { url: string }) => { action: 'deny' } } = {}
@@ -169,7 +169,7 @@ export function guardedContents(recorder: Recorder) {
   return {
     page,
     opensWindow: (url: string): string | undefined => asked.windowOpen?.({ url }).action,
-    /** Whether an attempt to go somewhere was let through. */
+    /** True if a navigation was allowed. */
     passes: (event: string, url: string): boolean => {
       let isStopped = false
       page.emit(event, {
@@ -180,7 +180,7 @@ export function guardedContents(recorder: Recorder) {
       })
       return !isStopped
     },
-    /** Whether a permission is granted when asked for, and held when looked up, by a page at an address. */
+    /** The results of the permission request handler and the permission check handler for a page. */
     permission: (name: string, from = 'plomada://app/'): readonly [boolean, boolean] => {
       let isGranted = true
       const answer = (given: boolean): void => {
@@ -190,7 +190,7 @@ export function guardedContents(recorder: Recorder) {
       return [isGranted, check(contents, name, from)]
     },
     device: () => device(),
-    /** Whether a request may leave the page. */
+    /** True if a request of the page is allowed. */
     allows: (url: string): boolean => {
       let isCancelled = true
       before({ url }, ({ cancel }) => {

@@ -12,17 +12,17 @@ const foreign = ['https://example.org/', 'http://127.0.0.1:4780/', 'file:///etc/
 const official = 'https://www.boe.es/buscar/act.php?id=BOE-A-2006-5515'
 
 describe('a page', () => {
-  test.each(foreign)('goes nowhere near %s', (address) => {
+  test.each(foreign)('cannot navigate to %s', (address) => {
     const { passes, opensWindow } = guardedContents(desktop.recorder)
     for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) expect(passes(event, address)).toBe(false)
     expect(opensWindow(address)).toBe('deny')
     expect(desktop.recorder.opened).toEqual([])
   })
-  test('moves among the pages of the program', () => {
+  test('can navigate among the pages of the program', () => {
     const { passes } = guardedContents(desktop.recorder)
     expect(passes('will-navigate', 'plomada://app/buscar?q=muro')).toBe(true)
   })
-  test('opens the official source in the browser of the user, never in the window', () => {
+  test('opens official sources in the browser of the user, never in the window', () => {
     const { passes, opensWindow } = guardedContents(desktop.recorder)
     expect(passes('will-navigate', official)).toBe(false)
     expect(opensWindow(official)).toBe('deny')
@@ -31,16 +31,16 @@ describe('a page', () => {
   test.each(['media', 'geolocation', 'notifications', 'openExternal', 'fullscreen'])('is denied %s', (permission) => {
     expect(guardedContents(desktop.recorder).permission(permission)).toEqual([false, false])
   })
-  test('may copy a citation, not read what was copied; a page from elsewhere neither', () => {
+  test('may write to the clipboard but not read it; a foreign page may do neither', () => {
     const { permission } = guardedContents(desktop.recorder)
     expect(permission('clipboard-sanitized-write')).toEqual([true, true])
     expect(permission('clipboard-read')).toEqual([false, false])
     for (const from of ['https://example.org/', 'plomada://otro/', '']) expect(permission('clipboard-sanitized-write', from)).toEqual([false, false])
   })
-  test('holds no device', () => {
+  test('has no access to devices', () => {
     expect(guardedContents(desktop.recorder).device()).toBe(false)
   })
-  test('asks nothing of the network', () => {
+  test('makes no network requests', () => {
     const { allows } = guardedContents(desktop.recorder)
     for (const address of [
       'https://www.boe.es/',
@@ -56,14 +56,14 @@ describe('a page', () => {
   })
 })
 
-describe('the pointer’s second button', () => {
+describe('the context menu', () => {
   const menuAt = (isEditable: boolean, selectionText: string): unknown => {
     const { recorder } = desktop
     recorder.poppedUp.length = 0
     guardedContents(recorder).page.emit('context-menu', {}, { isEditable, selectionText })
     return recorder.poppedUp.map((menu) => menu.map(({ role }) => role))
   }
-  test('copies what is selected, edits in a field, and elsewhere offers nothing', () => {
+  test('copies a selection, has edit commands in a field, and is not shown elsewhere', () => {
     expect(menuAt(false, '0,35 W/m²K')).toEqual([['copy']])
     expect(menuAt(true, '')).toEqual([['cut', 'copy', 'paste', 'selectAll']])
     expect(menuAt(false, ' ')).toEqual([])
@@ -76,7 +76,7 @@ describe('outsideOpener()', () => {
     () => hostsNamedIn('{"url":"https://www.boe.es/a"}'),
     async (address) => opened.push(address),
   )
-  test('opens https on a listed host only', () => {
+  test('opens only https addresses of listed hosts', () => {
     const refused = [
       'http://www.boe.es/',
       'https://boe.es.example.org/',

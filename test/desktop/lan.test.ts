@@ -26,7 +26,7 @@ describe('the network switch', () => {
   test('is off at the start', () => {
     expect(server()).toMatchObject([{ label, checked: false }, { label: 'Parado' }])
   })
-  test('serves the private network over TLS, wants a key, and is silent again when turned off', async () => {
+  test('serves the private network over TLS with keys, and stops when turned off', async () => {
     await turn()
     const url = String(server()[1]?.label)
     expect(url).toMatch(/^https:\/\//)
@@ -49,7 +49,7 @@ describe('the network switch', () => {
     expect(server()).toMatchObject([{ checked: false }, { label: 'Parado' }])
     await expect(ask({})).rejects.toThrow()
   })
-  test('tells the first key once', async () => {
+  test('shows the first key once', async () => {
     desktop.recorder.pressed = 1
     for (let times = 0; times < 3; times++) await turn()
     expect(messages()[0]?.detail).toMatch(/plm_/)
@@ -57,7 +57,7 @@ describe('the network switch', () => {
     await vi.waitFor(() => expect(desktop.recorder.copied).toEqual([expect.stringMatching(/^plm_/), expect.stringMatching(/^https:/)]))
     await turn()
   })
-  test('says so where the port is taken', async () => {
+  test('reports a port that is in use', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
     desktop.stop()

@@ -10,19 +10,19 @@ const barOn = (platform: string) =>
 const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 
 describe('the menu', () => {
-  test('is in Spanish, every entry with its own words', () => {
+  test('is in Spanish, with a label for every entry', () => {
     expect(barOn('win32').map(({ label }) => label)).toEqual(['Archivo', 'Edición', 'Ver', 'Ir', 'Servidor', 'Ayuda'])
     for (const platform of ['win32', 'darwin'])
       for (const entry of entries(barOn(platform))) expect(entry.type === 'separator' || entry.label !== undefined).toBe(true)
   })
-  test('edits, zooms, fills the screen, and ends', () => {
+  test('has edit, zoom, full screen and quit commands', () => {
     const roles = entries(barOn('linux')).flatMap(({ role }) => role ?? [])
     expect(roles).toEqual([
       ...['quit', 'undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'],
       ...['reload', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'],
     ])
   })
-  test('begins with the program’s own menu on macOS', () => {
+  test('begins with the application menu on macOS', () => {
     const bar = barOn('darwin')
     expect(bar.map(({ label }) => label)).toEqual(['Plomada', 'Archivo', 'Edición', 'Ver', 'Ir', 'Servidor', 'Ayuda'])
     expect(bar[0]?.submenu?.map(({ role, label, type }) => role ?? type ?? label)).toEqual([
@@ -31,13 +31,13 @@ describe('the menu', () => {
     expect(entries(bar).filter(({ role }) => role === 'quit')).toHaveLength(1)
     expect(entries(bar).filter(({ label }) => label === 'Acerca de Plomada')).toHaveLength(1)
   })
-  test('uses no key twice', () => {
+  test('uses no shortcut twice', () => {
     for (const platform of ['linux', 'darwin']) {
       const keys = entries(barOn(platform)).flatMap(({ accelerator }) => accelerator ?? [])
       expect(new Set(keys).size).toBe(keys.length)
     }
   })
-  test('goes to every page of its own, back and forth, and prints', async () => {
+  test('opens every page, goes back and forward, and prints', async () => {
     const { recorder, stop } = await startRecorded()
     const pages = pageRoutes.filter((path) => /^\/\w+$/.test(path))
     recorder.calls.length = 0
@@ -49,7 +49,7 @@ describe('the menu', () => {
     expect((await recorder.request('plomada://app/docs/')).status).toBe(200)
     stop()
   })
-  test('says which program and which base these are, to be copied', async () => {
+  test('shows the versions of program and knowledge base, ready to copy', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
     recorder.pressed = 1
     recorder.click('Acerca de Plomada')

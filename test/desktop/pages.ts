@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A project folder whose built pages are one HTML file and one script: what they show is tested in a browser. */
+/** A project folder with minimal built pages: one HTML file and one script. The real pages are tested in a browser. */
 export function pagesFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-project-'))
   writePages(join(folder, '.cache', 'pages'))
   return folder
 }
 
-/** Writes such pages into a folder. */
+/** Writes these pages into a folder. */
 function writePages(folder: string): void {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Plomada</title><script type="module" src="/assets/main.js"></script>')

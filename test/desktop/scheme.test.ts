@@ -12,7 +12,7 @@ const post = (address: string, headers: Record<string, string> = {}) =>
   desktop.recorder.request(address, { method: 'POST', body: JSON.stringify(flatRoof), headers: { 'content-type': 'application/json', ...headers } })
 
 describe('plomada://', () => {
-  test('is standard, secure and open to fetch, and is registered before Electron is ready', () => {
+  test('is a standard, secure scheme that supports fetch, registered before Electron is ready', () => {
     expect(desktop.recorder.schemes).toEqual([{ scheme: 'plomada', privileges: { standard: true, secure: true, supportFetchAPI: true } }])
     expect(desktop.recorder.calls.slice(0, 3)).toEqual(['folder', 'schemes', 'ready'])
   })
@@ -21,7 +21,7 @@ describe('plomada://', () => {
     expect(response.status).toBe(200)
     expect(await bodyOf(response)).toMatchObject({ is_compliant: false, limit_value: 0.35, geo_context: { climate_zone: 'D3' } })
   })
-  test('answers the typed client of the pages', async () => {
+  test('answers the tRPC client of the pages', async () => {
     const response = await desktop.recorder.request(`plomada://app/trpc/verify`, {
       method: 'POST',
       body: JSON.stringify(flatRoof),
@@ -29,13 +29,13 @@ describe('plomada://', () => {
     })
     expect(await bodyOf(response)).toMatchObject({ result: { data: { limit_value: 0.35 } } })
   })
-  test.each(['/', '/verificar', '/municipios/ES-28079'])('serves the pages at %s under the policy of the server', async (path) => {
+  test.each(['/', '/verificar', '/municipios/ES-28079'])('serves the pages at %s under the content security policy of the server', async (path) => {
     const response = await desktop.recorder.request(`plomada://app${path}`)
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     expect(await response.text()).toContain('/assets/main.js')
   })
-  test('serves the files of the pages and nothing beside them', async () => {
+  test('serves the files of the pages and nothing else', async () => {
     expect((await desktop.recorder.request('plomada://app/assets/main.js')).headers.get('content-type')).toContain('text/javascript')
     expect((await desktop.recorder.request('plomada://app/assets/%2e%2e/%2e%2e/package.json')).status).toBe(404)
   })
@@ -46,7 +46,7 @@ describe('plomada://', () => {
       expect(response?.status).toBe(403)
     },
   )
-  test.each(['https://example.org', 'null', 'plomada://otro'])('refuses a page that comes from %s', async (from) => {
+  test.each(['https://example.org', 'null', 'plomada://otro'])('rejects requests from a page of %s', async (from) => {
     expect((await post('plomada://app/api/v1/verify', { origin: from })).status).toBe(403)
   })
 })

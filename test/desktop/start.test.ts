@@ -16,7 +16,7 @@ const place = (environment: Record<string, string>) => ({
   environment,
 })
 describe('starting', () => {
-  test('a second instance leaves at once and brings the first one forward', async () => {
+  test('a second instance quits at once and focuses the first one', async () => {
     const second = new Recorder()
     await startDesktop(recordingShell(second, 'second'), place({ PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) }))
     expect(second.calls).toEqual(['folder', 'quit'])
@@ -26,14 +26,14 @@ describe('starting', () => {
     expect(recorder.calls.slice(-2)).toEqual(['restore', 'focus'])
     stop()
   })
-  test('is one for each folder of data, where Electron keeps its own files too', async () => {
+  test('there is one instance per data folder, which also has the files of Electron', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
     expect(recorder.calls.slice(0, 3)).toEqual(['folder', 'schemes', 'ready'])
     expect(recorder.userData).toBe(join(dataFolder, 'desktop'))
     expect(existsSync(join(dataFolder, 'desktop'))).toBe(true)
     stop()
   })
-  test('says so where nothing can be stored, and goes on', async () => {
+  test('reports that nothing can be stored, and continues', async () => {
     const recorder = new Recorder()
     const file = join(mkdtempSync(join(tmpdir(), 'plomada-desktop-')), 'fichero')
     writeFileSync(file, '')
@@ -43,7 +43,7 @@ describe('starting', () => {
     ])
     expect(recorder.windows).toHaveLength(1)
   })
-  test('takes base and pages from the resources where it was installed, whatever the environment names', () => {
+  test('an installed program uses the knowledge base and pages of its resources, whatever the environment says', () => {
     const config = desktopConfig({ ...place({ PLOMADA_KB: '/other.kb' }), isPackaged: true })
     expect(config).toMatchObject({
       packFile: join('/resources', 'plomada.kb'),
@@ -52,17 +52,17 @@ describe('starting', () => {
       pagesFolder: join('/resources', 'pages'),
     })
   })
-  test('takes them from the project in development', () => {
+  test('in development they come from the project', () => {
     const config = desktopConfig(place({}))
     expect(config).toMatchObject({ packFile: join('/project', '.cache', 'plomada.kb'), pagesFolder: join('/project', '.cache', 'pages') })
   })
-  test('ends when its window closes', async () => {
+  test('quits when its window closes', async () => {
     const { recorder, stop } = await startRecorded()
     recorder.emit('window-all-closed')
     expect(recorder.calls.at(-1)).toBe('quit')
     stop()
   })
-  test('a page that fails is shown again, or the program ends, as the user says', async () => {
+  test('after a page crash the user can reload it or quit', async () => {
     const { recorder, stop } = await startRecorded()
     const fail = (reason: string) => recorder.emit('render-process-gone', {}, {}, { reason })
     fail('clean-exit')
@@ -75,14 +75,14 @@ describe('starting', () => {
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('quit'))
     stop()
   })
-  test('only Linux takes the picture of its window from a file, which is there', () => {
+  test('only Linux loads the window icon from a file, and the file exists', () => {
     expect(iconFile({ ...place({}), isPackaged: true })).toBeUndefined()
     expect(iconFile({ ...place({}), platform: 'linux', isPackaged: true })).toBe(join('/resources', 'plomada.png'))
     expect(existsSync(iconFile({ ...place({}), platform: 'linux', projectFolder: process.cwd() }) ?? '')).toBe(true)
   })
 })
 
-describe('a program that cannot start says in Spanish why, and leaves', () => {
+describe('a program that cannot start shows a Spanish error and quits', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
   const damaged = (damage: (file: string) => void): string => {
     const file = join(folder(), 'damaged.kb')
@@ -113,7 +113,7 @@ describe('a program that cannot start says in Spanish why, and leaves', () => {
     expect(recorder.calls.at(-1)).toBe('exit 1')
     expect(recorder.windows).toEqual([])
   })
-  test('pages that are not there', async () => {
+  test('missing pages', async () => {
     const recorder = new Recorder()
     await startDesktop(recordingShell(recorder), { ...place({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: folder() }), projectFolder: folder() })
     expect(recorder.messages[0]?.detail).toMatch(/^Faltan las páginas del programa\. Vuelva a instalar/)

@@ -34,12 +34,12 @@ describe('the window', () => {
     expect(recorder.calls).toContain('load plomada://app/')
     stop()
   })
-  test('has no developer tools where it was installed', () => {
+  test('has no developer tools in an installed program', () => {
     const options = windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined })
     expect(options.webPreferences.devTools).toBe(false)
     expect(options).not.toHaveProperty('icon')
   })
-  test('comes back where it was left', async () => {
+  test('restores its last position', async () => {
     const first = await startRecorded()
     first.recorder.isMaximized = true
     first.recorder.emit('window close')
@@ -51,14 +51,14 @@ describe('the window', () => {
     stop()
   })
   test.each(['', 'nada', '[]', '{"width":-1,"height":700,"isMaximized":false}', '{"width":900,"height":700,"isMaximized":false,"preload":"x"}'])(
-    'takes its usual size where %j is stored',
+    'uses its default size if %j is stored',
     (text) => {
       const file = join(mkdtempSync(join(tmpdir(), 'plomada-window-')), 'window.json')
       writeFileSync(file, text)
       expect(readWindowState(file, [])).toEqual({ width: 1280, height: 860, isMaximized: false })
     },
   )
-  test('a folder that cannot be written does not keep it from closing', async () => {
+  test('closes even if the folder cannot be written', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
     mkdirSync(join(dataFolder, 'window.json'))
     expect(() => recorder.emit('window close')).not.toThrow()
@@ -66,7 +66,7 @@ describe('the window', () => {
   })
 })
 
-describe('a place on two displays, the second to the left and lower', () => {
+describe('a window position on two displays, the second to the left and lower', () => {
   const displays = [{ workArea: { x: 0, y: 30, width: 1920, height: 1050 } }, { workArea: { x: -1280, y: 200, width: 1280, height: 700 } }]
   const file = join(mkdtempSync(join(tmpdir(), 'plomada-window-')), 'window.json')
   const read = (x: number, y: number, width = 900, height = 600) => {
@@ -88,7 +88,7 @@ describe('a place on two displays, the second to the left and lower', () => {
   test.each(cases)('%s', (_name, x, y, isKept) => {
     expect(read(x, y)).toEqual(isKept ? { x, y, width: 900, height: 600, isMaximized: false } : { width: 900, height: 600, isMaximized: false })
   })
-  test('dropped, the window fits the first display', () => {
+  test('without a valid position the window fits the first display', () => {
     expect(read(5000, 5000, 3000, 2000)).toEqual({ width: 1920, height: 1050, isMaximized: false })
   })
 })

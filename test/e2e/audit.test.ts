@@ -8,13 +8,13 @@ import type { AuditLine } from '../../server/access/audit-line.ts'
 import { flatRoof } from '../service.ts'
 import { startProgram } from './program.ts'
 
-// Processes of their own over one folder, ended without warning. PLOMADA_KILLS: how many times.
+// Servers over one folder are killed. PLOMADA_KILLS: how many times.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 3)
 const data = mkdtempSync(join(tmpdir(), 'plomada-audit-'))
 const run = promisify(execFile)
 const plomada = (...args: string[]) => run(process.execPath, ['server/main.ts', ...args, '--data', data], { maxBuffer: 2 ** 28 })
 
-/** Asks without pause until the server is gone; gives the identifiers of the requests that were answered. */
+/** Sends requests until the server is gone. Returns the ids of the answered ones. */
 async function askUntilGone(url: string, key: string): Promise<string[]> {
   const answered: string[] = []
   const ask = async (): Promise<void> => {
@@ -38,7 +38,7 @@ async function askUntilGone(url: string, key: string): Promise<string[]> {
 
 describe('the audit of a server that is killed', () => {
   test(
-    'has a line for every request that was answered and for every key that was issued, in one chain',
+    'has a line for every answered request and every issued key, in one chain',
     async () => {
       let key = ''
       const answered: string[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { openService, type Service } from '../../server/service.ts'
-import { baseFile, dataFolder, signedPack } from '../packs/packs.ts'
+import { baseFile, dataFolder, signedPack } from '../packs/test-packs.ts'
 import { desktop } from '../service.ts'
 import { builtPagesFolder, executablePath, launch, until } from './browser.ts'
 
@@ -11,7 +11,7 @@ let service: Service
 let listener: Listener
 let browser: Browser
 
-describe.skipIf(executablePath === undefined)('a page that is open while another base is installed', () => {
+describe.skipIf(executablePath === undefined)('an open page while another knowledge base is installed', () => {
   beforeAll(async () => {
     const config = { ...readConfig({ PLOMADA_DATA: dataFolder() }), packFile: inject('packFile'), pagesFolder: builtPagesFolder() }
     service = openService(config, () => undefined)
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === undefined)('a page that is open while another
     expect((await service.app.fetch(request, desktop)).status).toBe(200)
   }
 
-  test('asks again for all that the one before said: verdict, list and footer', async () => {
+  test('renews verdict, list and footer', async () => {
     const page = await browser.newPage()
     page.setDefaultTimeout(30_000)
     const footer = page.locator('footer .unprinted')
@@ -42,7 +42,7 @@ describe.skipIf(executablePath === undefined)('a page that is open while another
     const before = await footer.innerText()
     await install('2026.12.7')
     expect(await footer.innerText()).toBe(before)
-    // Any answer tells: here, that of the same value written otherwise.
+    // Any answer reports the new base: here that of the same value, typed differently.
     await page.getByLabel('Valor', { exact: true }).fill('0,31')
     await page.keyboard.press('Enter')
     await until(async () => (await footer.innerText()).includes('Base 2026.12.7'))
@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)('a page that is open while another
     expect(verdicts.at(-1)).toMatch(/^2026\.12\.7/)
   }, 60_000)
 
-  test('tells so when one comes back to the page, with nothing asked', async () => {
+  test('notices the change when the window gets the focus again', async () => {
     const page = await browser.newPage()
     page.setDefaultTimeout(30_000)
     const footer = page.locator('footer .unprinted')

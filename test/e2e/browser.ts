@@ -12,7 +12,7 @@ import { type Service, startService } from '../service.ts'
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
 
-/** `zoomed` is the wide one at 200 %. */
+/** `zoomed` is `wide` at 200 %. */
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 }, zoomed: { width: 640, height: 400 } } as const
 export type Size = keyof typeof sizes
 
@@ -25,7 +25,7 @@ export function launch(): Promise<Browser> {
   })
 }
 
-/** The folder of the pages as `npm run build` makes them, made once for all tests of a run (temporary files are its own: `global-setup.ts`). */
+/** Builds the pages like `npm run build`, once per test run (temporary files belong to the run, see `global-setup.ts`). Returns their folder. */
 export function builtPagesFolder(): string {
   const folder = join(tmpdir(), 'pages')
   if (existsSync(folder)) return folder
@@ -35,16 +35,16 @@ export function builtPagesFolder(): string {
   try {
     renameSync(building, folder)
   } catch (error) {
-    // Another worker was quicker: its pages are the same.
+    // Another worker has built the same pages.
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-/** Those pages, read. */
+/** Reads the built pages. */
 function builtPages(): Pages {
   const pages = openPages(builtPagesFolder())
-  if (pages === undefined) throw new Error('The pages were built and are not there')
+  if (pages === undefined) throw new Error('The built pages are missing')
   return pages
 }
 
@@ -52,12 +52,12 @@ export interface Site {
   readonly browser: Browser
   readonly service: Service
   readonly url: string
-  /** Opens an address with the key in its fragment, and fails the test for anything from elsewhere or refused by the policy. */
+  /** Opens an address with the key in its fragment. The test fails on any foreign request or policy violation. */
   visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme?: 'light' | 'dark'): Promise<void>
   close(): Promise<void>
 }
 
-/** The pages as built, on a real port, over the real base, in a real browser. */
+/** Serves the built pages over the real knowledge base and opens a browser. */
 export async function openSite(options: Parameters<typeof startService>[0] = {}): Promise<Site> {
   const service = startService({ ...options, pages: builtPages() })
   const listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
@@ -72,7 +72,7 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
       page.setDefaultTimeout(30_000)
       const complaints: string[] = []
       page.on('request', (request) => request.url().startsWith(listener.url) || complaints.push(request.url()))
-      // An answer of 4xx is part of the conversation (a datum is missing); the browser reports it all the same.
+      // The browser reports every 4xx answer, but they are expected (a condition is missing).
       page.on(
         'console',
         (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
@@ -97,19 +97,19 @@ const samples: Readonly<Record<string, string>> = {
   '/normativa/:collection/:document/:section': '/normativa/cte/cte-db-he/he1-3-1-1',
   '/preguntar': '/preguntar?q=¿Qué+transmitancia+máxima+admite+una+cubierta+plana%3F',
   '/municipios/:municipio': '/municipios/ES-05019',
-  // No project has this name: the page says so.
+  // No such project: the page shows an error.
   '/proyectos/:id': '/proyectos/nada',
 }
 
-/** An address of every page that the server sends, with something on it; a page with parts in its address needs a sample. */
+/** A sample address of every page of the server. */
 export const everyPage: readonly string[] = pageRoutes.map((route) => {
   const address = samples[route] ?? route
   if (address.includes(':')) throw new Error(`${route} needs a sample`)
   return address
 })
 
-/** What cannot be seen or pressed whole as a page stands: controls beyond the window or over one another. What scrolls in its own box may go on in it. */
-export function misplaced(page: Page): Promise<string[]> {
+/** Layout errors of a page: controls outside the window or over one another. Content may overflow inside a scrolling box. */
+export function layoutErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (one: Element): string => `${one.tagName} ${(one.textContent ?? '').trim().slice(0, 40)} ${one.getAttribute('aria-label') ?? ''}`
     const scrolls = (one: Element): boolean => {
@@ -120,7 +120,7 @@ export function misplaced(page: Page): Promise<string[]> {
     const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary, h1, h2, h3')].filter(
       (one) => one.checkVisibility() && one.getBoundingClientRect().width > 2 && !one.matches('.skip') && !scrolls(one),
     )
-    // A link that breaks over lines is a box on each.
+    // A link over several lines has a box on each line.
     const boxes = controls.flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box })))
     const outside = boxes.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1).map(({ one }) => `beyond the window: ${name(one)}`)
     const over = boxes.flatMap(({ one, box }, index) =>
@@ -141,8 +141,8 @@ export function misplaced(page: Page): Promise<string[]> {
   })
 }
 
-/** Accessibility faults of a page as it stands, each with where it is. The policy of the pages admits the tool's own text, not a file. */
-export async function faults(page: Page): Promise<string[]> {
+/** Accessibility errors of a page with their places. axe is injected as text, because the content security policy blocks its file. */
+export async function accessibilityErrors(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { violations } = await (
@@ -154,20 +154,20 @@ export async function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Keeps how a page looks, for people to see. Throws where something is wider than the window. */
-export async function shoot(page: Page, name: string): Promise<void> {
+/** Takes a screenshot. Throws if the page is wider than the window. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
   mkdirSync('.cache/screenshots', { recursive: true })
   await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
 }
 
-/** The option of a list that Enter chooses, once it is the one of that name. */
+/** The focused option with that name. */
 export function focusedOption(page: Page, name: RegExp): Locator {
   return page.getByRole('option', { name }).and(page.locator('[data-focused]'))
 }
 
-/** Waits until something is so; throws where it is not within ten seconds. */
+/** Waits until a condition is true. Throws after ten seconds. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) if (await isSo()) return
-  throw new Error('waited ten seconds in vain')
+  throw new Error('The condition was not true within ten seconds')
 }

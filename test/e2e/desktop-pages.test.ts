@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { builtPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
 
-/** In the place of `plomada://app`, which only Electron knows: a secure origin, every request of which the desktop's own handler answers. */
+/** Stands for `plomada://app`, which only Electron knows. The desktop's own handler answers all its requests. */
 const stand = 'https://app.plomada.test'
 
 let browser: Browser
@@ -16,9 +16,9 @@ let service: Service
 let handle: (request: Request) => Promise<Response>
 let context: BrowserContext
 let page: Page
-/** What the page complained of, and every request to elsewhere. */
+/** Console errors of the page, and requests to other origins. */
 const complaints: string[] = []
-/** Headers of requests as they reached the handler. */
+/** `Authorization` headers that reached the handler. */
 const credentials: string[] = []
 
 async function answer(route: Route): Promise<void> {
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
 
   const open = (path: string) => page.goto(`${stand}${path}`)
 
-  test('Verificar: a verdict, with no key asked for', async () => {
+  test('Verificar: a verdict without a key', async () => {
     await open('/')
     await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
     await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
@@ -68,12 +68,12 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     expect(await page.locator('td.marked').innerText()).toContain('0,35')
     expect(await page.getByLabel('Clave', { exact: true }).count()).toBe(0)
   }, 60_000)
-  test('Buscar: results as one types', async () => {
+  test('Buscar: results while typing', async () => {
     await open('/buscar')
     await page.getByLabel('Buscar en los artículos').pressSequentially('rampa pendiente')
     await page.locator('.results mark').first().waitFor()
   }, 60_000)
-  test('Normativa: an article opened at its own address', async () => {
+  test('Normativa: an article opened by its address', async () => {
     await open('/normativa')
     await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
     await page.getByRole('link', { name: /^HE 1, 3\.1\.1 / }).click()
@@ -91,7 +91,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     await open('/municipios/ES-05019')
     await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
   }, 60_000)
-  test('Proyectos: an example, exported and printed as files that the page made', async () => {
+  test('Proyectos: the example, exported and downloaded as files', async () => {
     await open('/proyectos')
     await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
     for (const [button, name, start] of [
@@ -104,11 +104,11 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
       expect(readFileSync(await download.path(), 'latin1').slice(0, start.length)).toBe(start)
     }
   }, 60_000)
-  test('in all of that nothing was asked of elsewhere, refused by the policy, or signed with a key', () => {
+  test('none of the pages made foreign requests, violated the policy or used a key', () => {
     expect(complaints).toEqual([])
     expect(credentials).toEqual([])
   })
-  test('the policy holds: what is not of the program neither runs nor leaves', async () => {
+  test('the content security policy blocks foreign scripts and requests', async () => {
     await open('/')
     await page.evaluate(() => {
       const script = document.createElement('script')

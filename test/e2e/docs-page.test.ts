@@ -1,17 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/http/listen.ts'
 import { startService } from '../service.ts'
+import { executablePath } from './browser.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 if (executablePath === undefined) console.warn('No Chromium on this machine: the browser tests are skipped (Debian: apt-get install chromium)')
 
 let browser: Browser | undefined
 afterAll(() => browser?.close())
 
 describe.skipIf(executablePath === undefined)('the documentation page', () => {
-  test('shows the operations with nothing from elsewhere and nothing refused by its own policy', async () => {
+  test('shows the operations without foreign requests or policy violations', async () => {
     const listener = await listen(startService().app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
     browser = await chromium.launch({
       executablePath: executablePath ?? '',

@@ -26,14 +26,14 @@ describe.skipIf(program === undefined)('the desktop in Electron', () => {
     await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
     await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
   })
-  test('listens on no port', async () => {
+  test('opens no port', async () => {
     const resources = await desktop.evaluate(() => process.getActiveResourcesInfo())
     expect(resources).not.toContain('TCPServerWrap')
   })
-  test('gives its page nothing of Node', async () => {
+  test('gives the page no access to Node', async () => {
     expect(await page.evaluate(() => ['require', 'process', 'module'].filter((name) => name in globalThis))).toEqual([])
   })
-  test('stays on its own pages and opens no window', async () => {
+  test('cannot leave its pages or open a window', async () => {
     const before = page.url()
     await page.evaluate(() => {
       open('https://example.org/')
@@ -43,7 +43,7 @@ describe.skipIf(program === undefined)('the desktop in Electron', () => {
     expect(page.url()).toBe(before)
     expect(desktop.windows()).toHaveLength(1)
   })
-  test('copies text; asks for nothing else', async () => {
+  test('copies text, and requests no other permission', async () => {
     await page.evaluate(() => navigator.clipboard.writeText('HE 1, 3.1.1'))
     expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe('HE 1, 3.1.1')
     expect(await page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state)).toBe('denied')
@@ -65,7 +65,7 @@ describe.skipIf(program === undefined)('the desktop in Electron', () => {
     await until(async () => (await savedAs()) !== undefined)
     expect(await savedAs()).toMatchObject({ title: 'Guardar «ficha.pdf»' })
   })
-  test('is one: a second start leaves at once', () => {
+  test('runs once: a second start quits at once', () => {
     const { status } = spawnSync(program ?? '', [process.cwd()], { env: environment, timeout: 30_000 })
     expect(status).toBe(0)
     expect(desktop.windows()).toHaveLength(1)

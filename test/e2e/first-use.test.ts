@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, focusedOption, openSite, type Site, shoot, sizes, until } from './browser.ts'
+import { accessibilityErrors, executablePath, focusedOption, openSite, type Site, sizes, takeScreenshot, until } from './browser.ts'
 
 let site: Site
-/** Lets the generator's answer go; until then a question is under way. */
+/** Releases the answer of the language model; until then a question is in progress. */
 let release: () => void = () => undefined
 const gate = new Promise<void>((resolve) => {
   release = resolve
 })
 
-describe.skipIf(executablePath === undefined)('the first time', () => {
+describe.skipIf(executablePath === undefined)('the first use', () => {
   beforeAll(async () => {
     site = await openSite({
-      async generator() {
+      async languageModel() {
         await gate
         return { text: '', tokens: undefined }
       },
@@ -24,7 +24,7 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     await site?.close()
   })
 
-  test('from the address that the server prints, the first verdict is one click away; on a case of one’s own, three steps more', async () => {
+  test('the first verdict is one click away from the printed address; an own case takes three more steps', async () => {
     await site.visit('wide', '/', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
@@ -53,16 +53,16 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     expect(steps).toBe(4)
   }, 60_000)
 
-  test('needs no more than the first script and its page before it paints, and both are small', async () => {
+  test('needs only the first script and that of its page to paint, and both are small', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('heading', { name: 'Verificar' }).waitFor()
       const scripts: string[] = []
       let answered = 0
       const late: string[] = []
-      // Every script after the first is held back: what is asked for only once another has come waits for it.
+      // Hold back every script after the first, to detect chains of loads.
       await page.route('**/*.js', async (route) => {
         const { pathname } = new URL(route.request().url())
-        // The palette is fetched once the page is there.
+        // The palette is loaded after the page.
         if (pathname.includes('/palette-')) return route.continue()
         scripts.push(pathname)
         if (answered > 1) late.push(pathname)
@@ -80,7 +80,7 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     })
   }, 60_000)
 
-  test('nothing waits for a network: with the cable out the pages still ask their own service', async () => {
+  test('the pages work without a network connection', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
       await page.evaluate(() => dispatchEvent(new Event('offline')))
@@ -89,7 +89,7 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     })
   }, 60_000)
 
-  test('asks for the key again after a reload, says why and what is wrong with each, and a pasted address will do', async () => {
+  test('asks for the key again after a reload, explains each error, and accepts a pasted address', async () => {
     const page = await site.browser.newPage({ viewport: sizes.wide })
     await page.goto(`${site.url}/buscar?q=rampa#clave=${site.service.key}`)
     await page.locator('.results mark').first().waitFor()
@@ -112,23 +112,23 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
       await page.keyboard.press('Enter')
       await page.getByText(said).waitFor()
     }
-    expect(await faults(page)).toEqual([])
-    await shoot(page, 'clave')
+    expect(await accessibilityErrors(page)).toEqual([])
+    await takeScreenshot(page, 'clave')
     await page.getByLabel('Mostrar la clave').check()
     await field.fill(`${site.url}/#clave=${site.service.key}`)
     await page.keyboard.press('Enter')
-    // Where one was, not the start.
+    // The same page, not the start page.
     await page.locator('.results mark').first().waitFor()
     await page.close()
   }, 60_000)
 
-  test('where the service is gone every page says so, and goes on when it is back', async () => {
+  test('every page reports that the service is gone, and continues when it is back', async () => {
     const page = await site.browser.newPage({ viewport: sizes.wide })
     await page.goto(`${site.url}/verificar#clave=${site.service.key}`)
     await page.getByRole('button', { name: /Ver un ejemplo/ }).waitFor()
     await page.waitForLoadState('networkidle')
     await page.route('**/*', (route) => route.abort())
-    const said = page.getByRole('heading', { name: /No se pudo hablar con el servicio/ })
+    const said = page.getByRole('heading', { name: /No se pudo conectar con el servicio/ })
     for (const [name, heading] of [
       ['Normativa', 'Normativa'],
       ['Municipios', 'Municipios'],
@@ -136,8 +136,8 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click()
       await said.first().waitFor()
-      expect(await faults(page), name).toEqual([])
-      if (name === 'Normativa') await shoot(page, 'sin-servicio')
+      expect(await accessibilityErrors(page), name).toEqual([])
+      if (name === 'Normativa') await takeScreenshot(page, 'sin-servicio')
       await page.unroute('**/*')
       await retry(page)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)('the first time', () => {
     await page.close()
   }, 90_000)
 
-  test('a question under way can be stopped and asked again; typing on gives up the older search', async () => {
+  test('a question in progress can be stopped and repeated; typing cancels the older search', async () => {
     const page = await site.browser.newPage({ viewport: sizes.wide })
     const given: string[] = []
     page.on('requestfailed', (request) => given.push(request.url()))

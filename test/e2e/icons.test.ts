@@ -11,7 +11,7 @@ interface Held {
 
 const folder = 'electron/icons'
 const svg = readFileSync('renderer/plomada.svg')
-/** Sides of a PNG file; throws where it is none. */
+/** Width and height of a PNG file. Throws if it is not a PNG. */
 const sidesOf = (png: Buffer): readonly number[] => {
   if (png.subarray(0, 8).toString('latin1') !== '\x89PNG\r\n\x1a\n') throw new Error('no PNG')
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -43,18 +43,18 @@ const ico = readFileSync(`${folder}/plomada.ico`)
 const icns = readFileSync(`${folder}/plomada.icns`)
 
 describe('the icons of the desktop', () => {
-  test('of Linux are the sizes that menus and docks ask for, each as big as its name', () => {
+  test('of Linux have the sizes that menus and docks need, and the size in their name', () => {
     expect(linux.map(({ side }) => side).toSorted((left, right) => left - right)).toEqual([16, 24, 32, 48, 64, 128, 256, 512])
     for (const { side, png } of linux) expect(sidesOf(png)).toEqual([side, side])
   })
-  test('of Windows is one file of the sizes up to 256, the same pictures', () => {
+  test('of Windows is one file with the same pictures up to 256 pixels', () => {
     expect(ico.readUInt32LE(0)).toBe(0x00010000)
     const held = icoPictures(ico)
     expect(held.map(({ side }) => side)).toEqual([16, 24, 32, 48, 64, 128, 256])
     for (const { side, png } of held) expect(png.equals(linux.find((one) => one.side === side)?.png ?? Buffer.alloc(0))).toBe(true)
     expect(icoOf(held).equals(ico)).toBe(true)
   })
-  test('of macOS is one file of the kinds that it reads, up to 1,024', () => {
+  test('of macOS is one file with the supported types up to 1,024 pixels', () => {
     expect(icns.toString('latin1', 0, 4)).toBe('icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)
     const held = icnsPictures(icns)
@@ -63,7 +63,7 @@ describe('the icons of the desktop', () => {
     ])
     expect(icnsOf(held).equals(icns)).toBe(true)
   })
-  test('cannot be made of pictures that do not fit', () => {
+  test('cannot be made from pictures of wrong size', () => {
     expect(() => icoOf([{ side: 257, png: svg }])).toThrow('256 at most')
     expect(() => icnsOf(appleSides.slice(1).map((side) => ({ side, png: svg })))).toThrow(`no picture of ${appleSides[0]} pixels`)
   })
@@ -78,7 +78,7 @@ describe.skipIf(executablePath === undefined)('the icons of the desktop, drawn a
   })
   afterAll(() => browser?.close())
 
-  /** Mean difference of a picture from the SVG drawn as large in the middle of it, from 0 to 255. */
+  /** Mean pixel difference (0 to 255) between a picture and the SVG drawn at the same size in its middle. */
   async function difference({ side, png }: Held, inner: number): Promise<number> {
     return page.evaluate(
       async ({ images, side, inner }) => {
@@ -102,10 +102,10 @@ describe.skipIf(executablePath === undefined)('the icons of the desktop, drawn a
     )
   }
 
-  test('are the picture of the pages: "node scripts/icons.ts" draws them when that changes', async () => {
+  test('match the SVG of the pages: "node scripts/icons.ts" draws them again', async () => {
     for (const picture of linux) expect(await difference(picture, picture.side), `${picture.side}`).toBeLessThan(2)
     for (const picture of icnsPictures(icns)) {
-      // macOS leaves a margin: 824 of 1,024 pixels are the picture.
+      // macOS icons have a margin: the picture is 824 of 1,024 pixels.
       const inner = Math.round((picture.side * 824) / 2048) * 2
       expect(await difference(picture, inner), picture.kind).toBeLessThan(2)
       if (picture.side === 128) expect(await difference(picture, picture.side)).toBeGreaterThan(5)

@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { flatRoof } from '../service.ts'
 import { startProgram } from './program.ts'
 
-// The program as it is started, looked at from outside.
+// Starts the program and tests it from outside.
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-lan-'))
 
 describe('plomada serve --lan', () => {
-  test('serves its private network over TLS, tells how to trust it, and the command it prints works', async () => {
+  test('serves the private network over TLS, explains how to trust it, and prints a working command', async () => {
     const data = newFolder()
     const server = await startProgram(data, ['--lan'])
     const output = server.said()
@@ -30,12 +30,12 @@ describe('plomada serve --lan', () => {
       expect(refused).toBe(60)
     }
     await server.stop()
-    // Nothing that was kept or printed later holds the key.
+    // No file and no later output contains the key.
     for (const name of readdirSync(data, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
       expect(readFileSync(join(name.parentPath, name.name)).includes(key.slice(12)), name.name).toBe(false)
   }, 60_000)
 
-  test('off loopback without TLS it refuses to start, unless told, and then warns', async () => {
+  test('refuses to listen beyond loopback without TLS, unless allowed, and then warns', async () => {
     const data = newFolder()
     await expect(startProgram(data, ['--host', '0.0.0.0'])).rejects.toThrow(
       /ended with 2: Sin cifrar solo se escucha en este equipo, no en «0\.0\.0\.0»/,
@@ -48,7 +48,7 @@ describe('plomada serve --lan', () => {
 
 const canTrace = spawnSync('strace', ['-f', '-e', 'trace=network', 'true']).status === 0
 describe.skipIf(!canTrace)('the calls to the network of a server that serves this machine alone (skipped where strace cannot run)', () => {
-  test('are a listener on loopback and its callers: it calls nobody', async () => {
+  test('are a listener on loopback and its connections: no outgoing calls', async () => {
     const data = newFolder()
     const trace = join(data, 'trace')
     const server = await startProgram(data, [], ['strace', '-f', '-qq', '-e', 'trace=connect,bind,listen,sendto,sendmsg', '-o', trace])
@@ -66,7 +66,7 @@ describe.skipIf(!canTrace)('the calls to the network of a server that serves thi
       expect(response.status, path).toBe(200)
       await response.arrayBuffer()
     }
-    // The tracer lets go only when what it traces ends: that is the first process of the trace.
+    // strace ends when the traced program ends, which is the first process of the trace.
     process.kill(Number(/^\d+/.exec(readFileSync(trace, 'utf8'))?.[0]), 'SIGTERM')
     await server.ended
     const calls = readFileSync(trace, 'utf8').split('\n')

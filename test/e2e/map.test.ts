@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atlasFrom, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
-import { discRadius } from '../../renderer/mapa/draw.ts'
-import { viewOf } from '../../renderer/mapa/pointing.ts'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { discRadius } from '../../renderer/mapa/draw-map.ts'
+import { fitView } from '../../renderer/mapa/hit-testing.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
 let site: Site
@@ -16,22 +16,22 @@ describe.skipIf(executablePath === undefined)('the map', () => {
   afterAll(() => site?.close())
 
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
-    test('Spain by climate, then by radon: the address follows, and leads back from a sheet', async () => {
+    test('Spain by climate, then by radon; the address follows, and back returns from a sheet', async () => {
       await site.visit(size, '/municipios', async (page) => {
         await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
         await drawn(page, 'Mapa de España: Zona climática')
         await page.getByText('8132 municipios').waitFor()
         expect(await page.getByText('Sin recinto en el mapa, pero en la tabla: Usansolo (48916).').count()).toBe(1)
         expect(await page.getByText('82 recintos no son municipios').count()).toBe(1)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `mapa-clima-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `mapa-clima-${size}`)
         await page.getByRole('link', { name: 'Radón', exact: true }).click()
         await drawn(page, 'Mapa de España: Zona de radón')
         await page.getByRole('button', { name: /^Zona II 1644/ }).click()
         await page.getByText('1644 municipios').waitFor()
         await page.getByLabel('Provincia', { exact: true }).selectOption('Ávila')
         await drawn(page, 'Mapa de Ávila: Zona de radón')
-        await shoot(page, `mapa-radon-avila-${size}`)
+        await takeScreenshot(page, `mapa-radon-avila-${size}`)
         const address = page.url()
         expect(Object.fromEntries(new URL(address).searchParams)).toEqual({ mapa: 'radon', provincia: 'Ávila', zona: 'II' })
         await page.getByLabel('Nombre o código').fill('navaluenga')
@@ -43,7 +43,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       })
     }, 90_000)
 
-    test('figures, estimates and what is not known look each their own way, by day and by night', async () => {
+    test('numbers, estimates and missing values look different, in light and dark mode', async () => {
       for (const scheme of ['light', 'dark'] as const)
         await site.visit(
           size,
@@ -51,22 +51,22 @@ describe.skipIf(executablePath === undefined)('the map', () => {
           async (page) => {
             await drawn(page, 'Mapa de España: Zona eólica')
             expect(await page.getByRole('button', { name: /^Estimada: no decide 8080/ }).count()).toBe(1)
-            await shoot(page, `mapa-viento-${scheme}-${size}`)
+            await takeScreenshot(page, `mapa-viento-${scheme}-${size}`)
             await page.getByRole('link', { name: 'Sismo', exact: true }).click()
             await drawn(page, 'Mapa de España: Aceleración sísmica básica')
             await page.getByRole('button', { name: /^No figura en la lista: ab < 0,04 g/ }).waitFor()
-            expect(await faults(page)).toEqual([])
-            await shoot(page, `mapa-sismo-${scheme}-${size}`)
+            expect(await accessibilityErrors(page)).toEqual([])
+            await takeScreenshot(page, `mapa-sismo-${scheme}-${size}`)
             await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
             await drawn(page, 'Mapa de España: Zona climática')
-            await shoot(page, `mapa-clima-${scheme}-${size}`)
+            await takeScreenshot(page, `mapa-clima-${scheme}-${size}`)
           },
           scheme,
         )
     }, 90_000)
   })
 
-  test('by keyboard alone: to the neighbour and to its sheet; by hand: what is under the pointer, also the smallest', async () => {
+  test('by keyboard: to the neighbour and its sheet; by pointer: also the smallest municipality', async () => {
     await site.visit('wide', '/municipios?mapa=clima&provincia=Madrid', async (page) => {
       await drawn(page, 'Mapa de Madrid: Zona climática')
       const map = page.getByRole('application')
@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       await page.keyboard.press('ArrowDown')
       await until(async () => (await said.innerText()) !== first)
       const name = (await said.innerText()).split(' (')[0] ?? ''
-      await shoot(page, 'mapa-teclado')
+      await takeScreenshot(page, 'mapa-teclado')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor()
       await page.goto(`${site.url}/municipios?mapa=sismo#clave=${site.service.key}`)
@@ -88,8 +88,8 @@ describe.skipIf(executablePath === undefined)('the map', () => {
         await map.scrollIntoViewIfNeeded()
         const box = await map.boundingBox()
         const centre = atlas.shapes.find(({ name }) => name === city)?.centre
-        if (box === null || centre === undefined) throw new Error('the map or the city has no place')
-        const view = viewOf(plane, box.width, box.height)
+        if (box === null || centre === undefined) throw new Error('The map or the city was not found')
+        const view = fitView(plane, box.width, box.height)
         await page.mouse.move(box.x + (centre[0] ?? 0) * view.scale + view.left + discRadius - 1, box.y + (centre[1] ?? 0) * view.scale + view.top)
         await until(async () => (await said.innerText()).startsWith(`${city} (${city}): ab = `))
       }
@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
     })
   }, 90_000)
 
-  test('the outlines are fetched when a map is opened and not before, and soon drawn', async () => {
+  test('the outlines are loaded when a map is opened, not before, and drawn quickly', async () => {
     const asked: string[] = []
     await site.visit('wide', '/municipios', async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -119,13 +119,13 @@ describe.skipIf(executablePath === undefined)('the map', () => {
           }),
       )
       expect(asked.filter((path) => path.endsWith('.json'))).toHaveLength(1)
-      // Far above what it takes, so that a busy machine does not fail it.
+      // A generous limit, so that the test passes on a busy machine.
       expect(milliseconds).toBeLessThan(5000)
     })
   }, 60_000)
 })
 
-/** Waits until the map says that it is painted, and looks whether it is. */
+/** Waits until the map reports that it is drawn, and checks that its canvas is not blank. */
 async function drawn(page: Page, label: string): Promise<void> {
   await page.locator(`[data-drawn="${label}"]`).waitFor()
   const colours = await page

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { electronModule, fusesOf, writeStandIn } from './stand-in.ts'
+import { electronModule, fusesOf, writeStandIn } from './fake-distribution.ts'
 
 interface Asar {
   extractAll(archive: string, folder: string): void
@@ -40,13 +40,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
 describe.each(targets)('the package for $name', ({ unpacked, file, native }) => {
-  test('holds the program and nothing of its sources or tests', () => {
+  test('has the program without its sources and tests', () => {
     const files = filesUnder(programOf(unpacked))
     expect(files).toContain('dist/desktop/electron/main.js')
     expect(files.filter((one) => !/^(?:dist\/desktop\/(?:electron|server)\/|node_modules\/|package\.json$)/.test(one))).toEqual([])
     expect(files.filter((one) => /\.tsx?$|\.map$/.test(one))).toEqual([])
   })
-  test('holds every library that the program names, and no tool, nor what only the pages or the compiler use', () => {
+  test('has every library that the program imports, and none of the tools, pages or compiler', () => {
     const modules = modulesOf(programOf(unpacked))
     const named = askedFor(programOf(unpacked), 'from|import|resolve').map((one) => /^(?:@[^/]+\/)?[^/]+/.exec(one)?.[0])
     expect(named).toEqual(expect.arrayContaining(['better-sqlite3', 'hono', 'gpt-tokenizer', 'swagger-ui-dist']))
@@ -66,36 +66,36 @@ describe.each(targets)('the package for $name', ({ unpacked, file, native }) => 
       expect(devDependencies, one).toHaveProperty([one])
     expect(modules.filter((one) => ['commander', 'd3-array', 'internmap', '@ibm/telemetry-js', 'argparse', 'typescript'].includes(one))).toEqual([])
   })
-  test('holds of the font what documents embed, with its licence', () => {
+  test('has the fonts that documents embed, with their licence', () => {
     const fonts = filesUnder(join(programOf(unpacked), 'node_modules', '@ibm', 'plex-sans'))
     const embedded = ['IBMPlexSans-Regular.woff', 'IBMPlexSans-SemiBold.woff', 'license.txt'].map((one) => `fonts/complete/woff/${one}`)
     expect(fonts.filter((one) => one.startsWith('fonts/')).toSorted()).toEqual(embedded)
   })
-  test('holds the one native file of its system, the base and the pages', () => {
+  test('has the native module of its system, the knowledge base and the pages', () => {
     expect(filesUnder(inPackage(unpacked)).filter((one) => one.endsWith('.node'))).toEqual([
       `resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/${native}.node`,
     ])
     for (const shipped of ['plomada.kb', 'pages/index.html'])
       expect(readFileSync(inPackage(unpacked, 'resources', shipped)).equals(readFileSync(join('.cache', shipped))), shipped).toBe(true)
   })
-  test('cannot be run as Node, inspected or given other code', () => {
+  test('cannot be run as Node, debugged or given other code', () => {
     expect(fusesOf(readFileSync(inPackage(unpacked, file)))).toBe('00001110')
   })
-  test('has its own picture, and Chromium’s words in the languages of its pages', () => {
+  test('has its own icon, and the Chromium texts in the languages of its pages', () => {
     const pictures = readFileSync(native.startsWith('win32') ? 'electron/icons/plomada.ico' : 'electron/icons/linux/256x256.png')
-    // The largest picture of an .ico is its end.
+    // The largest picture of an .ico is the last one.
     const largest = pictures.subarray(pictures.lastIndexOf(Buffer.from('\x89PNG', 'latin1')))
     const holder = native.startsWith('win32') ? inPackage(unpacked, file) : inPackage(unpacked, 'resources', 'plomada.png')
     expect(readFileSync(holder).includes(largest)).toBe(true)
     expect(readdirSync(inPackage(unpacked, 'locales')).toSorted()).toEqual(['en-US.pak', 'es.pak'])
   })
-  test('is small beside Electron itself', () => {
+  test('adds little to the size of Electron', () => {
     const size = megabytes(inPackage(unpacked, 'resources'))
     expect(size, `MB besides Electron's own files`).toBeLessThan(80)
   })
 })
 
-test('the package for Linux x64 answers from its own files, with a module in the place of Electron', () => {
+test('the package for Linux x64 answers from its own files, with a fake Electron', () => {
   const program = programOf('linux-unpacked')
   const resources = inPackage('linux-unpacked', 'resources')
   cpSync(join(resources, 'app.asar.unpacked'), program, { recursive: true })
@@ -127,7 +127,7 @@ function modulesOf(program: string): string[] {
   return readdirSync(root).flatMap((name) => (name.startsWith('@') ? readdirSync(join(root, name)).map((one) => `${name}/${one}`) : [name]))
 }
 
-/** What a program's own code asks for by these words and is not its own or Node's. */
+/** The packages that a program's code imports or resolves, without its own modules and those of Node. */
 function askedFor(program: string, words: 'from|import' | 'from|import|resolve'): string[] {
   const own = join(program, 'dist', 'desktop')
   const pattern = new RegExp(`(?:${words})\\s*\\(?['"]([\\w@][\\w./-]*)['"]`, 'g')

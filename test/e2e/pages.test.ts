@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, openSite, type Site, shoot, sizes, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, sizes, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -11,21 +11,21 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
   afterAll(() => site?.close())
   const visit: Site['visit'] = (...visited) => site.visit(...visited)
 
-  // Two at a time (maxConcurrency): one waits for the browser while the other draws.
+  // Two at a time (maxConcurrency): one waits while the other draws.
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
-    test('Verificar: an example, then a case that asks for what is missing', async () => {
+    test('Verificar: the example, then a case with a missing condition', async () => {
       await visit(size, '/', async (page) => {
         await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
         await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
         await page.locator('td.marked').waitFor()
         expect(await page.locator('td.marked').innerText()).toContain('0,35')
         expect(await page.getByText('Se toma la altitud del núcleo capital').first().isVisible()).toBe(true)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `verificar-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `verificar-${size}`)
         await page.goto(`${site.url}/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm#clave=${site.service.key}`)
         await page.getByRole('heading', { name: 'No se puede decidir todavía' }).waitFor()
-        await shoot(page, `verificar-falta-${size}`)
-        if (size === 'wide') expect(await faults(page)).toEqual([])
+        await takeScreenshot(page, `verificar-falta-${size}`)
+        if (size === 'wide') expect(await accessibilityErrors(page)).toEqual([])
         await page.getByLabel('Uso general o restringido de la zona').selectOption('restringido')
         await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
         await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()
@@ -33,7 +33,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
       })
     }, 60_000)
 
-    test('Buscar: snippets as one types, and a facet', async () => {
+    test('Buscar: snippets while typing, and a facet', async () => {
       await visit(size, '/buscar', async (page) => {
         await page.getByLabel('Buscar en los artículos').pressSequentially('rampa pendiente')
         await page.locator('.results mark').first().waitFor()
@@ -41,25 +41,25 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         expect(all).toBeGreaterThan(1)
         await page.getByRole('button', { name: /cte-db-sua/ }).click()
         await page.getByRole('button', { name: /cte-db-sua/, pressed: true }).waitFor()
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `buscar-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `buscar-${size}`)
         await page.getByLabel('Buscar en los artículos').fill('zzzzqqq')
         await page.getByText('Ningún artículo contiene esas palabras.').waitFor()
       })
     }, 60_000)
 
-    test('Normativa: collections, contents, article and its neighbour', async () => {
+    test('Normativa: collections, contents, an article and the next one', async () => {
       await visit(size, '/normativa', async (page) => {
         await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
         await page.getByRole('heading', { name: 'Ediciones' }).waitFor()
-        if (size === 'wide') expect(await faults(page)).toEqual([])
-        await shoot(page, `documento-${size}`)
+        if (size === 'wide') expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `documento-${size}`)
         await page.getByRole('link', { name: /^HE 1, 3\.1\.1 / }).click()
         await page.getByRole('heading', { level: 1, name: /Transmitancia de la envolvente/ }).waitFor()
         await page.getByText('Valores límite de transmitancia térmica').first().waitFor()
         expect(await page.locator('.prose sub').first().innerText()).toBe('lim')
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `articulo-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `articulo-${size}`)
         await page.getByRole('link', { name: /^Siguiente/ }).click()
         await page.getByRole('heading', { level: 1, name: /HE 1, 3\.1\.2/ }).waitFor()
         await page.goBack()
@@ -68,22 +68,22 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
       })
     }, 60_000)
 
-    test('Preguntar: a figure with its source, and an honest refusal', async () => {
+    test('Preguntar: a figure with its source, and a question without an answer', async () => {
       await visit(size, '/preguntar', async (page) => {
         await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana en Madrid?')
         await page.getByRole('button', { name: 'Preguntar' }).click()
         await page.getByText('como máximo 0,35 W/m²K').first().waitFor()
         expect(await page.getByRole('link', { name: /cte-db-he \(2022\)/ }).count()).toBeGreaterThan(0)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `preguntar-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `preguntar-${size}`)
         await page.getByLabel('Pregunta', { exact: true }).fill('¿Qué transmitancia máxima admite una cubierta plana?')
         await page.keyboard.press('Enter')
         await page.locator('.missing-values').first().waitFor()
-        await shoot(page, `preguntar-falta-${size}`)
+        await takeScreenshot(page, `preguntar-falta-${size}`)
         await page.getByLabel('Pregunta', { exact: true }).fill('¿Quién ganó la liga?')
         await page.keyboard.press('Enter')
         await page.getByRole('heading', { name: 'La base no tiene la respuesta' }).waitFor()
-        if (size === 'wide') expect(await faults(page)).toEqual([])
+        if (size === 'wide') expect(await accessibilityErrors(page)).toEqual([])
       })
     }, 60_000)
 
@@ -104,13 +104,13 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         await until(async () => (await zone.innerText()) === own)
         await page.getByLabel('Altitud del emplazamiento').fill('600')
         await until(async () => (await zone.innerText()) !== own)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `municipios-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `municipios-${size}`)
       })
     }, 60_000)
   })
 
-  test('Verificar by keyboard alone, in the dark', async () => {
+  test('Verificar by keyboard only, in dark mode', async () => {
     await visit(
       'wide',
       '/verificar',
@@ -137,21 +137,21 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()
         expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).count()).toBe(0)
         expect(new URL(page.url()).searchParams.get('lugar')).toBe('València (46250)')
-        expect(await faults(page)).toEqual([])
-        await shoot(page, 'verificar-oscuro')
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, 'verificar-oscuro')
       },
       'dark',
     )
   }, 60_000)
 
-  test('asks for a key, says what is wrong with one, and keeps it nowhere', async () => {
+  test('asks for a key, explains what is wrong with it, and stores it nowhere', async () => {
     const page = await site.browser.newPage({ viewport: sizes.narrow })
     await page.goto(`${site.url}/buscar`)
     await page.getByLabel('Clave', { exact: true }).fill('plm_nada')
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByText('La clave está mal escrita').waitFor()
-    expect(await faults(page)).toEqual([])
-    await shoot(page, 'clave-narrow')
+    expect(await accessibilityErrors(page)).toEqual([])
+    await takeScreenshot(page, 'clave-narrow')
     await page.getByLabel('Clave', { exact: true }).fill(site.service.key)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByLabel('Buscar en los artículos').waitFor()
@@ -159,7 +159,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     await page.close()
   }, 60_000)
 
-  test('speaks English too', async () => {
+  test('can be switched to English', async () => {
     await visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: 'English' }).click()
       await page.getByRole('heading', { name: 'Verify' }).waitFor()
@@ -169,7 +169,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     })
   }, 60_000)
 
-  test('are sent with the headers of every answer; what is not theirs is not found', async () => {
+  test('are sent with the headers of every answer; other paths are not found', async () => {
     const start = await fetch(`${site.url}/verificar`)
     expect(start.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(start.headers.get('content-type')).toContain('text/html')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, faults, focusedOption, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, focusedOption, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -10,7 +10,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  test('opens by its keys on every page, finds places, elements, articles, pages and actions, and gives the focus back', async () => {
+  test('opens with its shortcut on every page, finds places, elements, articles, pages and actions, and restores the focus', async () => {
     await site.visit('wide', '/normativa', async (page) => {
       await page.getByRole('heading', { name: 'Normativa' }).waitFor()
       await page.getByRole('button', { name: /Ir a/ }).focus()
@@ -24,8 +24,8 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       await ask(page, 'avila 05019')
       await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
       expect((await options(page))[0]).toMatch(/^Verificar en Ávila \(05019\)/)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'paleta-wide')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'paleta-wide')
       await focusedOption(page, /^Verificar en Ávila/).waitFor()
       await page.keyboard.press('ArrowDown')
       await focusedOption(page, /^Ávila/).waitFor()
@@ -50,7 +50,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
     })
   }, 90_000)
 
-  test('fits a telephone, in the dark', async () => {
+  test('fits a phone, in dark mode', async () => {
     await site.visit(
       'narrow',
       '/',
@@ -59,14 +59,14 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
         await dialog(page).waitFor()
         await page.keyboard.type('escalera')
         await until(async () => (await options(page)).length > 3)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, 'paleta-narrow')
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, 'paleta-narrow')
       },
       'dark',
     )
   }, 60_000)
 
-  test('the slash goes to the search field, but is a letter where one types', async () => {
+  test('the slash key goes to the search field, but types a slash in a text field', async () => {
     await site.visit('wide', '/municipios', async (page) => {
       const place = page.getByRole('combobox', { name: 'Municipio' })
       await place.fill('Vitoria-Gasteiz')
@@ -85,7 +85,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
     })
   }, 60_000)
 
-  test('what was used last comes first, in the palette and in Verificar, until it is forgotten', async () => {
+  test('recent entries come first in the palette and in Verificar, until they are deleted', async () => {
     await site.visit('wide', '/verificar?lugar=Soria+(42173)&elemento=escalera&parametro=huella&valor=28&unidad=cm', async (page) => {
       await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
       await page.goto(`${site.url}/municipios#clave=${site.service.key}`)

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { inject } from 'vitest'
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export interface Program {
   readonly process: ChildProcess
   readonly url: string
-  /** The key that it printed; empty where it printed none. */
+  /** The key that it printed; empty if none. */
   readonly key: string
-  /** Everything it has said so far, on both outputs. */
+  /** Everything printed so far to stdout and stderr. */
   said(): string
-  /** Resolves to its exit code, or to the signal that ended it. */
+  /** Resolves to the exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
-  /** Tells it to stop, and resolves as `ended` does. */
+  /** Stops the server and resolves like `ended`. */
   stop(): Program['ended']
 }
 
@@ -20,7 +20,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `plomada serve` over the real base on any free port, with other flags, under another program. Rejects with what it said where it ends before it listens. */
+/** Starts `plomada serve` on a free port. `under` is a command to run it with, such as strace. Rejects with its output if it ends before it listens. */
 export function startProgram(data: string, flags: readonly string[] = [], under: readonly string[] = []): Promise<Program> {
   const serve = [process.execPath, 'server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...flags]
   const [program = process.execPath, ...args] = [...under, ...serve]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
-import { executablePath, faults, openSite, type Site, shoot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -14,7 +14,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  /** What a button gives to be kept, as text. */
+  /** The text of the file that a button downloads. */
   async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
     return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
@@ -22,13 +22,13 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   const tally = async (page: Page): Promise<string> => (await page.locator('.tally').innerText()).replace(/\s+/g, ' ')
 
   test.each(['wide', 'narrow'] as const)(
-    '%s: an example, what a check lacks, rows of a table, the papers, and its end',
+    '%s: the example, a missing condition, rows of a table, the downloads, and deletion',
     async (size) => {
       await site.visit(size, '/proyectos', async (page) => {
         if (size === 'wide') {
           await page.getByText('Reúna las comprobaciones').waitFor()
-          expect(await faults(page)).toEqual([])
-          await shoot(page, 'proyectos-vacio')
+          expect(await accessibilityErrors(page)).toEqual([])
+          await takeScreenshot(page, 'proyectos-vacio')
         }
         if (size === 'wide') await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
         else {
@@ -46,12 +46,12 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
           )
         await page.getByRole('button', { name: 'Leer las filas' }).click()
         await page.getByText('Línea 3: falta la celda «valor»').waitFor()
-        await shoot(page, `proyecto-tabla-${size}`)
+        await takeScreenshot(page, `proyecto-tabla-${size}`)
         await page.getByRole('button', { name: 'Añadir 2 comprobaciones' }).click()
         const before = size === 'wide' ? [3, 2] : [1, 1]
         await until(async () => (await tally(page)).includes(`${before[0]} cumple`) && (await tally(page)).includes(`${before[1]} no cumple`))
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `proyecto-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `proyecto-${size}`)
 
         const pdf = await saved(page, 'Ficha justificativa (PDF)')
         expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -67,13 +67,13 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         await page.getByLabel('Valor', { exact: true }).fill('9')
         await page.getByRole('button', { name: 'Guardar', exact: true }).click()
         await until(async () => (await tally(page)).includes(`${(before[1] ?? 0) + 1} no cumplen`))
-        await shoot(page, `proyecto-detalle-${size}`)
+        await takeScreenshot(page, `proyecto-detalle-${size}`)
       })
     },
     120_000,
   )
 
-  test('what a check lacks is asked for in place, and can be said once for the building', async () => {
+  test('a missing condition is asked for in its check, and can be saved for the whole building', async () => {
     const made = await site.service.post('/api/v1/proyectos', {
       name: 'Peldaños',
       geo_id: 'ES-28079',
@@ -84,18 +84,18 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
     const { id } = (await made.json()) as { id: string }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {
-      // 28 cm are enough in any zone; whether 27 are depends on it.
+      // 28 cm comply in any zone; 27 cm depend on the zone.
       await until(async () => (await tally(page)).includes('1 sin decidir'))
       await page.getByLabel('Detalle de la comprobación 1').click()
       await page.getByLabel('Uso general o restringido de la zona').selectOption('general')
-      await shoot(page, 'proyecto-falta')
-      expect(await faults(page)).toEqual([])
+      await takeScreenshot(page, 'proyecto-falta')
+      expect(await accessibilityErrors(page)).toEqual([])
       await page.getByRole('button', { name: 'Guardar para todo el edificio' }).click()
       await until(async () => (await tally(page)).includes('1 cumple 1 no cumple') || (await tally(page)).includes('1 cumple ✗ 1 no cumple'))
     })
   }, 60_000)
 
-  test('a verdict goes from Verificar to a new project, and the next one to the same', async () => {
+  test('a verdict of Verificar can be added to a new project, and the next one to the same project', async () => {
     await site.visit('wide', '/', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
       const signed = await saved(page, 'Certificado')
@@ -107,15 +107,15 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         out: (line: string) => out.push(line),
         err: (line: string) => out.push(line),
       }
-      // Repeated it is the same; whose key it is, this machine does not know.
+      // Repeating gives the same result; this machine does not know the key.
       expect(await runCli(['certificate', 'check', file], terminal), out.join('\n')).toBe(1)
       expect(out.join('\n')).toMatch(/^SIN CONFIANZA:[\s\S]*el veredicto es el mismo/)
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
       await page.getByLabel('Proyecto', { exact: true }).selectOption('')
       await page.getByLabel('Nombre').fill('De Verificar')
       await page.getByLabel('Origen del valor').fill('Memoria, 2.1')
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'verificar-proyecto')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'verificar-proyecto')
       await page.getByRole('button', { name: 'Añadir', exact: true }).click()
       await page.getByRole('heading', { name: 'Añadida a «De Verificar»' }).waitFor()
       await page.getByLabel('Valor', { exact: true }).fill('0,30')
@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     })
   }, 60_000)
 
-  test('what somebody else changed is not written over', async () => {
+  test('the changes of another user are not overwritten', async () => {
     const made = await site.service.post('/api/v1/proyectos', { name: 'De dos', geo_id: 'ES-28079', checks: [] })
     const { id, revision, project } = (await made.json()) as { id: string; revision: number; project: object }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {

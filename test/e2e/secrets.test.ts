@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { flatRoof } from '../service.ts'
 import { startProgram } from './program.ts'
 
-/** What a key must never be found by: itself, and the part of it that is not shown. */
+/** Texts that must not be found anywhere: the key, and its hidden part. */
 const traces = (key: string): string[] => [key, key.slice(12)]
 
 function filesWith(folder: string, wanted: readonly string[]): string[] {
@@ -17,7 +17,7 @@ function filesWith(folder: string, wanted: readonly string[]): string[] {
 }
 
 describe('a key', () => {
-  test('that is shown once is in no file and no later word of the service, whatever is done with it', async () => {
+  test('is in no file and no later output of the service, whatever is done with it', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plomada-secrets-'))
     const first = await startProgram(data)
     const { key } = first
@@ -29,7 +29,7 @@ describe('a key', () => {
     expect((await ask('/api/v1/verify', { method: 'POST', body: JSON.stringify(flatRoof) })).status).toBe(200)
     expect((await ask('/api/v1/admin/claves')).status).toBe(403)
     expect((await ask('/api/v1/verify', { method: 'POST', body: '{' })).status).toBe(400)
-    // Where it does not belong: in the address, in a body, in the name of the agent.
+    // Send it in wrong places: in the address, a body, the user agent.
     await fetch(`${again.url}/api/v1/search?q=${key}`)
     await ask(`/api/v1/search?q=${key}`)
     await ask('/api/v1/verify', { method: 'POST', body: JSON.stringify({ ...flatRoof, element: key }) })
@@ -40,9 +40,9 @@ describe('a key', () => {
     expect(filesWith(data, traces(key))).toEqual([])
   }, 60_000)
 
-  test('is not among the last words of a program that dies', async () => {
+  test('is not in the output of a crashing program', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plomada-secrets-'))
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'crash.ts'), data, inject('packFile')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-service.ts'), data, inject('packFile')], {
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     let words = ''

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { flatRoof, type Json } from '../service.ts'
 import { type Program, startProgram } from './program.ts'
 
-// The program as its user starts it: a process of its own, a real port, a real folder.
+// The program as a user starts it: a process, a real port, a real folder.
 const data = mkdtempSync(join(tmpdir(), 'plomada-e2e-'))
 let server: Program
 
@@ -26,11 +26,11 @@ describe('the server', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  test('prints a key once, with a command to try, and where it listens', () => {
+  test('prints a key once, an example command, and its address', () => {
     expect(server.said()).toMatch(/curl -s http:\/\/127\.0\.0\.1:\d+\/api\/v1\/verify/)
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     key = server.key
-    // Once: by itself, or in the address of the pages where they are built.
+    // Once: alone, or in the address of the pages if they are built.
     expect(key).not.toBe('')
     expect(server.said().split(key)).toHaveLength(2)
   })
@@ -49,7 +49,7 @@ describe('the server', () => {
     expect((await verify()).text).toBe(first)
   }, 20_000)
 
-  test('refuses a body that goes on for ever', async () => {
+  test('rejects an endless body', async () => {
     const endless = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(16_384).fill(0x20))

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
 import { desktop } from '../service.ts'
-import { executablePath, faults, openSite, type Site, shoot, sizes } from './browser.ts'
+import { accessibilityErrors, executablePath, openSite, type Site, sizes, takeScreenshot } from './browser.ts'
 
 let site: Site
 let network: Network
 let asDesktop: Listener
 let administrator: string
 
-/** The page as an administrator of the network opens it, or as who sits at the machine does. */
+/** Opens the page as an administrator on the network or on the desktop. */
 async function visit(
   who: 'administrator' | 'reader' | 'desktop',
   size: keyof typeof sizes,
@@ -66,23 +66,23 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   })
 
   test.each(['wide', 'narrow'] as const)(
-    'an administrator gives, replaces and revokes a key: %s',
+    'an administrator issues, replaces and revokes a key: %s',
     async (size) => {
       await visit('administrator', size, async (page) => {
         const name = `aparejador ${size}`
         await page.getByRole('heading', { name: 'Claves' }).waitFor()
-        await page.getByText('Dar una clave nueva').click()
-        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        await page.getByText('Crear una clave nueva').click()
+        await page.getByRole('button', { name: 'Crear la clave' }).click()
         await page.getByText('Ponga un nombre para reconocerla').waitFor()
         await page.getByLabel('Nombre: quién o qué la va a usar').fill(name)
         await page.getByLabel('Días hasta que caduque').fill('90')
         await page.getByLabel('Preguntar').uncheck()
-        await page.getByRole('button', { name: 'Dar la clave' }).click()
+        await page.getByRole('button', { name: 'Crear la clave' }).click()
         const text = await page.getByLabel('Texto de la clave').inputValue()
         expect(text).toMatch(/^plm_\w{36}$/)
         expect(site.service.keys.authenticate(text)).toMatchObject({ name, scopes: ['read', 'verify'] })
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-clave-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-clave-${size}`)
         await page.getByRole('button', { name: 'Copiar', exact: true }).click()
         await page.getByRole('button', { name: 'Copiada', exact: true }).waitFor()
         await page.getByRole('button', { name: 'Ya la tengo' }).click()
@@ -106,7 +106,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           .last()
           .getByRole('button', { name: /^Revocar/ })
           .click()
-        expect(await faults(page)).toEqual([])
+        expect(await accessibilityErrors(page)).toEqual([])
         await page.getByRole('button', { name: 'Sí, revocar' }).click()
         await row
           .last()
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   )
 
   test.each(['wide', 'narrow'] as const)(
-    'the audit is read, checked and exported; the base says what it does not know: %s',
+    'the audit is read, checked and exported; the coverage is shown: %s',
     async (size) => {
       await visit('administrator', size, async (page) => {
         await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
@@ -139,8 +139,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           .map((line) => JSON.parse(line) as { seq: number })
         expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_line, index) => index + 1))
         await page.getByText(/^Exportadas/).waitFor()
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-${size}`)
       })
       if (size === 'wide')
         await visit(
@@ -152,9 +152,9 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
               .first()
               .waitFor()
             await page.getByRole('button', { name: 'English' }).click()
-            await page.getByRole('heading', { name: 'What this base does not know' }).waitFor()
-            expect(await faults(page)).toEqual([])
-            await shoot(page, 'servidor-dark-en')
+            await page.getByRole('heading', { name: 'What this base lacks' }).waitFor()
+            expect(await accessibilityErrors(page)).toEqual([])
+            await takeScreenshot(page, 'servidor-dark-en')
           },
           'dark',
         )
@@ -163,7 +163,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   )
 
   test.each(['wide', 'narrow'] as const)(
-    'who sits at the machine opens the network and sees where and as what, and shuts it: %s',
+    'the desktop user turns the network on, sees addresses and fingerprint, and turns it off: %s',
     async (size) => {
       await visit('desktop', size, async (page) => {
         await page.getByText('No se escucha en ningún puerto').waitFor()
@@ -171,8 +171,8 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
         expect(await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).innerText()).toBe(network.state.certificate?.fingerprint)
         await page.getByText(/^https:\/\/192\.168\.1\.20:\d+$/).waitFor()
         expect(await (await page.request.get(`${asDesktop.url}/ca.crt`)).text()).toBe(network.authority)
-        expect(await faults(page)).toEqual([])
-        await shoot(page, `servidor-red-${size}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-red-${size}`)
         await page.getByRole('button', { name: 'Dejar de servir' }).click()
         await page.getByText('No se escucha en ningún puerto').waitFor()
         expect(network.state.reach).toBe('none')
@@ -181,13 +181,13 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
     90_000,
   )
 
-  test('a key without the scope is not offered the page, and told why at its address', async () => {
+  test('a key without the scope has no link to the page, and its address shows the reason', async () => {
     await visit('reader', 'narrow', async (page) => {
-      await page.getByRole('heading', { name: 'Esta página es para quien administra' }).waitFor()
+      await page.getByRole('heading', { name: 'Esta página es solo para administradores' }).waitFor()
       await page.getByText('La clave «test» no tiene el permiso admin').waitFor()
       expect(await page.getByRole('link', { name: 'Servidor' }).count()).toBe(0)
-      expect(await faults(page)).toEqual([])
-      await shoot(page, 'servidor-sin-permiso')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-sin-permiso')
     })
     await visit('administrator', 'wide', async (page) => {
       await page.getByRole('link', { name: 'Servidor' }).waitFor()

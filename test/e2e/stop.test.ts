@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest'
 import { flatRoof } from '../service.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** A little longer than the time within which a second signal counts as an echo of the first. */
+/** Slightly longer than the time in which a second signal counts as a repetition of the first. */
 const pastEchoMs = 600
 const body = JSON.stringify(flatRoof)
 
-/** A verify whose body stops half-way, until `rest` sends the other half. It is under way: the server has read its headers and asked for the body. */
+/** A verify request with half of its body sent, until `rest` sends the other half. The server has already read its headers. */
 async function slowRequest({ url, key }: Program): Promise<{ rest(): void; readonly answer: Promise<string> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const bytes = Buffer.from(body)
@@ -25,7 +25,7 @@ async function slowRequest({ url, key }: Program): Promise<{ rest(): void; reado
   return { rest: () => socket.write(bytes.subarray(half)), answer: text.whole }
 }
 
-/** A connection without a request, which the server closes as soon as it begins to stop. */
+/** An idle connection, which the server closes when it begins to stop. */
 async function idleConnection({ url }: Program): Promise<{ readonly closed: Promise<unknown> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const text = textOf(socket)
@@ -34,7 +34,7 @@ async function idleConnection({ url }: Program): Promise<{ readonly closed: Prom
   return { closed: text.whole }
 }
 
-/** What a connection receives: waited for from its beginning, or whole once it is closed. */
+/** The text that a connection receives. */
 function textOf(socket: Socket): { startsWith(words: string): Promise<void>; readonly whole: Promise<string> } {
   let text = ''
   socket.on('error', () => undefined)
@@ -50,7 +50,7 @@ function textOf(socket: Socket): { startsWith(words: string): Promise<void>; rea
 }
 
 describe('a server that is told to stop', () => {
-  test('answers the request under way, takes no other, closes its databases and ends with 0', async () => {
+  test('answers the request in progress, accepts no other, closes its databases and exits with 0', async () => {
     const data = mkdtempSync(join(tmpdir(), 'plomada-stop-'))
     const program = await startProgram(data)
     const { rest, answer } = await slowRequest(program)
@@ -61,11 +61,11 @@ describe('a server that is told to stop', () => {
     rest()
     expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [\s\S]*"result_status":"NON_COMPLIANT"/)
     expect(await program.ended).toBe(0)
-    // A database that was closed leaves no log beside it.
+    // A closed database has no WAL file.
     expect(readdirSync(data).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   })
 
-  test('does not wait for ever for a request that does not go on', async () => {
+  test('does not wait for a stalled request', async () => {
     const program = await startProgram(mkdtempSync(join(tmpdir(), 'plomada-stop-')))
     const { answer } = await slowRequest(program)
     program.process.kill('SIGTERM')
@@ -73,7 +73,7 @@ describe('a server that is told to stop', () => {
     await answer
   })
 
-  test('ends at once when it is told again, but not by the echo of the same key press', async () => {
+  test('ends at once on a second signal, but not on a repetition of the first', async () => {
     const program = await startProgram(mkdtempSync(join(tmpdir(), 'plomada-stop-')))
     const { answer } = await slowRequest(program)
     const { closed } = await idleConnection(program)
@@ -83,7 +83,7 @@ describe('a server that is told to stop', () => {
     await new Promise((resolve) => setTimeout(resolve, pastEchoMs))
     expect(program.process.exitCode).toBe(null)
     program.process.kill('SIGINT')
-    // One that had waited for the request under way would end with 0.
+    // After waiting for the request in progress it would exit with 0.
     expect(await program.ended).toBe(130)
     await answer
   })

@@ -5,7 +5,7 @@ import { exactText, isExact, parseExact, toNumber } from '../../server/engine/de
 import { rule } from '../../server/engine/schema.ts'
 import { loadStoredRule, storeRule } from '../../server/engine/stored-rule.ts'
 
-/** Numbers that follow from the seed alone, so that a failure can be repeated. */
+/** Pseudo-random fractions with a fixed seed, so that failures are reproducible. */
 function* fractions(count: number): Generator<Fraction> {
   let state = 20261122
   const next = (below: number): number => {
@@ -16,17 +16,17 @@ function* fractions(count: number): Generator<Fraction> {
 }
 
 describe('exact numbers', () => {
-  test('parseExact() gives back what exactText() wrote, whatever the fraction', () => {
+  test('parseExact() reads back every fraction that exactText() writes', () => {
     for (const value of fractions(2000)) expect(parseExact(exactText(value)).equals(value)).toBe(true)
   })
   test('a decimal is written as a decimal, any other fraction as a fraction', () => {
     expect(['0.35', '1/300', '2/4', '-7/3', '1e-3'].map((text) => exactText(parseExact(text)))).toEqual(['0.35', '1/300', '0.5', '-7/3', '0.001'])
   })
-  test.each(['1/0', '1/', '/3', '1/2/3', 'EI 60', '230 V', ''])('"%s" is no exact number', (text) => {
+  test.each(['1/0', '1/', '/3', '1/2/3', 'EI 60', '230 V', ''])('"%s" is not an exact number', (text) => {
     expect(isExact(text)).toBe(false)
     expect(() => parseExact(text)).toThrow(SyntaxError)
   })
-  test('a value equal to the limit meets it exactly when the bound is not strict, whatever the fraction', () => {
+  test('a value equal to the limit complies if and only if the bound is not strict', () => {
     for (const limit of fractions(500)) {
       for (const side of ['max', 'min'] as const)
         for (const strict of [false, true]) expect(meets(limit, { side, limit, strict }, undefined)).toBe(!strict)
@@ -37,12 +37,12 @@ describe('exact numbers', () => {
       expect(meets(below, { side: 'min', limit, strict: false }, undefined)).toBe(false)
     }
   })
-  test('toNumber() is nearest, so a fraction sent as its JSON number is another value', () => {
+  test('toNumber() rounds to the nearest double, so a fraction sent as a JSON number is another value', () => {
     expect(parseExact(String(toNumber(parseExact('1/300')))).compare(parseExact('1/300'))).toBe(-1)
   })
 })
 
-test('a stored rule gives back its fractions: in conditions, constants and adjustments', () => {
+test('a stored rule keeps its fractions in conditions, constants and adjustments', () => {
   const written = rule.parse({
     id: 'r',
     title: 'Regla',

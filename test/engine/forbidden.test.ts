@@ -24,7 +24,7 @@ const plain = ruleOf('plain', { value: { const: '5' } })
 test.each([
   ['alone', [forbidding]],
   ['beside a rule that is met', [forbidding, plain]],
-])('what the law may not admit is asked for where the limit is met: %s', (_name, rules) => {
+])('a condition that may forbid the case is asked for even if the limit is met: %s', (_name, rules) => {
   const unit = units.parse('m')
   if (unit === undefined) throw new TypeError('No unit')
   const decide = (known: [string, string][]) =>

@@ -97,15 +97,15 @@ describe('tables', () => {
     [1, '0.60'],
     [4, '0.80'],
     [9, '0.80'],
-  ])('at %s the end value stands', (va, text) => {
+  ])('at %s the end value applies', (va, text) => {
     expect(find(va)).toMatchObject({ kind: 'text', text })
   })
-  test('between anchors it is linear, exactly', () => {
+  test('between anchors it interpolates linearly and exactly', () => {
     expect(find(2.5)).toMatchObject({ kind: 'number', cells: [{ text: '0.60' }, { text: '0.80' }] })
     const found = find(1.75)
     expect(found.kind === 'number' && found.number.equals(new Fraction('0.65'))).toBe(true)
   })
-  test('what it lacks is named, and a row that is not there is none', () => {
+  test('a missing key is named, and an unknown row has no value', () => {
     expect(lookUp(loaded, { table: 't', match: { uso: 'uso' }, column: 'A' }, known({}), dimensions)).toEqual({
       kind: 'missing',
       dimensions: ['uso'],
@@ -119,7 +119,7 @@ describe('tables', () => {
   ])('the key cell "%s" is read as %s', (text, kind) => {
     expect(readKey(text)?.kind).toBe(kind)
   })
-  test('a star takes any value', () => expect(readKey('*')).toBeNull())
+  test('a star matches any value', () => expect(readKey('*')).toBeNull())
 })
 
 describe('formulas', () => {
@@ -136,7 +136,7 @@ describe('formulas', () => {
         .equals(result),
     ).toBe(true)
   })
-  test.each(['', 'a +', '(a', 'a b', 'sqrt(2)', '2 ** 3', 'min(1,'])('"%s" is refused', (text) => {
+  test.each(['', 'a +', '(a', 'a b', 'sqrt(2)', '2 ** 3', 'min(1,'])('"%s" is rejected', (text) => {
     expect(() => parseFormula(text)).toThrow(SyntaxError)
   })
 })

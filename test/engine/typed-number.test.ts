@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isDecimal } from '../../server/engine/decimal.ts'
 import { readTypedNumber, writeTypedNumber } from '../../server/engine/typed-number.ts'
 
-describe('a number that a person types', () => {
+describe('a typed number', () => {
   test.each([
     ['3,5', '3.5'],
     ['3.5', '3.5'],
@@ -38,22 +38,22 @@ describe('a number that a person types', () => {
     for (const one of [grouped, decimal]) expect(readTypedNumber(one).kind).toBe('number')
   })
 
-  test.each(['', ' ', 'abc', 'EI 60', '3.1.1', '1.2345.678', '12,34,56', '3,', '.', '1..2', '3.000 m'])('"%s" is no number', (typed) => {
+  test.each(['', ' ', 'abc', 'EI 60', '3.1.1', '1.2345.678', '12,34,56', '3,', '.', '1..2', '3.000 m'])('"%s" is not a number', (typed) => {
     expect(readTypedNumber(typed)).toEqual({ kind: 'text' })
   })
 
-  test('the mark of a table settles what is decimal', () => {
+  test('a known decimal mark resolves the ambiguity', () => {
     expect(readTypedNumber('3,000', ',')).toEqual({ kind: 'number', text: '3.000' })
     expect(readTypedNumber('3.000', ',')).toEqual({ kind: 'ambiguous', grouped: '3000', decimal: '3,000' })
     expect(readTypedNumber('3.000', '.')).toEqual({ kind: 'number', text: '3.000' })
   })
 
-  test('a text that is not clear yet is shown as it is', () => {
+  test('an ambiguous text is shown as typed', () => {
     expect(['3.125', '0.125', 'EI 60', '0.3500000000000000001'].map(writeTypedNumber)).toEqual(['3.125', '0,125', 'EI 60', '0,3500000000000000001'])
     expect(writeTypedNumber(3.125)).toBe('3,1250')
   })
 
-  test('every number that a field shows is read back as itself', () => {
+  test('every number shown in a field is read back unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -28,7 +28,7 @@ describe('units', () => {
     ['Bq/m³', 'Bq/m3'],
     ['W/m² por 100 lux', 'W/(m²·100 lx)'],
     ['l/persona·día', 'l por persona y día'],
-  ])('%s and %s are one unit', (one, other) => {
+  ])('%s and %s are the same unit', (one, other) => {
     expect(unit(other).kind).toBe(unit(one).kind)
     expect(unit(other).factor.equals(unit(one).factor)).toBe(true)
   })
@@ -59,11 +59,11 @@ describe('units', () => {
     expect(unit(one).kind).not.toBe(unit(other).kind)
   })
 
-  test.each(['', 'parsec', 'pulgada', 'W/m²Q', '²', '5 m', '½', 'Wm'])('"%s" is no unit', (text) => {
+  test.each(['', 'parsec', 'pulgada', 'W/m²Q', '²', '5 m', '½', 'Wm'])('"%s" is not a unit', (text) => {
     expect(units.parse(text)).toBeUndefined()
   })
 
-  test('converting there and back gives the same number', () => {
+  test('converting back and forth gives the same number', () => {
     const texts = symbols.map(({ symbol }) => symbol)
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.constantFrom(...texts), fc.integer(), (one, other, value) => {
@@ -75,7 +75,7 @@ describe('units', () => {
     )
   })
 
-  test('no spelling is claimed by two symbols', () => {
+  test('no spelling belongs to two symbols', () => {
     const seen = new Map<string, string>()
     for (const { symbol, spellings } of symbols) {
       for (const spelling of [symbol, ...spellings]) {
@@ -96,13 +96,13 @@ describe('decimals', () => {
   ])('%s is read exactly', (text, number) => {
     expect(toNumber(parseDecimal(text))).toBe(number)
   })
-  test.each(['', '0,35', '1.', '.5', '0x10', 'Infinity', '1e9999', '1/3'])('"%s" is no decimal', (text) => {
+  test.each(['', '0,35', '1.', '.5', '0x10', 'Infinity', '1e9999', '1/3'])('"%s" is not a decimal', (text) => {
     expect(() => parseDecimal(text)).toThrow(SyntaxError)
   })
   test('every finite JSON number keeps its value', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }), (number) => {
-        if (number !== 0 && Math.abs(number) < 1e-280) return // below what a decimal of the law could be
+        if (number !== 0 && Math.abs(number) < 1e-280) return // smaller than any number in a regulation
         expect(Math.abs(toNumber(parseDecimal(String(number))) - number)).toBeLessThanOrEqual(Math.abs(number) * 1e-14)
       }),
     )

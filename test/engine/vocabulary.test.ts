@@ -8,7 +8,7 @@ const stairs = vocabularyFrom([
   element.parse({ id: 'escalera-protegida', label: 'Escalera protegida', broader: 'escalera-evacuacion' }),
 ])
 
-test('boundBy() reaches what a term also is, through broader terms and in a circle', () => {
+test('boundBy() follows "also" and broader terms, even in a circle', () => {
   expect(stairs.boundBy('escalera-protegida')).toEqual(['escalera-protegida', 'escalera-evacuacion', 'escalera'])
   expect(stairs.boundBy('escalera')).toEqual(['escalera', 'escalera-evacuacion'])
 })

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
 
-/** A service to ask fichas of. */
+/** A service that makes fichas. */
 export const service = startService()
 
-/** A building of ten checks in Tenerife: some comply, some do not, some cannot be decided. */
+/** A building in Tenerife with ten checks: some comply, some do not, some are undecided. */
 export const building = JSON.parse(readFileSync('test/fixtures/edificio-tenerife.json', 'utf8')) as Json & { checks: Json[] }
 
-/** Asks for the ficha of a project, issued on a fixed day. */
+/** Requests the ficha of a project, with a fixed day of issue. */
 export function ficha(project: Json, changes: Json = {}, headers = {}): Promise<Response> {
   return service.post('/api/v1/ficha', { project, issued_on: '2026-11-21', ...changes }, headers)
 }
 
-/** All that a ficha says, as JSON. */
+/** The ficha as JSON. */
 export async function model(project: Json, changes: Json = {}): Promise<Json> {
   return bodyOf(await ficha(project, { format: 'json', ...changes }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { building, ficha, oneRoof } from './building.ts'
 
 describe('the ficha in CSV', () => {
-  test('opens in a Spanish spreadsheet: mark, semicolons, decimal commas, one row a check', async () => {
+  test('opens in a Spanish spreadsheet: BOM, semicolons, decimal commas, one row per check', async () => {
     const response = await ficha(building, { format: 'csv' })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
@@ -13,7 +13,7 @@ describe('the ficha in CSV', () => {
     expect(rows[5]).toMatch(/^5;Escalera;Contrahuella;18;cm;SIN DECIDIR;;;;/)
   })
 
-  test('runs no formula that somebody wrote', async () => {
+  test('contains no formulas from user text', async () => {
     const text = await (await ficha(oneRoof({ notes: '=HYPERLINK("x")' }), { format: 'csv' })).text()
     expect(text).toContain(`"'=HYPERLINK(""x"")"`)
   })

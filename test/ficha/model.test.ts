@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json } from '../service.ts'
 import { building, ficha, model, oneRoof, service } from './building.ts'
 
-describe('what the ficha says', () => {
-  test('says of each datum where it comes from', async () => {
+describe('the ficha as JSON', () => {
+  test('names the origin of each condition', async () => {
     const { checks, conditions } = await model(
       oneRoof({ context: { altitud_m: 1100 }, origin: 'Plano 3', codes: [{ slug: 'cte-db-he' }] }, { context: { intervencion: 'obra_nueva' } }),
     )
@@ -44,24 +44,24 @@ describe('what the ficha says', () => {
     [0.35, '0,35', '0', 'COMPLIANT'],
     [0.351, '0,351', '-0,001', 'NON_COMPLIANT'],
     ['0.3500000001', '0,3500000001', '-0,0000000001', 'NON_COMPLIANT'],
-  ])('shows %s so that it is seen on its side of the limit', async (value, shown, margin, result) => {
+  ])('shows %s with enough digits to be on the right side of the limit', async (value, shown, margin, result) => {
     const [check] = (await model(oneRoof({ value })))['checks'] as Json[]
     expect(check).toMatchObject({ result, rules: [{ value: shown, sign: '≤', limit: '0,35', margin }] })
   })
 
-  test('says both ends of a range', async () => {
+  test('shows both ends of a range', async () => {
     const [check] = (
       await model(oneRoof({ element: 'escalera', parameter: 'relacion-2c-h', value: 64, unit: 'cm', codes: [], context: { tipo_uso: 'general' } }))
     )['checks'] as Json[]
     expect(check).toMatchObject({ rules: [{ sign: 'entre', limit: '54 y 70', unit: 'cm' }] })
   })
 
-  test('applies the wording of the day that the project names', async () => {
+  test('applies the edition in force on the date of the project', async () => {
     const [check] = (await model(oneRoof({}, { as_of: '2020-06-01' })))['checks'] as Json[]
     expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d\/\d\d\/\d{4}$/) } }] })
   })
 
-  test('refuses a place that does not exist, naming the field', async () => {
+  test('rejects an unknown place, naming the field', async () => {
     const response = await ficha({ ...building, geo_id: 'ES-99999' })
     expect(await bodyOf(response)).toMatchObject({ code: 'unknown-municipality', errors: [{ pointer: '/project/geo_id' }] })
   })

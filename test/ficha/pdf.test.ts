@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '../pdf.ts'
+import { readPdf } from '../read-pdf.ts'
 import { flatRoof, type Json } from '../service.ts'
 import { building, ficha, geo_id, oneRoof, roof, service } from './building.ts'
 
@@ -14,7 +14,7 @@ const pdf = async (project: Json, changes: Json = {}) => {
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 
 describe('the ficha in PDF', () => {
-  test('says of a building what it is, what was checked and what came of it', async () => {
+  test('describes the building, its checks and their results', async () => {
     const { pages, info } = await pdf(building)
     const text = flat(pages.join(' '))
     for (const part of [
@@ -48,7 +48,7 @@ describe('the ficha in PDF', () => {
     })
   })
 
-  test('names page, base, hash and building on every page', async () => {
+  test('has page number, knowledge base, hash and building on every page', async () => {
     const { pages } = await pdf(building)
     const { version, sha256 } = service.kb.meta
     expect(pages.length).toBeGreaterThan(3)
@@ -59,26 +59,26 @@ describe('the ficha in PDF', () => {
     }
   })
 
-  test('gives the same bytes for the same project, and others for another day of issue', async () => {
+  test('has the same bytes for the same project, and others for another day of issue', async () => {
     const bytes = async (issued_on: string) => Buffer.from(await (await ficha(building, { issued_on })).arrayBuffer())
     const first = await bytes('2026-11-21')
     expect(first.equals(await bytes('2026-11-21'))).toBe(true)
     expect(first.equals(await bytes('2026-11-22'))).toBe(false)
   })
 
-  test('leaves the day blank where none is given', async () => {
+  test('leaves the day blank if none is given', async () => {
     const text = flat((await pdf(oneRoof(), { issued_on: undefined })).pages.join(' '))
     expect(text).toContain('a ____ de ____')
     expect(flat((await pdf(oneRoof())).pages.join(' '))).toContain(', a 21/11/2026')
   })
 
-  test('keeps an empty project to what it is', async () => {
+  test('is short for an empty project', async () => {
     const { pages } = await pdf({ name: 'Solar', geo_id })
     expect(pages).toHaveLength(1)
     expect(flat(pages.join(' '))).toContain('El proyecto no tiene comprobaciones: esta ficha no justifica ningún requisito.')
   })
 
-  test('prints every one of 200 checks, under headings that are repeated', async () => {
+  test('prints all of 200 checks, with repeated table headings', async () => {
     const checks = Array.from({ length: 200 }, (_, index) => ({ ...roof, id: String(index), value: 0.3 + index / 1000 }))
     const { pages } = await pdf({ name: 'Barrio', geo_id, checks })
     const text = flat(pages.join(' '))
@@ -91,7 +91,7 @@ describe('the ficha in PDF', () => {
     for (const page of ofSummary) expect(page).toContain('Resultado')
   })
 
-  test('is laid out beside the service, which answers others meanwhile; two at once, the others in turn', async () => {
+  test('is laid out in worker threads while the service answers; two at once, others wait', async () => {
     const long = { name: 'Larga', geo_id, checks: Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, ...roof })) }
     const order: string[] = []
     const live: number[] = []
@@ -120,14 +120,14 @@ describe('the ficha in PDF', () => {
     expect(Math.max(...live)).toBe(2)
   })
 
-  test('shows a character that no font has as �, says so, and goes on', async () => {
+  test('shows a character that no font has as �, with a note', async () => {
     const text = flat((await pdf(oneRoof({}, { name: 'Torre 東京 🏗️ Ω', developer: 'Ørsted Łódź «Añil»' }))).pages.join(' '))
     expect(text).toContain('Torre \uFFFD\uFFFD \uFFFD Ω')
     expect(text).toContain('Ørsted Łódź «Añil»')
     expect(text).toContain('se muestran como \uFFFD')
   })
 
-  test('keeps on the page a source and names of many lines', async () => {
+  test('keeps long names and sources inside the page', async () => {
     const lines = Array.from({ length: 55 }, (_, line) => `w${line}`).join('\n')
     const { pages } = await pdf(
       oneRoof({ origin: lines, element: lines.slice(0, 119), parameter: lines.slice(0, 119) }, { name: lines.slice(0, 199) }),
@@ -137,7 +137,7 @@ describe('the ficha in PDF', () => {
     expect(pages.length).toBeLessThan(5)
   })
 
-  test('prints whatever is written', async () => {
+  test('prints any text', async () => {
     const words = (maxLength: number) => fc.string({ unit: 'binary', maxLength })
     await fc.assert(
       fc.asyncProperty(words(60), words(300), words(300), words(60), async (name, notes, origin, value) => {
@@ -154,7 +154,7 @@ describe('the ficha in PDF', () => {
     )
   })
 
-  test('breaks names without a space and notes of many lines, losing nothing', async () => {
+  test('breaks long words and long notes without losing text', async () => {
     const notes = Array.from({ length: 400 }, (_, line) => `l${line}`).join('\n')
     const { pages } = await pdf(oneRoof({ notes, origin: 'x'.repeat(300) }, { name: 'N'.repeat(200), notes: `${'palabra '.repeat(480)}fin` }))
     const text = pages.join('').replace(/\s/g, '')

@@ -6,12 +6,12 @@ import { json, mostAnswerCharacters } from '../../server/api/respond.ts'
 import { hasBody } from '../../server/api/rest.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { operationList } from '../../server/operations/index.ts'
-import { withCpuSeconds } from '../cpu.ts'
+import { withCpuSeconds } from '../cpu-time.ts'
 import { desktop, flatRoof, type Json, startService } from '../service.ts'
 
 const { app, store, lines } = startService()
 const bytesOf = (text: string): number => Buffer.byteLength(text)
-/** What a refused request may get back, in bytes, by the bytes that it sent. */
+/** Size limit of an error answer, in bytes, by the size of the request. */
 const mostFor = (sent: number): number => 64 * 1024 + 4 * sent
 
 async function answer(method: string, address: string, body?: string) {
@@ -36,8 +36,8 @@ const requestContext: RequestContext = {
   isAudited: false,
 }
 
-describe('a refusal is short whatever was sent', () => {
-  test('twenty faults are named and the others counted', async () => {
+describe('an error answer is short whatever was sent', () => {
+  test('twenty errors are listed and the others counted', async () => {
     const { response, text } = await answer('POST', '/api/v1/verify', JSON.stringify({ ...flatRoof, ...unknownFields(60) }))
     const { detail, errors } = problemOf(text)
     expect([response.status, errors.length, errors[0]?.pointer]).toEqual([422, 20, '/campo0'])
@@ -55,7 +55,7 @@ describe('a refusal is short whatever was sent', () => {
     expect([store.audit.count() - before, lines.at(-1)?.status]).toEqual([1, response.status])
   })
 
-  test('the same by query string, in an item of a batch and by tRPC', async () => {
+  test('the same for a query string, a batch item and tRPC', async () => {
     const fields = unknownFields(4000)
     const query = Object.keys(fields).join('=1&')
     for (const [method, address, body] of [
@@ -69,7 +69,7 @@ describe('a refusal is short whatever was sent', () => {
     }
   })
 
-  test('a thousand items with a thousand faults each are answered within seconds, with a few kilobytes for each', async () => {
+  test('a thousand items with a thousand errors each are answered within seconds, with a few kilobytes each', async () => {
     const item = { ...flatRoof, ...unknownFields(50), codes: Array.from({ length: 800 }, () => ({})) }
     const body = JSON.stringify({ items: Array.from({ length: 1000 }, () => item) })
     const { result, seconds } = await withCpuSeconds(() => answer('POST', '/api/v1/verify/batch', body))
@@ -79,7 +79,7 @@ describe('a refusal is short whatever was sent', () => {
     expect(bytesOf(text)).toBeLessThan(1000 * 16 * 1024)
   })
 
-  test('what was sent is repeated in no more than 80 characters at a place', async () => {
+  test('sent text is quoted with at most 80 characters', async () => {
     const long = 'ñ'.repeat(3000)
     const sent: readonly (readonly [string, string, string?])[] = [
       ['POST', '/api/v1/verify', JSON.stringify({ ...flatRoof, [long]: 1 })],
@@ -103,7 +103,7 @@ describe('a refusal is short whatever was sent', () => {
     }
   })
 
-  test('a project whose thousand checks have a hundred faults each is refused within seconds', async () => {
+  test('a project with a thousand checks of a hundred errors each is rejected within seconds', async () => {
     const context = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`c${at}`, []]))
     const checks = Array.from({ length: 1000 }, () => ({ context }))
     const { result, seconds } = await withCpuSeconds(() => answer('POST', '/api/v1/proyectos', JSON.stringify({ checks })))
@@ -114,12 +114,12 @@ describe('a refusal is short whatever was sent', () => {
     expect(problemOf(text).detail).toMatch(/; y \d+ más$/)
   })
 
-  test('an answer over the stated size is refused, at it not', () => {
+  test('an answer over the size limit is refused, one of exactly that size is not', () => {
     expect(json(requestContext, 'x'.repeat(mostAnswerCharacters)).status).toBe(200)
     expect(() => json(requestContext, 'x'.repeat(mostAnswerCharacters + 1))).toThrow('ask for less at once')
   })
 
-  test('problem() answers also where what it is given cannot be written', () => {
+  test('problem() works even for values that cannot be serialized', () => {
     const circular: Json = {}
     circular['self'] = circular
     const hostile = [
@@ -152,7 +152,7 @@ const leaf = fc.oneof(
 const { node } = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('node'), { maxLength: 3 }), fc.dictionary(key, tie('node'), { maxKeys: 5 })),
 }))
-/** One part many times over: what an attacker sends to have each of them answered. */
+/** One part repeated many times, as an attacker would send it. */
 const many = fc.tuple(node, fc.constantFrom(3, 60, 1500), fc.boolean()).map(([part, times, isList]) => {
   const all = Array.from({ length: JSON.stringify(part).length > 200 ? 3 : times }, () => part)
   return isList ? all : Object.fromEntries(all.map((one, at) => [`n${at}`, one]))
@@ -162,7 +162,7 @@ const objectWith = fc
   .map(([some, isVerify]) => (isVerify ? { ...flatRoof, ...some } : some))
 const bodies = fc.oneof(objectWith, node, many).map((body) => JSON.stringify(body))
 
-describe('no refusal is longer than 64 kB and four times what was sent', () => {
+describe('no error answer is longer than 64 kB plus four times the request', () => {
   const numRuns = Number(process.env['PLOMADA_FUZZ'] ?? 3000) / 20
   const expectShort = async (method: string, address: string, body?: string): Promise<void> => {
     const { response, text, sent } = await answer(method, address, body)

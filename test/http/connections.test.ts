@@ -4,7 +4,7 @@ import { connectionCounter } from '../../server/http/connection-limits.ts'
 import { type Listener, type ListenerLimits, listen } from '../../server/http/listen.ts'
 import { startService } from '../service.ts'
 
-// Two addresses of the loopback range stand for two machines: one takes all it can, the other must be served.
+// Two loopback addresses simulate two machines: one opens as many connections as it can, the other must still be served.
 const greedy = '127.0.0.2'
 const other = '127.0.0.3'
 const { app } = startService()
@@ -16,7 +16,7 @@ afterEach(async () => {
   listener = undefined
 })
 
-/** Opens a listener with the program's own limits but for those given. */
+/** Starts a listener with the default limits, except those given. */
 async function start(limits: Partial<ListenerLimits> = {}, fetch = app.fetch): Promise<void> {
   listener = await listen(fetch, { host: '0.0.0.0', port: 0, tls: undefined, limits })
 }
@@ -32,7 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const openOf = (sockets: readonly (Socket | undefined)[]): number =>
   sockets.filter((one) => one !== undefined && !one.destroyed && one.readyState === 'open').length
 
-/** What comes back, and after how many milliseconds. */
+/** The answer, and the milliseconds until it came. */
 function ask(localAddress: string, path = '/healthz'): Promise<{ readonly text: string; readonly ms: number }> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ function ask(localAddress: string, path = '/healthz'): Promise<{ readonly text: 
 }
 
 describe('connectionCounter()', () => {
-  test('counts in all and by address, keeps room for loopback, and gives back what ends', () => {
+  test('counts connections in total and by address, reserves some for loopback, and releases closed ones', () => {
     const enter = connectionCounter({ connections: 5, perAddress: 3, forLoopback: 2 })
     const ends = [enter('10.0.0.1'), enter('10.0.0.1'), enter('10.0.0.2')]
     expect(ends.every((end) => end !== undefined)).toBe(true)
@@ -63,12 +63,12 @@ describe('connectionCounter()', () => {
 })
 
 describe('connections without a key', () => {
-  // The document of the API is made at its first request.
+  // The OpenAPI document is built at its first request.
   beforeAll(async () => {
     await app.fetch(new Request('http://localhost/openapi.json'), { kind: 'desktop' })
   }, 120_000)
 
-  test('a thousand idle ones from one address leave another address served at once', async () => {
+  test('another address is served at once while a thousand are idle', async () => {
     await start()
     const held = await dialMany(greedy, 1000)
     for (let times = 0; times < 50 && openOf(held) > 200; times++) await pause(50)
@@ -78,7 +78,7 @@ describe('connections without a key', () => {
     expect(ms).toBeLessThan(2000)
   })
 
-  test('a thousand that do not read their answers leave another address served at once', async () => {
+  test('another address is served at once while a thousand connections do not read their answers', async () => {
     await start()
     const held = await dialMany(greedy, 1000)
     for (const socket of held) {
@@ -90,7 +90,7 @@ describe('connections without a key', () => {
     expect(ms).toBeLessThan(5000)
   })
 
-  test('one that says nothing is closed in time', async () => {
+  test('an idle one is closed after a timeout', async () => {
     await start({ firstMs: 300, headersMs: 60_000, requestMs: 60_000 })
     const socket = await dial(greedy)
     const started = performance.now()
@@ -99,13 +99,13 @@ describe('connections without a key', () => {
     expect(performance.now() - started).toBeLessThan(3000)
   })
 
-  test('one that does not read its answer is closed in time; one that reads it is not', async () => {
+  test('one that does not read its answer is closed after a timeout; one that reads it is not', async () => {
     await start({ writeMs: 1000, perAddress: 1 }, async ({ url }) => new Response('x'.repeat((url.endsWith('/short') ? 1 : 32) * 1024 * 1024)))
     const socket = await dial(greedy)
     socket.pause()
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const started = performance.now()
-    // Its address may have one connection: it gets another once this one is closed.
+    // The address may have one connection, so another one is accepted only after this one is closed.
     while ((await ask(greedy, '/short')).text === '' && performance.now() - started < 10_000) await pause(50)
     expect(performance.now() - started).toBeGreaterThan(900)
     expect(performance.now() - started).toBeLessThan(8000)
@@ -113,7 +113,7 @@ describe('connections without a key', () => {
     expect(text).toHaveLength(1024 * 1024 + text.indexOf('\r\n\r\n') + 4)
   })
 
-  test('those of other machines leave room for this one; each that ends makes room for another', async () => {
+  test('some are reserved for this machine; each closed one makes room for another', async () => {
     await start({ connections: 20, perAddress: 15, forLoopback: 5 })
     const held = await dialMany(greedy, 30)
     await pause(50)

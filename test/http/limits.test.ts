@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { startService } from '../service.ts'
 
-// The same listener as the program's, with shorter times so that the tests need not wait for the real ones.
+// The listener of the program with shorter timeouts.
 const { app, key } = startService()
 const limits = { headersMs: 300, requestMs: 600, checkMs: 50, connections: 5 }
 let listener: Listener
@@ -20,7 +20,7 @@ function dial(): Promise<Socket> {
     open.push(socket)
   })
 }
-/** What comes back until the other side ends, and after how long. */
+/** The text received until the server closes the connection, and the time until then. */
 function ending(socket: Socket): Promise<{ readonly text: string; readonly ms: number }> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -41,8 +41,8 @@ async function send(text: string) {
 const head = `POST /api/v1/verify HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
 const closing = 'Connection: close\r\n'
 
-describe('a caller that takes up too much', () => {
-  test('and sends its headers one byte at a time is cut off in time', async () => {
+describe('a caller over a limit', () => {
+  test('that sends its headers byte by byte is disconnected after the timeout', async () => {
     const socket = await dial()
     const end = ending(socket)
     let sent = 0
@@ -55,7 +55,7 @@ describe('a caller that takes up too much', () => {
     expect(ms).toBeGreaterThan(250)
     expect(ms).toBeLessThan(3000)
   })
-  test('and sends its body one byte at a time is cut off in time', async () => {
+  test('that sends its body byte by byte is disconnected after the timeout', async () => {
     const socket = await dial()
     const end = ending(socket)
     socket.write(`${head}Content-Length: 5000\r\n\r\n`)
@@ -67,22 +67,22 @@ describe('a caller that takes up too much', () => {
     expect(ms).toBeGreaterThan(500)
     expect(ms).toBeLessThan(4000)
   })
-  test('in bytes of headers is told 431: at 16 KiB no more, below it yes', async () => {
+  test('of header bytes gets 431: at 16 KiB, not below', async () => {
     const filled = (bytes: number) => `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${closing}X-Fill: ${'x'.repeat(bytes)}\r\n\r\n`
     expect((await send(filled(15 * 1024))).text).toMatch(/^HTTP\/1\.1 200/)
     expect((await send(filled(16 * 1024))).text).toMatch(/^HTTP\/1\.1 431/)
   })
-  test('in number of headers is told 431: over a hundred, not at it', async () => {
+  test('of header count gets 431: over a hundred, not at a hundred', async () => {
     const numbered = (count: number) => send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${closing}${'X: 1\r\n'.repeat(count - 2)}\r\n`)
     expect((await numbered(100)).text).toMatch(/^HTTP\/1\.1 200/)
     expect((await numbered(101)).text).toMatch(/^HTTP\/1\.1 431/)
   })
-  test('in body is told 413: over 64 KiB, not at it', async () => {
+  test('of body size gets 413: over 64 KiB, not at 64 KiB', async () => {
     const bodied = (bytes: number) => send(`${head}${closing}Content-Length: ${bytes}\r\n\r\n${' '.repeat(bytes)}`)
     expect((await bodied(64 * 1024)).text).toMatch(/^HTTP\/1\.1 400/)
     expect((await bodied(64 * 1024 + 1)).text).toMatch(/^HTTP\/1\.1 413/)
   })
-  test('in connections gets no more of them; the others go on', async () => {
+  test('of connections gets no more of them; the open ones continue', async () => {
     for (const socket of open.splice(0)) socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 50))
     const held = await Promise.all(Array.from({ length: limits.connections }, dial))
@@ -100,7 +100,7 @@ describe('a caller that takes up too much', () => {
     ['a length and chunks', `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['a line break in a header', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n'],
-  ])('and sends %s is told 400 and cut off', async (_name, text) => {
+  ])('that sends %s gets 400 and is disconnected', async (_name, text) => {
     expect((await send(text)).text).toMatch(/^HTTP\/1\.1 400/)
   })
 })

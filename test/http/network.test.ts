@@ -14,12 +14,12 @@ import { bodyOf, desktop, startService } from '../service.ts'
 const opened: Network[] = []
 const callers: TLSSocket[] = []
 afterEach(async () => {
-  // First: a network that closes waits for those who are connected.
+  // Close clients first, because closing the network waits for them.
   for (const one of callers.splice(0)) one.destroy()
   for (const one of opened.splice(0)) await one.close()
 })
 
-/** A service with a network of its own over loopback; its addresses can be changed. */
+/** A service with its own network over loopback. The tests can change its addresses. */
 function withNetwork(port = 0) {
   let reachable = { names: ['obra', 'obra.local', 'localhost'], addresses: ['127.0.0.1', '::1', '192.168.77.1'] }
   const service = startService({
@@ -49,7 +49,7 @@ function withNetwork(port = 0) {
     move: (addresses: string[]) => {
       reachable = { ...reachable, addresses }
     },
-    /** As a client that trusts the authority and nothing else. */
+    /** Connects as a client that trusts only the given authority. */
     ask: (path: string, headers: Record<string, string> = {}, host = '127.0.0.1') =>
       new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
         getTls({ host, port: portOf(), path, headers, ca: network.authority, servername: 'localhost', agent: false }, (response) => {
@@ -64,7 +64,7 @@ function withNetwork(port = 0) {
 }
 
 describe('the network', () => {
-  test('is shut at first; for this machine it is plain HTTP on loopback', async () => {
+  test('is closed at first; for this machine it is plain HTTP on loopback', async () => {
     const { network } = withNetwork()
     expect(network.state).toEqual({ reach: 'none', urls: [], certificate: undefined })
     const state = await network.open('machine')
@@ -75,7 +75,7 @@ describe('the network', () => {
     await expect(fetch(`${state.urls[0]}/healthz`)).rejects.toThrow()
   })
 
-  test('open to the private network it speaks TLS alone, under names and addresses, with its authority to fetch', async () => {
+  test('for the private network is TLS only, with names and addresses, and offers its authority for download', async () => {
     const { network, ask, service, portOf } = withNetwork()
     const { urls, certificate, reach } = await network.open('lan')
     const port = portOf()
@@ -101,7 +101,7 @@ describe('the network', () => {
     await expect(fetch(`https://127.0.0.1:${portOf()}/healthz`)).rejects.toThrow()
   })
 
-  test('answers to private addresses and the names of this machine, and to no other, whatever the origin', async () => {
+  test('accepts only private addresses and names of this machine as Host, whatever the origin', async () => {
     const { network, ask, service } = withNetwork()
     await network.open('lan')
     const statuses: Record<string, number> = {
@@ -127,7 +127,7 @@ describe('the network', () => {
     }
   })
 
-  test('names of this machine are not answered to while only this machine is served', async () => {
+  test('does not accept names of this machine while only loopback is served', async () => {
     const { service, network } = withNetwork()
     await network.open('machine')
     expect((await service.get('/api/v1/meta', { host: 'obra.local' })).status).toBe(403)
@@ -135,7 +135,7 @@ describe('the network', () => {
     expect((await service.get('/api/v1/meta', { host: 'obra.local' })).status).toBe(200)
   })
 
-  test('no answer, not even to a preflight, opens it to other origins', async () => {
+  test('sends no CORS headers, not even for a preflight', async () => {
     const { service } = withNetwork()
     for (const method of ['OPTIONS', 'GET', 'POST', 'HEAD']) {
       const headers = {
@@ -152,7 +152,7 @@ describe('the network', () => {
     }
   })
 
-  test('moving between reaches keeps the port that was asked for; a port that is taken is told', async () => {
+  test('keeps the configured port when switching; a port in use is reported', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
     const { network } = withNetwork(port)
@@ -163,7 +163,7 @@ describe('the network', () => {
     expect((await network.open('lan')).urls[0]).toBe(`https://192.168.77.1:${port}`)
   })
 
-  test('who sits at the machine turns it on and off; no key does, and what a taken port says is told', async () => {
+  test('only the desktop can switch it, not a key; a port in use is reported', async () => {
     const { service, network } = withNetwork()
     const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
     const authorization = `Bearer ${text}`
@@ -199,7 +199,7 @@ describe('the network', () => {
     taken.close()
   })
 
-  test('the authority is the same after closing and opening again', async () => {
+  test('keeps its authority after closing and opening again', async () => {
     const { network } = withNetwork()
     const first = await network.open('lan')
     await network.close()
@@ -225,7 +225,7 @@ describe('the network', () => {
     expect(got).toBe(expected)
   })
 
-  test('a new address of the machine is in the certificate that the next caller sees', async () => {
+  test('puts a new address of the machine into the TLS certificate for the next caller', async () => {
     const { network, move, portOf } = withNetwork()
     await network.open('lan')
     const shown = () =>
@@ -241,7 +241,7 @@ describe('the network', () => {
     expect(network.state.urls[0]).toBe(`https://10.9.8.7:${portOf()}`)
   })
 
-  test.skipIf(far === undefined)('an address of this machine that is not private is not served (skipped where there is none)', async () => {
+  test.skipIf(far === undefined)('does not serve a public address of this machine (skipped if there is none)', async () => {
     const { network, portOf } = withNetwork()
     await network.open('lan')
     const ended = new Promise<string>((resolve) => {
@@ -272,7 +272,7 @@ describe('isHostAllowed()', () => {
   ])('%s: %s', (host, expected) => {
     expect(isHostAllowed(host, [])).toBe(expected)
   })
-  test('a listed name counts however it was written', () => {
+  test('a listed name matches in any spelling', () => {
     const { allowedHosts } = readConfig({ PLOMADA_ALLOW_HOST: 'Estudio.Example, otra.example' })
     expect(['estudio.example:4780', 'ESTUDIO.example', 'otra.example', 'example'].map((host) => isHostAllowed(host, allowedHosts))).toEqual([
       true,

@@ -14,7 +14,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const reachable = { names: namesOf('obra-pc'), addresses: ['127.0.0.1'] }
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-tls-files-'))
 
-/** Whether a client that trusts the authority of an identity connects to it. */
+/** True if a client that trusts the authority can connect. */
 async function connects(folder: string, when: Date): Promise<boolean> {
   const network = createNetwork({
     fetch: async () => new Response('hola'),
@@ -44,7 +44,7 @@ async function connects(folder: string, when: Date): Promise<boolean> {
 
 describe('the files of the authority', () => {
   test.each(['ca.crt', 'ca.key', 'server.crt', 'server.key', 'names.json'])(
-    '%s of zero length or of other content is named and made again',
+    'an empty or invalid %s is reported and generated again',
     async (name) => {
       for (const content of ['', 'no es lo que era']) {
         const folder = newFolder()
@@ -53,14 +53,14 @@ describe('the files of the authority', () => {
         const { server, authority, repairs, fingerprint } = await ownAuthorityIdentity(folder, reachable, now)
         expect(repairs.join('; ')).toContain(name)
         expect(new X509Certificate(server.cert).verify(new X509Certificate(authority ?? '').publicKey)).toBe(true)
-        // The authority that clients trust changes only where it cannot be kept.
+        // The authority changes only if it cannot be kept, because clients trust it.
         if (!name.startsWith('ca.')) expect(fingerprint).toBe(first.fingerprint)
         expect((await ownAuthorityIdentity(folder, reachable, now)).repairs).toEqual([])
       }
     },
   )
 
-  test.each(['ca', 'server'])('a %s.key of another pair is named, kept aside and made again', async (name) => {
+  test.each(['ca', 'server'])('a %s.key of another pair is reported, set aside and generated again', async (name) => {
     const folder = newFolder()
     const other = newFolder()
     await ownAuthorityIdentity(folder, reachable, now)
@@ -73,13 +73,13 @@ describe('the files of the authority', () => {
     expect(readdirSync(folder).some((file) => file.startsWith('replaced-') && readFileSync(join(folder, file), 'utf8') === foreign)).toBe(true)
   })
 
-  test('certificates dated ahead, by a clock that was wrong at the first start, are made again and clients connect', async () => {
+  test('TLS certificates dated in the future by a wrong clock are generated again, and clients connect', async () => {
     const folder = newFolder()
     await ownAuthorityIdentity(join(folder, 'tls'), reachable, new Date(Date.now() + 400 * 86_400_000))
     expect(await connects(folder, new Date())).toBe(true)
   })
 
-  test('nothing is made by a clock that cannot be right: it is said, and what there is stays', async () => {
+  test('with an impossible clock nothing is generated: it is reported, and the files stay', async () => {
     const folder = newFolder()
     const first = await ownAuthorityIdentity(folder, reachable, now)
     await expect(ownAuthorityIdentity(folder, reachable, new Date('1970-01-01T00:05:00Z'))).rejects.toThrow(/1970-01-01.*hora/)
@@ -87,7 +87,7 @@ describe('the files of the authority', () => {
     expect((await ownAuthorityIdentity(folder, reachable, now)).fingerprint).toBe(first.fingerprint)
   })
 
-  test('a key that others can read is closed to them, and that is said', async () => {
+  test('a key that others can read gets owner-only permissions, and this is reported', async () => {
     const folder = newFolder()
     await ownAuthorityIdentity(folder, reachable, now)
     chmodSync(join(folder, 'ca.key'), 0o644)
@@ -96,7 +96,7 @@ describe('the files of the authority', () => {
     expect(statSync(join(folder, 'ca.key')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['cert', 'key'])('of the operator: an empty %s is named', async (which) => {
+  test.each(['cert', 'key'])('of the operator: an empty %s is reported', async (which) => {
     const folder = newFolder()
     await ownAuthorityIdentity(folder, reachable, now)
     const files = { certFile: join(folder, 'server.crt'), keyFile: join(folder, 'server.key') }
@@ -105,7 +105,7 @@ describe('the files of the authority', () => {
   })
 })
 
-test('a server started over broken files listens, says what it made again and leaves a line in the audit', async () => {
+test('a server started with broken files listens, reports what it generated, and writes an audit line', async () => {
   const data = newFolder()
   await (await startProgram(data, ['--lan'])).stop()
   writeFileSync(join(data, 'tls', 'server.key'), '')

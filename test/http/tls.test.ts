@@ -14,7 +14,7 @@ const later = (days: number) => new Date(now.getTime() + days * dayMs)
 const reachable = { names: namesOf('OBRA-pc.empresa.es'), addresses: ['127.0.0.1', '::1', '192.168.1.20', 'fd00::20'] }
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plomada-tls-'))
 
-describe('the certificate', () => {
+describe('the TLS certificate', () => {
   test('has every name and address of the machine, for no more than 397 days, from an authority of ten years', async () => {
     const { server, authority, expiresAt, fingerprint } = await ownAuthorityIdentity(newFolder(), reachable, now)
     const certificate = new X509Certificate(server.cert)
@@ -28,13 +28,13 @@ describe('the certificate', () => {
     expect(Date.parse(root.validTo)).toBe(later(3650).getTime())
     expect(fingerprint).toBe(root.fingerprint256)
   })
-  test('private keys are readable by their owner alone, and nothing half written is left', async () => {
+  test('private keys are readable by their owner only, and no partial file is left', async () => {
     const folder = newFolder()
     await ownAuthorityIdentity(folder, reachable, now)
     expect(readdirSync(folder).sort()).toEqual(['ca.crt', 'ca.key', 'names.json', 'server.crt', 'server.key'])
     for (const name of ['ca.key', 'server.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
-  test('is kept until a month before it ends, and then made anew by the same authority', async () => {
+  test('is renewed a month before it expires, by the same authority', async () => {
     const folder = newFolder()
     const first = await ownAuthorityIdentity(folder, reachable, now)
     const at = async (days: number) => ownAuthorityIdentity(folder, reachable, later(days))
@@ -44,7 +44,7 @@ describe('the certificate', () => {
     expect(renewed.fingerprint).toBe(first.fingerprint)
     expect((await at(367)).server.cert).toBe(renewed.server.cert)
   })
-  test('is made anew for a new address, not for one less; another machine name needs another authority', async () => {
+  test('is renewed for a new address, not for a removed one; a new machine name needs a new authority', async () => {
     const folder = newFolder()
     const first = await ownAuthorityIdentity(folder, reachable, now)
     const fewer = await ownAuthorityIdentity(folder, { ...reachable, addresses: ['127.0.0.1'] }, now)
@@ -56,13 +56,13 @@ describe('the certificate', () => {
     expect(renamed.fingerprint).not.toBe(first.fingerprint)
     expect(new X509Certificate(renamed.server.cert).checkHost('otro.local')).toBe('otro.local')
   })
-  test('the authority is made anew while its certificates can still run their course', async () => {
+  test('the authority is renewed early enough for its certificates to be valid until their end', async () => {
     const folder = newFolder()
     const first = await ownAuthorityIdentity(folder, reachable, now)
     expect((await ownAuthorityIdentity(folder, reachable, later(3249))).fingerprint).toBe(first.fingerprint)
     expect((await ownAuthorityIdentity(folder, reachable, later(3250))).fingerprint).not.toBe(first.fingerprint)
   })
-  test('the certificate of the operator is shown as it is, with no authority to hand out', async () => {
+  test('the TLS certificate of the operator is used as it is, without an authority for download', async () => {
     const folder = newFolder()
     const { server } = await ownAuthorityIdentity(folder, reachable, now)
     const own = operatorIdentity({ certFile: join(folder, 'server.crt'), keyFile: join(folder, 'server.key') })
@@ -81,7 +81,7 @@ describe('the certificate', () => {
 })
 
 describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('openssl (skipped where it is not installed)', () => {
-  test('accepts the chain, and refuses what the authority may not vouch for', async () => {
+  test('accepts the chain, and rejects names that the authority may not sign', async () => {
     const folder = newFolder()
     const real = new Date()
     const authority = await newAuthority(reachable.names, real)
@@ -109,7 +109,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('openssl (skippe
     ] as const)
       expect(await verify([], [address]), address).toBe(accepted ? 'OK' : 'permitted subtree violation')
   })
-  test('reads the key that was kept', async () => {
+  test('reads the stored key', async () => {
     const folder = newFolder()
     await ownAuthorityIdentity(folder, reachable, now)
     const key = execFileSync('openssl', ['pkey', '-in', join(folder, 'server.key'), '-pubout'], { encoding: 'utf8' })

@@ -9,11 +9,11 @@ import { describe as describeProblem } from '../../kb/compiler/problem.ts'
 import { isCurrent } from '../../kb/compiler/stale.ts'
 import { writePack } from '../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
-import { packFormat } from '../../server/kb/schema.ts'
+import { packFormat } from '../../server/kb/pack-schema.ts'
 import { openPack } from '../../server/packs/pack-file.ts'
-import { writeSmallGeography } from './geography.ts'
+import { writeSmallGeography } from './small-geography.ts'
 
-// A small base made here, with the real units and geography: faults are planted in it one at a time.
+// A small knowledge base with the real units and geography. Each test introduces one error.
 const folder = 'normativa/cte/cte-db-x'
 const files: Record<string, string> = {
   'pack.yaml': 'id: prueba\nversion: "1"\nreference_date: "2024-06-01"\n',
@@ -74,16 +74,16 @@ function edit(file: string, from: string | RegExp, to: string): void {
   writeFileSync(join(root, file), after)
 }
 
-const faults = (): string[] => compile(root).problems.map(describeProblem)
+const compileErrors = (): string[] => compile(root).problems.map(describeProblem)
 const article = `${folder}/sections/x-1.md`
-/** A second rule under the same paragraph, changed as a test wants. */
+/** Adds a changed copy of the rule under the same paragraph. */
 const second = (change: (block: string) => string): void => {
   const block = /```regla[\s\S]*?\n```\n/.exec(files[article] ?? '')?.[0] ?? ''
   write(article, `${files[article]}${change(block.replace('x-espesor', 'x-segunda'))}`)
 }
 
 describe('the compiler', () => {
-  test('accepts the base as it stands', () => expect(faults()).toEqual([]))
+  test('accepts the small base without changes', () => expect(compileErrors()).toEqual([]))
 
   test.each<[string, () => void, RegExp]>([
     ['YAML that cannot be read', () => edit(article, 'si: { uso: vivienda }', 'si: { uso: vivienda'), /x-1\.md:1\d:/],
@@ -185,11 +185,11 @@ describe('the compiler', () => {
     ['a list without its source', () => rmSync(join(root, 'geo/radon-hs6.source.yaml')), /radon-hs6\.csv:1: has no/],
   ])('refuses %s', (_name, plant, message) => {
     plant()
-    expect(faults().join('\n')).toMatch(message)
+    expect(compileErrors().join('\n')).toMatch(message)
     expect(compile(root).compiled).toBeUndefined()
   })
 
-  test('a figure nobody has read decides nothing, is told as waiting, and needs no case', () => {
+  test('an unverified figure decides nothing, is reported as waiting, and needs no case', () => {
     edit(article, /comprobado:[\s\S]*casos:[\s\S]*(?=```)/, 'verificacion: unverified\n')
     const { compiled, problems } = compile(root)
     expect(problems).toEqual([])
@@ -200,7 +200,7 @@ describe('the compiler', () => {
     kb.close()
   })
 
-  test('the same sources have the same hash in another folder and with other line ends', () => {
+  test('the hash does not depend on the folder or the line endings', () => {
     const first = compile(root).compiled?.sha256
     const elsewhere = mkdtempSync(join(tmpdir(), 'plomada-kb-'))
     cpSync(root, elsewhere, { recursive: true })
@@ -211,7 +211,7 @@ describe('the compiler', () => {
     rmSync(elsewhere, { recursive: true })
   })
 
-  test('a pack is current until a source changes', () => {
+  test('a pack is up to date until a source changes', () => {
     const pack = join(root, 'x.kb')
     const { compiled } = compile(root)
     expect(isCurrent(root, pack)).toBe(false)
@@ -223,11 +223,11 @@ describe('the compiler', () => {
 })
 
 describe('opening a pack', () => {
-  test('what is no pack, or of another format, is refused with what to do', () => {
+  test('a file that is not a pack, or of another format, is rejected with advice', () => {
     const file = join(root, 'x.kb')
     expect(() => openKnowledgeBase(file)).toThrow(/no such file; run "npm run kb:build"/)
     writeFileSync(file, 'hello')
-    expect(() => openKnowledgeBase(file)).toThrow(/it is no pack/)
+    expect(() => openKnowledgeBase(file)).toThrow(/it is not a pack/)
     rmSync(file)
     const { compiled } = compile(root)
     if (compiled !== undefined) writePack(compiled, file)
@@ -245,16 +245,68 @@ describe('packOf()', () => {
     writePack(compiled, join(root, 'x.kb'))
     return Buffer.from(packOf(compiled, readFileSync(join(root, 'x.kb')), 'abc'))
   }
-  test('gives the same bytes for the same sources, and others for others', () => {
+  test('has the same bytes for the same sources, and others for other sources', () => {
     const first = packed()
     expect(packed().equals(first)).toBe(true)
     edit('pack.yaml', '"1"', '"2"')
     expect(packed().equals(first)).toBe(false)
   })
-  test('says in its first line what is inside', () => {
+  test('describes the content in its first line', () => {
     const { manifest, base } = openPack(packed())
     expect(manifest).toMatchObject({ id: 'prueba', version: '1', reference_date: '2024-06-01', commit: 'abc', file_bytes: base.length })
     expect(manifest.coverage).toEqual({ documents: 1, articles: 1, rules: 1, deciding: 1, municipalities: expect.any(Number) })
     expect(base).toEqual(readFileSync(join(root, 'x.kb')))
+  })
+})
+
+describe('what a false verdict hides in', () => {
+  test('an exception in a notice is an error until it says why the verdict cannot change', () => {
+    edit(article, 'donde: Tabla 1\n', 'aviso:\n  - Salvo en muros de piedra.\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('aviso speaks of an exception ("Salvo")')])
+    edit(article, '  - Salvo en muros de piedra.', '  - { texto: Salvo en muros de piedra., no_cambia: No hay muros de piedra en la base }')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a reference to another limit is an error until a rule is named or a reason given', () => {
+    edit(article, 'según su altura.', 'según su altura, y cumple además el DB-SUA.')
+    expect(compileErrors()).toEqual([expect.stringContaining('paragraph p1 refers to another limit ("además")')])
+    edit(article, 'donde: Tabla 1\n', 'remite: El DB-SUA no limita espesores\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a rule named as binding besides must be there', () => {
+    edit(article, 'donde: Tabla 1\n', 'ademas: [otra]\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('ademas "otra" is no rule of the base')])
+  })
+
+  test('the paragraph must compare as the rule does', () => {
+    edit(article, 'según su altura. {#p1}', 'según su altura; el de ladrillo mide más de 90 mm. {#p1}')
+    edit(
+      article,
+      /```\n$/,
+      '```\n```regla x-ladrillo\nmuro-exterior · espesor ≥ 90 mm\ntitulo: Espesor del ladrillo\nsi: { uso: otros }\ncomprobado: 90\n```\n',
+    )
+    expect(compileErrors()).toEqual([expect.stringContaining('rule "x-ladrillo" is "min", but its paragraph says "over"')])
+    edit(article, 'espesor ≥ 90 mm', 'espesor > 90 mm')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a section of scope says what its rules must ask, and they do', () => {
+    edit(article, 'title: Espesor\n', 'title: Ámbito de aplicación\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('says what 1 rules apply to')])
+    edit(article, 'verification: official_text\n', 'verification: official_text\nalcance: { datos: [uso] }\n')
+    expect(compileErrors()).toEqual([])
+    edit(article, 'si: { uso: vivienda }\n', '')
+    expect(compileErrors()).toEqual([expect.stringContaining('rule "x-espesor" does not ask uso')])
+  })
+
+  test('two elements that sound alike and are limited in one quantity are linked or declared distinct', () => {
+    edit('vocabulary/elements/x.yaml', /$/, '- { id: tabique, label: Muro ligero }\n')
+    edit(article, /```\n$/, '```\n```regla x-tabique\ntabique · espesor ≥ 90 mm\ntitulo: Espesor del tabique\ncomprobado: 90\n```\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('muro and tabique sound alike and both have limits on espesor')])
+    write('vocabulary/distinct.yaml', '- { elements: [muro, tabique], reason: Uno sostiene y el otro no }\n')
+    expect(compileErrors()).toEqual([])
+    write('vocabulary/distinct.yaml', '- { elements: [muro, muro-exterior], reason: Uno sostiene y el otro no }\n')
+    expect(compileErrors()).toContainEqual(expect.stringContaining('no two rules need this: remove it'))
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { snowball, stem, stems } from '../../server/kb/analysis.ts'
-import { editDistance, wordList } from '../../server/kb/fuzzy.ts'
+import { editDistance, wordList } from '../../server/kb/fuzzy-match.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
+import { snowball, stem, stems } from '../../server/kb/text-analysis.ts'
 import { realBase } from '../service.ts'
 
 const articles = [
@@ -42,7 +42,7 @@ describe.each(engines)('search with $engine', ({ index }) => {
 
   test.each(['', 'de la que', 'xyzzyqwerty', '¿?'])('"%s" finds nothing', (query) => expect(index.search(query)).toEqual([]))
 
-  test('accents and case never matter', () => {
+  test('accents and case are ignored', () => {
     fc.assert(
       fc.property(fc.constantFrom('Cubierta', 'ventilación', 'térmica', 'límite', 'protección', 'envolvente'), (word) => {
         const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -52,7 +52,7 @@ describe.each(engines)('search with $engine', ({ index }) => {
   })
 })
 
-test('both engines put the same article of the real base first', () => {
+test('both engines rank the same article of the real knowledge base first', () => {
   const kb = realBase()
   const all = kb.documents.flatMap(({ slug }) =>
     kb.articles.contents(slug).map((row) => ({
@@ -82,7 +82,7 @@ test('both engines put the same article of the real base first', () => {
 })
 
 describe('Spanish analysis', () => {
-  // Words that the Snowball rules miss without their accent, from the published vocabulary.
+  // Words of the published Snowball vocabulary that are stemmed wrongly without their accent.
   test.each([
     ['alineacion', 'alin'],
     ['constitucion', 'constitu'],
@@ -91,7 +91,7 @@ describe('Spanish analysis', () => {
     ['ventilación', 'ventil'],
     ['cubiertas', 'cubiert'],
   ])('%s has the stem %s', (word, expected) => expect(snowball(word)).toBe(expected))
-  test('figures and short words stay, little words go', () => {
+  test('numbers and short words are kept, stop words removed', () => {
     expect(stems('la tabla 3.1.1 de HE1')).toEqual(['tabl', '3.1.1', 'he1'])
     expect(stem('de')).toBeUndefined()
   })
@@ -108,7 +108,7 @@ describe('mistyped words', () => {
     expect(editDistance(one, other, 2)).toBe(distance)
     expect(editDistance(other, one, 2)).toBe(distance)
   })
-  test('the list looks near, not far, and not at short words or figures', () => {
+  test('the list finds near words only, and none for short words or numbers', () => {
     const list = wordList(['cubierta', 'cubierto', 'muro', 'rampa', '3.1.1'])
     expect(list.near('cuvierta').map(({ word }) => word)).toEqual(['cubierta'])
     expect(list.near('rmapa').map(({ word }) => word)).toEqual(['rampa'])

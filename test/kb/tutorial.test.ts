@@ -8,7 +8,7 @@ import { startDocument } from '../../kb/compiler/new-document.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
 import { stampReviewed } from '../../kb/compiler/stamp-reviewed.ts'
 
-// The tutorial of kb/README.md, followed as written.
+// Follows the tutorial of kb/README.md.
 const tutorial = /## Ten minutes[\s\S]*?(?=\n## )/.exec(readFileSync('kb/README.md', 'utf8'))?.[0] ?? ''
 const unindented = (text: string) => text.replace(/^ {3}/gm, '')
 const files = [...tutorial.matchAll(/^ {3}(`{3,4})\w+ file=(\S+)\n([\s\S]*?)^ {3}\1$/gm)].map(([, , file = '', text = '']) => ({
@@ -35,20 +35,20 @@ function follow(): void {
 const faults = () => compile(root).problems.map(describeProblem).join('\n')
 const start = () => startDocument(root, { collection: 'estatal', slug: 'decreto-prueba', title: 'Decreto de prueba', contents })
 
-test('what kb:new writes says what is still to be written', () => {
+test('the files of kb:new name what is still missing', () => {
   expect(start()).toContain('normativa/estatal/decreto-prueba/sections/art-1.md')
   expect(faults()).toMatch(/art-1\.md:\d+: is a stub/)
   expect(start).toThrow('exists: expected the name of a new document')
 })
 
-test('the tutorial ends in a base that passes every check', () => {
+test('the result of the tutorial passes every check', () => {
   start()
   follow()
   expect(faults()).toBe('')
   expect(compile(root).compiled?.book.rules.map(({ rule }) => rule.id)).toEqual(['d-prueba-anchura'])
 })
 
-test('a slip in the table is told as the tutorial says', () => {
+test('an error in the table is reported as the tutorial shows', () => {
   start()
   follow()
   const table = join(root, 'normativa/estatal/decreto-prueba/tables/tabla-1.csv')
@@ -56,7 +56,7 @@ test('a slip in the table is told as the tutorial says', () => {
   expect(faults()).toContain('expected the limit 1.40')
 })
 
-test('kb:fmt orders a rule, keeps its meaning, and changes nothing the second time', () => {
+test('kb:fmt formats a rule, keeps its meaning, and changes nothing the second time', () => {
   const untidy = '1. **X.** {#p1}\n```regla x\nmuro · espesor ≥ 0.80 m\ncomprobado: 0,8\nsi: {uso: vivienda}\ntitulo: "Espesor"\n```\n'
   const tidy = '1. **X.** {#p1}\n```regla x\nmuro · espesor ≥ 0,80 m\ntitulo: Espesor\nsi: { uso: vivienda }\ncomprobado: 0,8\n```\n'
   expect(formatRules(untidy)).toBe(tidy)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { compile } from '../../kb/compiler/compile.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
-import { writeSmallGeography } from './geography.ts'
+import { writeSmallGeography } from './small-geography.ts'
 
 let root = ''
 beforeEach(() => {
@@ -44,7 +44,7 @@ const found = (): string =>
     .join('\n')
 
 describe('the compiler', () => {
-  test('accepts declarations that agree', () => {
+  test('accepts consistent declarations', () => {
     dimensions(', min: -5, max: "100", integer: true, default: 0', ', implies: { publico: false }')
     elements(', sets: { uso: casa }, alias_sets: { muro de casa: { publico: false } }', ', excludes: { publico: true }')
     parameter(', above: 0, max: 10')
@@ -65,7 +65,7 @@ describe('the compiler', () => {
     ['what no alias is called', () => elements(', alias_sets: { muro feo: { uso: casa } }'), /has no alias "muro feo"/],
     ['a value set and excluded', () => elements(', sets: { uso: casa }', ', excludes: { uso: casa }'), /"muro-alto" sets and excludes "casa"/],
     ['a value set otherwise than the broader one', () => elements(', sets: { uso: casa }', ', sets: { uso: tienda }'), /other than "muro" does/],
-  ])('refuses %s', (_fault, declare, message) => {
+  ])('rejects %s', (_error, declare, message) => {
     dimensions('')
     elements('')
     parameter('')

@@ -4,8 +4,8 @@ import { CORE_SCHEMA, load } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-// The compiler reads with a quick parser and names lines with another: both must read the sources alike.
-test('both parsers read every rule and term the same', () => {
+// The compiler uses a fast parser for the content and another one for line numbers. Both must agree.
+test('both parsers read all rules and terms alike', () => {
   const root = process.env['PLOMADA_TEST_KB'] ?? 'kb'
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /(rules|vocabulary)\/.*\.yaml$/.test(file))
   for (const file of files) {

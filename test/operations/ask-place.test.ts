@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { service } from '../ask/service.ts'
+import { service } from '../ask/ask-service.ts'
 import { bodyOf, type Json } from '../service.ts'
 
 const ask = async (query: string, more: Json = {}) => bodyOf(await service.post('/api/v1/ask', { query, ...more }))

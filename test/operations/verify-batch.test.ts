@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withCpuSeconds } from '../cpu.ts'
+import { withCpuSeconds } from '../cpu-time.ts'
 import { bodyOf, flatRoof, type Json, startService } from '../service.ts'
 
 const { post } = startService()

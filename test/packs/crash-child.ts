@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openBases } from '../../server/packs/bases.ts'
 
-// Installs two packs in turn and returns from them, without end: the test kills it at any moment.
+// Installs two packs in turn and rolls back, endlessly, until the test kills it.
 const [dataFolder = '', packFile = '', one = '', other = ''] = process.argv.slice(2)
 const bases = openBases({ dataFolder, packFile, packFileIs: 'shipped', trustFolder: '' })
 const packs = [one, other].map((file) => ({ bytes: readFileSync(file), signature: readFileSync(`${file}.minisig`, 'utf8') }))

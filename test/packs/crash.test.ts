@@ -6,12 +6,12 @@ import { expect, inject, test } from 'vitest'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { openBases } from '../../server/packs/bases.ts'
 import { checkPack } from '../../server/packs/install.ts'
-import { baseFile, dataFolder, signedPack } from './packs.ts'
+import { baseFile, dataFolder, signedPack } from './test-packs.ts'
 
-// PLOMADA_KILLS=100 for the whole run; a few each time.
+// PLOMADA_KILLS=100 is the long run.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 8)
 
-/** Kills a process that installs and returns, after so many milliseconds of work. Resolves to whether it said that a pack was installed. */
+/** Starts a process that installs and rolls back, and kills it after `ms`. Resolves to true if it had reported an installation. */
 function killAfter(ms: number, args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ function killAfter(ms: number, args: readonly string[]): Promise<boolean> {
 }
 
 test(
-  `killed at ${kills} random moments, the base in use is always a whole one`,
+  `after ${kills} kills at random moments the knowledge base in use is always intact`,
   async () => {
     const folder = dataFolder()
     const [one, other] = ['2026.12.0', '2026.12.1'].map((version) => {
@@ -45,7 +45,7 @@ test(
         rmSync(join(folder, 'packs'), { recursive: true, force: true })
         isAcknowledged = false
       } else if (kill % 10 === 1) {
-        // The other nine meet an installation that has a base to lose.
+        // The other nine start with an installed base.
         bases.install(readFileSync(one ?? ''), readFileSync(`${one}.minisig`, 'utf8'))
         isAcknowledged = true
       }
@@ -60,7 +60,7 @@ test(
       if (chosen.origin === 'installed') expect(['2026.12.0', '2026.12.1']).toContain(kb.meta.version)
       expect(kb.book.rules.length).toBeGreaterThan(100)
       kb.close()
-      // Every folder that bears a pack's name is that pack, whole and signed.
+      // Every folder named after a pack has that pack, complete and signed.
       for (const { pack } of bases.list())
         if (pack !== undefined) {
           const kept = (name: string): Buffer => readFileSync(join(folder, 'packs', pack.sha256, name))
@@ -69,7 +69,7 @@ test(
         }
     }
     if (process.env['PLOMADA_KILLS'] !== undefined) console.log(`killed ${kills} times: ${JSON.stringify(seen)}`)
-    // And the next installation works, whatever was left.
+    // The next installation works, whatever the kills left behind.
     bases.install(readFileSync(one ?? ''), readFileSync(`${one}.minisig`, 'utf8'))
     expect(readdirSync(join(folder, 'packs')).filter((name) => name.startsWith('new-'))).toEqual([])
   },

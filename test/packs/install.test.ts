@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
-import { packFormat } from '../../server/kb/schema.ts'
+import { packFormat } from '../../server/kb/pack-schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { isNewer } from '../../server/packs/choose-base.ts'
 import { generateKeys } from '../../server/packs/minisign.ts'
-import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './packs.ts'
+import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './test-packs.ts'
 
 const shipped = inject('packFile')
 const open = (folder: string, packFile = shipped): Bases =>
@@ -33,7 +33,7 @@ beforeAll(() => {
   second = signedPack(baseFile('2026.12.1', '2026-12-01'))
 })
 
-describe('a pack that is not right', () => {
+describe('an invalid pack', () => {
   const folder = dataFolder()
   const bases = open(folder)
   let before = ''
@@ -49,20 +49,20 @@ describe('a pack that is not right', () => {
     return code
   }
 
-  test('is refused where it is not signed, or what is beside it is no signature', () => {
+  test('is rejected without a signature or with an invalid signature file', () => {
     expect(refuses({ ...second, signature: '' })).toBe('unsigned')
     expect(refuses({ ...second, signature: 'hola' })).toBe('signature-malformed')
   })
-  test('is refused where its key is not trusted', () => {
+  test('is rejected if its key is not trusted', () => {
     expect(refuses(sign(second.bytes, generateKeys()))).toBe('untrusted-key')
     expect(refuses(sign(second.bytes, { ...generateKeys(), id: keys.id }))).toBe('signature-wrong')
   })
-  test('is refused where it is cut short or has more', () => {
+  test('is rejected if it is truncated or has extra bytes', () => {
     for (const length of [0, 1, 100, 5000, second.bytes.length - 1])
       expect(refuses({ ...second, bytes: second.bytes.subarray(0, length) }), String(length)).toBe('signature-wrong')
     expect(refuses({ ...second, bytes: Buffer.concat([second.bytes, Buffer.from('x')]) })).toBe('signature-wrong')
   })
-  test('is refused where one byte is another, in its manifest, its base or its signature', () => {
+  test('is rejected if one byte of its manifest, base or signature is changed', () => {
     const end = second.bytes.indexOf('\n')
     for (const at of [0, 5, Math.floor(end / 2), end, end + 1, end + 5, Math.floor(second.bytes.length / 2), second.bytes.length - 1])
       expect(refuses({ ...second, bytes: flipped(second.bytes, at) }), String(at)).toBe('signature-wrong')
@@ -70,13 +70,13 @@ describe('a pack that is not right', () => {
     for (let at = second.signature.indexOf('\n') + 1; at < text.length - 1; at += 7)
       expect(refuses({ ...second, signature: flipped(text, at).toString('latin1') }), String(at)).toMatch(/^(signature|untrusted)/)
   })
-  test('is refused where it is of another format, whoever signed it', () => {
+  test('is rejected in another format, even if signed', () => {
     const file = baseFile('2027.01.0')
     expect(refuses(signedPack(file, { format: packFormat + 1 }))).toBe('newer-format')
     expect(refuses(signedPack(file, { kbpack: 2 }))).toBe('newer-format')
     expect(refuses(signedPack(file, { format: packFormat - 1 }))).toBe('older-format')
   })
-  test('is refused where its manifest lies, whoever signed it', () => {
+  test('is rejected if its manifest is wrong, even if signed', () => {
     const file = baseFile('2027.01.0')
     expect(refuses(signedPack(file, { file_sha256: '0'.repeat(64) }))).toBe('hash')
     expect(refuses(signedPack(file, { file_bytes: 1000 }))).toBe('truncated')
@@ -88,10 +88,10 @@ describe('a pack that is not right', () => {
     ['a view', 'CREATE TABLE kept AS SELECT * FROM meta; DROP TABLE meta; CREATE VIEW meta AS SELECT key, value FROM kept'],
     ['a trigger', 'CREATE TRIGGER later AFTER INSERT ON meta BEGIN DELETE FROM rule; END'],
     ['a virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(body)'],
-  ])('is refused where its base holds %s, whoever signed it', (_name, sql) => {
+  ])('is rejected if its base has %s, even if signed', (_name, sql) => {
     expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is not a table/)
   })
-  test('is refused where its base is none, or damaged, whoever signed it', () => {
+  test('is rejected if its base is missing or damaged, even if signed', () => {
     const noBase = baseFile('2027.01.0', undefined, 'DROP TABLE rule')
     expect(refuses(signedPack(noBase))).toBe('damaged')
     const torn = baseFile('2027.01.0')
@@ -102,7 +102,7 @@ describe('a pack that is not right', () => {
 })
 
 describe('installing', () => {
-  test('keeps the last two, and returns to the one before as often as asked', () => {
+  test('keeps the last two packs, and can roll back repeatedly', () => {
     const folder = dataFolder()
     const bases = open(folder)
     expect(refusal(() => bases.rollback())).toBe('no-previous')
@@ -118,7 +118,7 @@ describe('installing', () => {
     expect(versions(bases)[0]).toBe('2026.12.2 installed')
   })
 
-  test('the same pack again changes nothing, and mends its copy where that was damaged', () => {
+  test('installing a pack again changes nothing, but repairs a damaged copy', () => {
     const folder = dataFolder()
     const bases = open(folder)
     install(bases, first)
@@ -132,7 +132,7 @@ describe('installing', () => {
     expect(bases.chosen().file).toBe(file)
   })
 
-  test('what is kept of a pack is the pack again, to check it as it came', () => {
+  test('the original pack can be rebuilt from the stored files and verified', () => {
     const folder = dataFolder()
     const { sha256 } = install(open(folder), first)
     const kept = (name: string): Buffer => readFileSync(join(folder, 'packs', sha256, name))
@@ -140,7 +140,7 @@ describe('installing', () => {
     expect(kept('pack.minisig').toString()).toBe(first.signature)
   })
 
-  test('waits for another installation, and says so where it does not end', () => {
+  test('waits for another installation, and reports one that does not end', () => {
     const folder = dataFolder()
     const bases = open(folder)
     install(bases, first)
@@ -152,15 +152,15 @@ describe('installing', () => {
   }, 30_000)
 })
 
-describe('the base that answers', () => {
-  test('is the one asked for, whatever is installed', () => {
+describe('the knowledge base in use', () => {
+  test('is the configured one, whatever is installed', () => {
     const folder = dataFolder()
     install(open(folder), first)
     const asked = openBases({ dataFolder: folder, packFile: shipped, packFileIs: 'asked', trustFolder: folder })
     expect(asked.chosen()).toMatchObject({ file: shipped, origin: 'asked' })
   })
 
-  test('is the installed one, unless that of the program is newer; and says why', () => {
+  test('is the installed one unless the shipped one is newer, with the reason', () => {
     const folder = dataFolder()
     install(open(folder), first)
     const origin = (version: string, day: string) => open(folder, baseFile(version, day)).chosen()
@@ -173,7 +173,7 @@ describe('the base that answers', () => {
     expect(origin('2026.1.0', '2026-12-02').origin).toBe('shipped')
   })
 
-  test('is that of the program where none is installed or the installed one is of another format', () => {
+  test('is the shipped one if none is installed or the installed one has another format', () => {
     const folder = dataFolder()
     const bases = open(folder)
     expect(bases.chosen()).toMatchObject({ origin: 'shipped', file: shipped })
@@ -183,7 +183,7 @@ describe('the base that answers', () => {
     expect(bases.chosen()).toMatchObject({ origin: 'shipped', because: { en: expect.stringContaining('does not read') } })
   })
 
-  test('is never another than the one in use where that one is damaged', () => {
+  test('is never replaced silently if it is damaged', () => {
     for (const spoil of [
       (folder: string) => rmSync(folder, { recursive: true }),
       (folder: string) => rmSync(join(folder, 'base.kb')),
@@ -210,7 +210,7 @@ describe('the base that answers', () => {
 })
 
 describe('trust', () => {
-  test('is in the keys that came with the program and those added, and in none by itself', () => {
+  test('covers the shipped and added keys, and no key by default', () => {
     const folder = dataFolder([])
     const shippedKeys = dirname(join(dataFolder([keys]), 'trust', 'x'))
     expect(open(folder).keys()).toEqual([])
@@ -218,7 +218,7 @@ describe('trust', () => {
     expect(bases.keys()).toMatchObject([{ id: keys.id, origin: 'shipped' }])
     expect(refusal(() => install(bases, first))).toBe('accepted')
   })
-  test('in a file that is no key is an error that names it', () => {
+  test('in an invalid key file is an error that names the file', () => {
     const folder = dataFolder()
     writeFileSync(join(folder, 'trust', 'x.pub'), 'hola')
     expect(() => open(folder).keys()).toThrow(/x\.pub/)

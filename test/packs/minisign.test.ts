@@ -19,7 +19,7 @@ const keys = generateKeys()
 const content = Buffer.from('Normativa')
 const signed = signContent(content, keys, 'comentario con eñe')
 
-// Made with minisign 0.11: minisign -GW, and minisign -Sm over the five bytes "hola\n".
+// Made with minisign 0.11: minisign -GW, then minisign -Sm for the five bytes "hola\n".
 const theirs = {
   public: 'untrusted comment: minisign public key AEABE9E5F21C3B22\nRWQiOxzy5emrrvPIVVgJ7/fpMiWMapsO/8Fl3dENUJMxBO7MpwgXzyWq\n',
   signature:
@@ -27,25 +27,25 @@ const theirs = {
 }
 
 describe('minisign', () => {
-  test('keys and signatures are read back as they were written', () => {
+  test('keys and signatures are read back unchanged', () => {
     expect(parsePublicKey(formatPublicKey(keys))).toEqual({ id: keys.id, bytes: keys.bytes })
     expect(parseSecretKey(formatSecretKey(keys))).toEqual(keys)
     expect(parseSignature(signed)).toMatchObject({ keyId: keys.id, trustedComment: 'comentario con eñe' })
     expect(isSignedBy(content, parseSignature(signed), keys)).toBe(true)
   })
 
-  test('the same content, key and comment give the same bytes', () => {
+  test('a signature is deterministic for content, key and comment', () => {
     expect(signContent(content, keys, 'comentario con eñe')).toBe(signed)
   })
 
-  test('a signature of another program is accepted, and of another file is not', () => {
+  test('a signature made by minisign is accepted, one of another file is not', () => {
     const key = parsePublicKey(theirs.public)
     expect(key.id).toBe('AEABE9E5F21C3B22')
     expect(isSignedBy(Buffer.from('hola\n'), parseSignature(theirs.signature), key)).toBe(true)
     expect(isSignedBy(Buffer.from('hola'), parseSignature(theirs.signature), key)).toBe(false)
   })
 
-  test('any changed byte after the untrusted comment is refused', () => {
+  test('any changed byte after the untrusted comment is rejected', () => {
     const bytes = Buffer.from(signed)
     const free = signed.indexOf('\n')
     const isAccepted = (text: string): boolean => {
@@ -67,7 +67,7 @@ describe('minisign', () => {
     )
   })
 
-  test('what is no key, has a password or is an old signature says so', () => {
+  test('invalid keys, keys with a password and legacy signatures are reported', () => {
     expect(() => parsePublicKey('hola')).toThrow('expected a minisign .pub file')
     expect(() => parseSecretKey(formatPublicKey(keys))).toThrow('expected a minisign secret key file')
     const locked = Buffer.from(formatSecretKey(keys).split('\n')[1] ?? '', 'base64')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, type Check, checkFrom, isWhole, otherCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
+import { addressOf, type Check, checkFrom, isComplete, variedCheck, wireContext, wireValue } from '../../renderer/verificar/check.ts'
 
 const check: Check = {
   place: 'Madrid (28079)',
@@ -12,25 +12,25 @@ const check: Check = {
 }
 
 describe('a check in the address', () => {
-  test('comes back as it went', () => {
+  test('is read back unchanged', () => {
     expect(checkFrom(new URL(addressOf(check), 'http://localhost').searchParams)).toEqual(check)
   })
 
-  test('holds the one thing that another verdict has otherwise', () => {
-    const other: Check = { ...check, other: { kind: 'altitud', value: '1200' } }
+  test('includes the variation to compare with', () => {
+    const other: Check = { ...check, variation: { kind: 'altitud', value: '1200' } }
     expect(checkFrom(new URL(addressOf(other), 'http://localhost').searchParams)).toEqual(other)
-    expect(otherCheck(other)).toEqual({ ...check, context: { ...check.context, altitud_m: '1200' } })
-    expect(otherCheck({ ...check, other: { kind: 'fecha', value: '2020-01-01' } })).toEqual({ ...check, date: '2020-01-01' })
-    expect(otherCheck(check)).toBeUndefined()
+    expect(variedCheck(other)).toEqual({ ...check, context: { ...check.context, altitud_m: '1200' } })
+    expect(variedCheck({ ...check, variation: { kind: 'fecha', value: '2020-01-01' } })).toEqual({ ...check, date: '2020-01-01' })
+    expect(variedCheck(check)).toBeUndefined()
   })
 
-  test('is not whole while a field is blank; the date may be', () => {
-    expect(isWhole({ ...check, date: '' })).toBe(true)
-    for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isWhole({ ...check, [name]: ' ' }), name).toBe(false)
+  test('is incomplete while a field other than the date is blank', () => {
+    expect(isComplete({ ...check, date: '' })).toBe(true)
+    for (const name of ['place', 'element', 'parameter', 'value', 'unit'] as const) expect(isComplete({ ...check, [name]: ' ' }), name).toBe(false)
   })
 })
 
-describe('what is typed', () => {
+describe('typed values', () => {
   test.each([
     ['0,50', 0.5],
     ['0.35', 0.35],
@@ -44,11 +44,11 @@ describe('what is typed', () => {
     ['12.500', '12.500'],
     ['0.350', 0.35],
     ['0,1234567890123456789', '0.1234567890123456789'],
-  ])('%s goes as %s', (typed, sent) => {
+  ])('%s is sent as %s', (typed, sent) => {
     expect(wireValue(typed)).toBe(sent)
   })
 
-  test('conditions go as truths, figures or words; blank ones do not go', () => {
+  test('conditions are sent as booleans, numbers or text; blank ones are left out', () => {
     expect(wireContext({ a: 'true', b: 'false', c: '2,5', d: 'general', e: '' })).toEqual({ a: true, b: false, c: 2.5, d: 'general' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keyIn } from '../../renderer/key-page.tsx'
 import { checkAddress, placesFor, subjectsFor } from '../../renderer/palette/commands.ts'
-import type { Option } from '../../renderer/shared/pick.tsx'
+import type { Option } from '../../renderer/shared/options.ts'
 import { searchKey } from '../../renderer/text.ts'
 import { checkFrom } from '../../renderer/verificar/check.ts'
 
@@ -25,7 +25,7 @@ const checkAt = (address: string, change: Parameters<typeof checkAddress>[1]) =>
   checkFrom(new URL(checkAddress(new URL(address, 'http://localhost'), change), 'http://localhost').searchParams)
 
 describe('the palette', () => {
-  test('names places by name, code and province, the name first; with nothing typed, those used last that still exist', () => {
+  test('finds places by name, code and province, names first; without text it offers recent ones that still exist', () => {
     const ids = (text: string, last: string[] = []) => placesFor(places, text, last).map(({ id }) => id)
     expect(ids('avila')).toEqual(['ES-05019', 'ES-05265'])
     expect(ids('28079')).toEqual(['ES-28079'])
@@ -33,7 +33,7 @@ describe('the palette', () => {
     expect(ids('', ['Madrid (28079)', 'Atlántida (00000)'])).toEqual(['ES-28079'])
   })
 
-  test('offers an element by any name, and what is measured on it where the text names both', () => {
+  test('offers an element by any of its names, and its parameter if the text names both', () => {
     expect(subjectsFor(vocabulary, 'azotea', [])).toEqual([{ element: 'Cubierta plana', hint: 'azotea' }])
     expect(subjectsFor(vocabulary, 'cubierta transm', [])).toEqual([
       { element: 'Cubierta plana', parameter: 'Transmitancia térmica' },
@@ -44,7 +44,7 @@ describe('the palette', () => {
     expect(subjectsFor(vocabulary, 'transmitancia', [])).toEqual([])
   })
 
-  test('keeps the check in hand when only the place changes, and its place when the subject does', () => {
+  test('keeps the current check if only the place changes, and the place if the subject changes', () => {
     const now = '/verificar?lugar=Madrid+(28079)&elemento=Cubierta+plana&parametro=Transmitancia+t%C3%A9rmica&valor=0,5&unidad=W/m²K&c.altitud_m=650'
     expect(checkAt(now, { place: 'Ávila (05019)' })).toMatchObject({ place: 'Ávila (05019)', value: '0,5', unit: 'W/m²K' })
     expect(checkAt(now, { place: 'Ávila (05019)' }).context).toEqual({})
@@ -59,7 +59,7 @@ describe('the palette', () => {
   })
 })
 
-describe('a key as it is pasted', () => {
+describe('a pasted key', () => {
   test.each([
     ['plm_abc123', 'plm_abc123'],
     ['  plm_abc123\n', 'plm_abc123'],

@@ -23,7 +23,7 @@ describe('the contents of a document', () => {
     },
   )
 
-  test('has the section that is being read, though the edition lacks it', () => {
+  test('has the section being read even if the edition lacks it', () => {
     const section = (name: string, versions: string[]): Section => ({
       section: name,
       number: name,
@@ -38,7 +38,7 @@ describe('the contents of a document', () => {
   })
 })
 
-/** Every section that the tree shows. */
+/** All sections shown in the tree. */
 function inTree(sections: readonly Section[], parent: string | null): string[] {
   return childrenOf(sections, parent).flatMap(({ section }) => [section, ...inTree(sections, section)])
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOfArticle, addressOfDifference, articleOf, differenceOf } from '../../renderer/normativa/address.ts'
-import { citationOf } from '../../renderer/normativa/citation.ts'
-import { aligned, comparedLines } from '../../renderer/normativa/words-changed.ts'
+import { articleCitation } from '../../renderer/normativa/article-citation.ts'
+import { comparedLines, diff } from '../../renderer/normativa/text-diff.ts'
 import { en } from '../../renderer/text.en.ts'
 import { es } from '../../renderer/text.es.ts'
 import { realBase } from '../service.ts'
@@ -11,18 +11,18 @@ const said = (before: string, after: string) =>
   comparedLines(before, after).map((line) => line.map(({ change, words }) => `${change}: ${words.map(({ text }) => text).join(' ')}`))
 
 describe('two wordings as one text', () => {
-  test('words that stay, go and come; lines that stay are whole', () => {
+  test('unchanged, removed and added words; unchanged lines are whole', () => {
     expect(said('La altura no será menor que 2,20 m.\n\nFin.', 'La altura no será menor que 2,10 m.\n\nFin.')).toEqual([
       ['same: La altura no será menor que', 'removed: 2,20', 'added: 2,10', 'same: m.'],
       ['same: Fin.'],
     ])
   })
 
-  test('passages that share little are shown one after the other', () => {
+  test('passages that share few words are shown one after the other', () => {
     expect(said('Uno dos tres cuatro', 'Cinco seis siete cuatro')).toEqual([['removed: Uno dos tres cuatro'], ['added: Cinco seis siete cuatro']])
   })
 
-  test('marks are style, not words: what is only said stronger is a change of that word', () => {
+  test('a change of style only is a change of the word', () => {
     expect(said('La **U~lim~** es 1', 'La U~lim~ es 1')[0]?.[0]).toBe('same: La')
     expect(comparedLines('a **U~lim~**', 'a **U~lim~**')[0]?.[0]?.words.map(({ text, style, isApart }) => [text, style, isApart])).toEqual([
       ['a', 'text', false],
@@ -31,18 +31,18 @@ describe('two wordings as one text', () => {
     ])
   })
 
-  test('the rest of each side is that side, for any two lists', () => {
+  test('for any two lists, removing the additions gives the old one and removing the deletions the new one', () => {
     const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
     fc.assert(
       fc.property(list, list, (before, after) => {
-        const steps = aligned(before, after, (item) => item)
+        const steps = diff(before, after, (item) => item)
         expect(steps.filter(({ change }) => change !== 'added').map(({ item }) => item)).toEqual(before)
         expect(steps.filter(({ change }) => change !== 'removed').map(({ item }) => item)).toEqual(after)
       }),
     )
   })
 
-  test('loses no word of either wording, of any article that has two', () => {
+  test('keeps every word of both wordings, for every article with two', () => {
     const kb = realBase()
     const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
     const plain = (text: string): string => letters(text.replace(/\]\([^)\s]+\)/g, ']'))
@@ -70,7 +70,7 @@ describe('two wordings as one text', () => {
 })
 
 describe('addresses', () => {
-  test('a difference comes back as it went, and is told from an article', () => {
+  test('the address of a comparison is read back, and differs from that of an article', () => {
     const address = { collection: 'cte', document: 'cte-db-he', from: '2017', to: '2019', section: 'he1-3-1-1' }
     const url = new URL(addressOfDifference(address), 'http://localhost')
     expect(differenceOf(url.pathname, url.searchParams)).toEqual(address)
@@ -78,7 +78,7 @@ describe('addresses', () => {
     expect(differenceOf('/normativa/cte/cte-db-he/diff', new URLSearchParams())).toEqual({ collection: 'cte', document: 'cte-db-he' })
   })
 
-  test('no section of the base is called as the page of differences', () => {
+  test('no section has the name of the comparison page', () => {
     const kb = realBase()
     for (const { slug } of kb.documents) expect(kb.articles.contents(slug).map((one) => one.slug)).not.toContain('diff')
   })
@@ -99,10 +99,10 @@ test('a citation names document, edition, section, table, official identifier an
     source: { authority: 'Ministerio', identifier: 'BOE-A-2006-5515', url: null, text_kind: 'normalised' as const, verification: '', read_in: [] },
   }
   const base = { id: 'es', version: '2026.11.0', sha256: 'ef77253dfdec'.padEnd(64, '0') }
-  expect(citationOf(article, { number: 'Tabla a', title: 'Valores U~lim~' }, base, es)).toBe(
+  expect(articleCitation(article, { number: 'Tabla a', title: 'Valores U~lim~' }, base, es)).toBe(
     'Documento Básico HE, edición 2022 (desde 2022-06-15), HE 1, 3.1.1 Transmitancia, Tabla a (Valores Ulim). Ministerio, BOE-A-2006-5515. Plomada, base 2026.11.0 (ef77253dfdec)',
   )
-  expect(citationOf({ ...article, source: { ...article.source, identifier: null } }, undefined, base, en)).toBe(
+  expect(articleCitation({ ...article, source: { ...article.source, identifier: null } }, undefined, base, en)).toBe(
     'Documento Básico HE, edition 2022 (since 2022-06-15), HE 1, 3.1.1 Transmitancia. Ministerio. Plomada, base 2026.11.0 (ef77253dfdec)',
   )
 })

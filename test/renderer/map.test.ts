@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addressOfMap, mapFrom, mapNames, wholeMap, zoneOf } from '../../renderer/mapa/address.ts'
 import { atlasFrom, inset, plane, type SpainTopology } from '../../renderer/mapa/atlas.ts'
-import { layerOf, tones, type Zones } from '../../renderer/mapa/layer.ts'
-import { nearestTo, neighbour, shapeAt, viewOf } from '../../renderer/mapa/pointing.ts'
-import { rowsOf, rowsOfArea, rowsShown } from '../../renderer/mapa/rows.ts'
+import { fitView, nearestTo, neighbour, shapeAt } from '../../renderer/mapa/hit-testing.ts'
+import { layerOf, tones, type Zones } from '../../renderer/mapa/zone-layer.ts'
+import { rowsInArea, visibleRows, zoneRows } from '../../renderer/mapa/zone-rows.ts'
 import { bodyOf, startService } from '../service.ts'
 
 const { get } = startService()
-const places = ((await bodyOf(await get('/api/v1/municipios'))) as unknown as { items: Parameters<typeof rowsOf>[0] }).items
+const places = ((await bodyOf(await get('/api/v1/municipios'))) as unknown as { items: Parameters<typeof zoneRows>[0] }).items
 const zones = async (zone: string) => (await bodyOf(await get(`/api/v1/zonas?zone=${zone}`))) as unknown as Zones
 const atlas = atlasFrom(JSON.parse(readFileSync('node_modules/es-atlas/es/municipalities.json', 'utf8')) as SpainTopology)
 const shape = (id: string) => {
@@ -18,7 +18,7 @@ const shape = (id: string) => {
 }
 
 describe('the outlines', () => {
-  test('are those of every municipality but Usansolo; 82 more are none', () => {
+  test('exist for every municipality but Usansolo; 82 more are not municipalities', () => {
     const codes = new Set(places.map(({ ine }) => ine))
     expect(places.filter(({ ine }) => !atlas.byId.has(ine)).map(({ name }) => name)).toEqual(['Usansolo'])
     const others = atlas.shapes.filter(({ id }) => !codes.has(id))
@@ -27,7 +27,7 @@ describe('the outlines', () => {
     expect(atlas.shapes).toHaveLength(8131 + 82)
   })
 
-  test('lie within the plane; the Canary Islands, and they alone, in their frame', () => {
+  test('lie within the plane, and only the Canary Islands in their inset', () => {
     for (const { id, box, land } of atlas.shapes) {
       const [left, top, right, bottom] = land === 'canarias' ? inset : plane
       expect(box[0] >= left && box[1] >= top && box[2] <= right && box[3] <= bottom, id).toBe(true)
@@ -35,21 +35,21 @@ describe('the outlines', () => {
     }
   })
 
-  test('lines part different classes only', () => {
+  test('lines separate different classes only', () => {
     expect(atlas.linesBetween(() => 'same')).toEqual([])
     expect(atlas.linesBetween((id) => (id === '28079' ? 'Madrid' : '')).length).toBeGreaterThan(0)
   })
 })
 
-describe('pointing', () => {
-  test('finds what is under a point, nothing at sea, and a city smaller than a pixel by its disc', () => {
+describe('hit testing', () => {
+  test('finds the municipality at a point, nothing at sea, and a tiny city by its disc', () => {
     for (const id of ['28079', '35016', '07040']) expect(shapeAt(atlas.shapes, shape(id).centre, 0)?.id).toBe(id)
     expect(shapeAt(atlas.shapes, [2, 700], 0)).toBeUndefined()
     const [x = 0, y = 0] = shape('51001').centre
     expect([9.9, 10, 10.1].map((aside) => shapeAt(atlas.shapes, [x - aside, y], 10)?.id === '51001')).toEqual([true, true, false])
   })
 
-  test('the arrows go to a neighbour on that side, and stay at the edge', () => {
+  test('the arrow keys go to the neighbour on that side, and stop at the edge', () => {
     const madrid = shape('28079')
     for (const [direction, axis, sign] of [
       ['left', 0, -1],
@@ -65,13 +65,13 @@ describe('pointing', () => {
     expect(nearestTo(atlas.shapes, madrid.centre)?.id).toBe('28079')
   })
 
-  test('a view shows a box whole and in the middle', () => {
-    expect(viewOf([100, 100, 200, 150], 332, 332)).toEqual({ scale: 3, left: 166 - 450, top: 166 - 375 })
+  test('a view shows a whole box, centred', () => {
+    expect(fitView([100, 100, 200, 150], 332, 332)).toEqual({ scale: 3, left: 166 - 450, top: 166 - 375 })
   })
 })
 
 describe('the address of a map', () => {
-  test('holds all of it, and leaves out what would be so anyway', () => {
+  test('has the whole state without default values', () => {
     const state = {
       ...wholeMap('radon'),
       community: 'Castilla y León',
@@ -86,17 +86,17 @@ describe('the address of a map', () => {
     expect(addressOfMap(wholeMap('clima'))).toBe('/municipios?mapa=clima')
   })
 
-  test.each(['', 'mapa=', 'mapa=fuego', 'mapa=toString'])('%s names no map', (query) => {
+  test.each(['', 'mapa=', 'mapa=fuego', 'mapa=toString'])('%s is not a map', (query) => {
     expect(mapFrom(new URLSearchParams(query))).toBeUndefined()
   })
 
-  test.each(['0', '-1', '1.5', 'x'])('page %s is the first; an unknown order is by name', (page) => {
+  test.each(['0', '-1', '1.5', 'x'])('page %s means the first; an unknown order means by name', (page) => {
     expect(mapFrom(new URLSearchParams({ mapa: 'clima', pagina: page, orden: '-nada' }))).toEqual(wholeMap('clima'))
   })
 })
 
 describe('the classes of a zone', () => {
-  test.each(mapNames)('%s: they hold every municipality once; only zones have a tone', async (map) => {
+  test.each(mapNames)('%s: contain every municipality once; only zones have a tone', async (map) => {
     const layer = layerOf(await zones(zoneOf(map)))
     expect(layer.classes.reduce((sum, { count }) => sum + count, 0)).toBe(8132)
     expect(layer.of.size).toBe(8132)
@@ -107,7 +107,7 @@ describe('the classes of a zone', () => {
     for (const { quality, zoneClass } of layer.of.values()) if (quality === 'estimated') expect(zoneClass.kind).toBe('estimated')
   })
 
-  test('climate zones of one winter share a tone; accelerations go by steps, none in two', async () => {
+  test('climate zones with one winter letter share a tone; accelerations are grouped in disjoint steps', async () => {
     const climate = layerOf(await zones('climate_zone'))
     const tone = (key: string) => climate.classes.find((one) => one.key === key)?.tone
     expect([tone('α3'), tone('A2'), tone('B4'), tone('C1'), tone('D3'), tone('E1')]).toEqual([1, 2, 3, 4, 5, 6])
@@ -121,16 +121,16 @@ describe('the classes of a zone', () => {
   })
 })
 
-test('the table has the rows that the filters leave, in order', async () => {
+test('the table has the filtered rows in order', async () => {
   const layer = layerOf(await zones('radon_zone'))
-  const rows = rowsOf(places, layer, {})
+  const rows = zoneRows(places, layer, {})
   const state = { ...wholeMap('radon'), province: 'Ávila', zoneClass: 'II', name: 'NAVA' }
-  const shown = rowsShown(rowsOfArea(rows, state), state, layer)
+  const shown = visibleRows(rowsInArea(rows, state), state, layer)
   expect(shown.map(({ name }) => name)).toContain('Navaluenga')
   expect(shown.every(({ provincia, value, name }) => provincia === 'Ávila' && value === 'II' && /nava/i.test(name))).toBe(true)
-  const byZone = rowsShown(rows, { ...wholeMap('radon'), order: 'zona', direction: 'descending' }, layer)
+  const byZone = visibleRows(rows, { ...wholeMap('radon'), order: 'zona', direction: 'descending' }, layer)
   expect([byZone[0]?.value, byZone.at(-1)?.value]).toEqual(['II', 'none'])
-  expect(rowsShown(rows, { ...wholeMap('radon'), name: '05168' }, layer)).toHaveLength(1)
+  expect(visibleRows(rows, { ...wholeMap('radon'), name: '05168' }, layer)).toHaveLength(1)
 })
 
 describe('the colours', () => {
@@ -150,7 +150,7 @@ describe('the colours', () => {
   test.each([
     ['day', day],
     ['night', night],
-  ])('by %s each tone is told from the next without its hue, and lines from every tone', (_name, css) => {
+  ])('%s: tones differ in lightness, and lines from every tone', (_name, css) => {
     const ramp = Array.from({ length: tones }, (_, index) => colour(css, String(index + 1)))
     const steps = ramp.slice(1).map((hex, index) => Math.abs(lightness(hex) - lightness(ramp[index] ?? '')))
     for (const step of steps) expect(step).toBeGreaterThan(8)

@@ -4,7 +4,7 @@ import { inline } from '../../renderer/shared/markdown-inline.ts'
 import { realBase } from '../service.ts'
 
 describe('the text of an article', () => {
-  test('is read as lists within lists, with paragraphs that belong to an item', () => {
+  test('has nested lists, with paragraphs inside items', () => {
     expect(blocksOf('1. Uno\n   - a\n   - b\n\n   Además.\n2. Dos\n\nFin.')).toEqual([
       {
         kind: 'list',
@@ -26,7 +26,7 @@ describe('the text of an article', () => {
     ])
   })
 
-  test('gives a paragraph after the bullets of item 10 to the item, not to the last bullet', () => {
+  test('puts a paragraph after the bullets of item 10 into the item, not into the last bullet', () => {
     expect(blocksOf('10. Uno\n    - a\n\n    Además.')).toEqual([
       {
         kind: 'list',
@@ -49,7 +49,7 @@ describe('the text of an article', () => {
     ])
   })
 
-  test('marks strong words, subscripts, superscripts and links; what does not close is text', () => {
+  test('has strong words, subscripts, superscripts and links; unclosed marks are text', () => {
     expect(inline('**U~lim~** 10^6^ [tabla](/api/v1/normativa/x) C1* 2 * 3 \\*UNE').map(({ kind, text }) => [kind, text])).toEqual([
       ['strong', 'U~lim~'],
       ['text', ' 10'],
@@ -62,7 +62,7 @@ describe('the text of an article', () => {
     ])
   })
 
-  test('loses no word of any article', () => {
+  test('keeps every word of every article', () => {
     const kb = realBase()
     const words = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
     for (const { slug } of kb.documents)

@@ -13,7 +13,7 @@ test('palettePng() keeps every colour of a picture that has at most 256', () => 
   expect(inflateSync(rows ?? Buffer.alloc(0))).toEqual(Buffer.from([0, 0, 1, 0, 0, 0, 0, 1]))
 })
 
-test('palettePng() draws a colour beyond the 256 most frequent ones in the nearest of them', () => {
+test('palettePng() replaces a colour beyond the 256 most frequent ones by the nearest of them', () => {
   const greys = Array.from({ length: 256 }, (_, grey) => [grey, grey, grey])
   const rare = [0, 3, 1]
   const picture = palettePng({ width: 513, height: 1, rgba: rgba([...greys, ...greys, rare]) })
@@ -25,7 +25,7 @@ function rgba(colours: readonly (readonly number[])[]): Uint8Array {
   return Uint8Array.from(colours.flatMap((colour) => [...colour, 255]))
 }
 
-/** The content of the chunk of a kind: its length stands in the four bytes before its name. */
+/** The content of a PNG chunk. Its length is in the four bytes before its type. */
 function contentOf(png: Buffer, kind: string): Buffer {
   const at = png.indexOf(kind, 8, 'latin1')
   return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json, startService } from '../service.ts'
+import { missingFields, outcomeOf } from './answers.ts'
 
-// Scope and notes of DB-HE, DB-HS, DB-HR, DB-SE-AE and RITE, each asked for as a client would.
+// Scope and notes of DB-HE, DB-HS, DB-HR, DB-SE-AE and RITE, tested through the API.
 const { post } = startService()
 
 type Context = Readonly<Record<string, string | number | boolean>>
@@ -15,9 +16,6 @@ async function asked(
   return bodyOf(await post('/api/v1/verify', { ...one, geo_id: at, context }))
 }
 
-const missingOf = (body: Json): string[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => String(field))
-const outcomeOf = (body: Json): unknown => body['result_status'] ?? body['code']
-
 const consumo = { element: 'edificio', parameter: 'consumo-energia-primaria-no-renovable', value: 500, unit: 'kWh/m²·año' }
 const vivienda = { uso: 'residencial_privado' }
 const oficina = { uso: 'administrativo' }
@@ -30,7 +28,7 @@ describe('DB-HE 0', () => {
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(consumo, { ...vivienda, intervencion })
     expect(outcomeOf(body)).toBe('indeterminate')
-    expect(missingOf(body)).toEqual(expect.arrayContaining(wanted))
+    expect(missingFields(body)).toEqual(expect.arrayContaining(wanted))
   })
 
   test('refuses a reform within its scope, and does not bind one of 25 % of the envelope', async () => {
@@ -44,7 +42,7 @@ describe('DB-HE 0', () => {
   test('asks whether the protection of a listed building stands in the way', async () => {
     const listed = { ...vivienda, intervencion: 'cambio_uso', superficie_util_m2: 80, edificio_protegido: true }
     const body = await asked(consumo, listed)
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['proteccion_impide_cumplir']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['proteccion_impide_cumplir']])
   })
 })
 
@@ -57,7 +55,7 @@ describe('DB-HE 5', () => {
     ['cambio_uso', 'cambio_uso_caracteristico'],
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(potencia, { ...edificio, intervencion })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', [wanted]])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', [wanted]])
   })
 })
 
@@ -74,7 +72,7 @@ describe('DB-HE 6', () => {
 
   test('asks how many spaces are accessible', async () => {
     const body = await asked(estaciones, { ...oficina, intervencion: 'obra_nueva', plazas: 40 })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['plazas_accesibles']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['plazas_accesibles']])
   })
 
   test.each([
@@ -84,12 +82,12 @@ describe('DB-HE 6', () => {
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(conducciones, { ...vivienda, intervencion })
     expect(outcomeOf(body)).toBe('indeterminate')
-    expect(missingOf(body)).toEqual(expect.arrayContaining(wanted))
+    expect(missingFields(body)).toEqual(expect.arrayContaining(wanted))
   })
 
   test('asks for the number of spaces outside dwellings: up to ten are excluded', async () => {
     const body = await asked(conducciones, { ...oficina, intervencion: 'obra_nueva' })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['plazas']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['plazas']])
   })
 })
 
@@ -99,7 +97,7 @@ describe('DB-HE 1', () => {
 
   test('asks what a reform does with the element: one that it does not touch is not bound', async () => {
     const body = await asked(muro, { intervencion: 'reforma' })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['elemento_reforma']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['elemento_reforma']])
     expect(outcomeOf(await asked(muro, { intervencion: 'reforma', elemento_reforma: 'no_afectado' }))).toBe('no-applicable-rule')
   })
 
@@ -111,7 +109,7 @@ describe('DB-HE 1', () => {
 
   test('asks how much of the envelope a reform renews before it limits K', async () => {
     const reform = { ...vivienda, intervencion: 'reforma', compacidad: 2 }
-    expect(missingOf(await asked(k, reform))).toEqual(['envolvente_renovada_pct'])
+    expect(missingFields(await asked(k, reform))).toEqual(['envolvente_renovada_pct'])
     expect(outcomeOf(await asked(k, { ...reform, envolvente_renovada_pct: 40 }))).toBe('NON_COMPLIANT')
     expect(outcomeOf(await asked(k, { ...reform, envolvente_renovada_pct: 25 }))).toBe('no-applicable-rule')
   })
@@ -122,7 +120,7 @@ describe('DB-HE 3', () => {
   const reform = { ...oficina, iluminancia: 500, intervencion: 'reforma' }
 
   test('asks for the size of a reform before it limits the power of the building', async () => {
-    expect(missingOf(await asked(potencia, reform))).toEqual(['superficie_util_m2', 'superficie_iluminada_renovada_pct'])
+    expect(missingFields(await asked(potencia, reform))).toEqual(['superficie_util_m2', 'superficie_iluminada_renovada_pct'])
     const large = { ...reform, superficie_util_m2: 1001 }
     expect(outcomeOf(await asked(potencia, { ...large, superficie_iluminada_renovada_pct: 26 }))).toBe('NON_COMPLIANT')
     expect(outcomeOf(await asked(potencia, { ...large, superficie_iluminada_renovada_pct: 25 }))).toBe('no-applicable-rule')
@@ -137,12 +135,12 @@ describe('DB-HE 4', () => {
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(acs, { demanda_acs: 3000, intervencion })
     expect(outcomeOf(body)).toBe('indeterminate')
-    expect(missingOf(body)).toContain(wanted)
+    expect(missingFields(body)).toContain(wanted)
   })
 
   test('asks which case a pool is', async () => {
     const body = await asked({ ...acs, element: 'climatizacion-piscina' }, { demanda_acs: 3000 })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['caso_piscina']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['caso_piscina']])
   })
 })
 
@@ -154,7 +152,7 @@ describe('DB-HS 4, 5 and 6', () => {
     ['HS 5', bajante, { diametro_conducto_mm: 75, intensidad_pluviometrica_mm_h: 100 }],
   ])('%s asks whether works in an existing building add appliances', async (_section, check, context) => {
     const body = await asked(check, { ...context, intervencion: 'reforma' })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['amplia_aparatos_receptores']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['amplia_aparatos_receptores']])
     expect(outcomeOf(await asked(check, { ...context, intervencion: 'reforma', amplia_aparatos_receptores: false }))).toBe('no-applicable-rule')
     expect(outcomeOf(await asked(check, { ...context, intervencion: 'reforma', amplia_aparatos_receptores: true }))).toBe('NON_COMPLIANT')
     expect(outcomeOf(await asked(check, context))).toBe('NON_COMPLIANT')
@@ -164,7 +162,7 @@ describe('DB-HS 4, 5 and 6', () => {
     const sistemas = { element: 'edificio', parameter: 'sistemas-adicionales-radon', value: 0, unit: '1', at: 'ES-51001' }
     const body = await asked(sistemas, { intervencion: 'cambio_uso' })
     expect(outcomeOf(body)).toBe('indeterminate')
-    expect(missingOf(body)).toEqual(expect.arrayContaining(['solucion_alternativa_radon', 'radon_medido']))
+    expect(missingFields(body)).toEqual(expect.arrayContaining(['solucion_alternativa_radon', 'radon_medido']))
   })
 })
 
@@ -175,12 +173,12 @@ describe('DB-HR', () => {
     ['cambio_uso', ['cambio_uso_caracteristico', 'rehabilitacion_integral']],
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(aislamiento, { recinto_colindante: 'otra_unidad_uso', intervencion })
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', wanted])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', wanted])
   })
 
   test('asks for the option before it judges by a condition of the simplified one', async () => {
     const medianeria = { element: 'medianeria', parameter: 'indice-reduccion-acustica-ra', value: 40, unit: 'dBA' }
-    expect(missingOf(await asked(medianeria, {}))).toEqual(['opcion_aislamiento_hr'])
+    expect(missingFields(await asked(medianeria, {}))).toEqual(['opcion_aislamiento_hr'])
     expect(outcomeOf(await asked(medianeria, { opcion_aislamiento_hr: 'general' }))).toBe('no-applicable-rule')
   })
 })
@@ -188,7 +186,7 @@ describe('DB-HR', () => {
 describe('RITE machine rooms', () => {
   const altura = { element: 'cuarto de calderas', parameter: 'altura-libre', value: 2.2, unit: 'm' }
 
-  test('a boiler room of up to 70 kW is no machine room: its height is not bound', async () => {
+  test('a boiler room of up to 70 kW is not a machine room: its height is not bound', async () => {
     const small = await asked(altura, { potencia_kw: 70 })
     expect(outcomeOf(small)).toBe('no-applicable-rule')
     expect(String(small['detail'])).toContain('70 kW')
@@ -202,7 +200,7 @@ describe('RITE machine rooms', () => {
     ['rejilla de la sala de calderas', 'distancia-otros-huecos', 20, 'cm'],
   ])('%s is asked for its power before a verdict', async (element, parameter, value, unit) => {
     const body = await asked({ element, parameter, value, unit }, {})
-    expect([outcomeOf(body), missingOf(body)]).toEqual(['indeterminate', ['potencia_kw']])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', ['potencia_kw']])
   })
 
   test('a lower upper grille needs both an obstacle and a reform', async () => {
@@ -217,7 +215,7 @@ describe('DB-SE-AE table 3.1', () => {
   const zona = { element: 'zona-uso', parameter: 'sobrecarga-uso-uniforme', value: 2.5, unit: 'kN/m²' }
 
   test('an office area is asked whether it is an access area: a stair takes 1 kN/m² more', async () => {
-    expect(missingOf(await asked(zona, { categoria_uso: 'B' }))).toEqual(['zona_acceso_evacuacion'])
+    expect(missingFields(await asked(zona, { categoria_uso: 'B' }))).toEqual(['zona_acceso_evacuacion'])
     expect(await asked(zona, { categoria_uso: 'B', zona_acceso_evacuacion: true })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 3 })
     expect(await asked(zona, { categoria_uso: 'B', zona_acceso_evacuacion: false })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 2 })
   })
@@ -228,7 +226,7 @@ describe('DB-SE-AE table 3.1', () => {
 
   test('a roof open to the public takes the value of the area it is entered from', async () => {
     const roof = { categoria_uso: 'cubierta de uso público' }
-    expect(missingOf(await asked(zona, roof))).toEqual(['categoria_zona_acceso'])
+    expect(missingFields(await asked(zona, roof))).toEqual(['categoria_zona_acceso'])
     expect(await asked(zona, { ...roof, categoria_zona_acceso: 'C3' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 5 })
   })
 })
@@ -237,7 +235,7 @@ describe('RITE flues', () => {
   test('a direct outlet is refused outside its two cases, whatever the power', async () => {
     const salida = { element: 'salida-directa-humos', parameter: 'potencia-aparato', value: 24, unit: 'kW' }
     const sealed = { tipo_aparato_gas: 'estanco' }
-    expect(missingOf(await asked(salida, sealed))).toEqual(['caso_salida_directa'])
+    expect(missingFields(await asked(salida, sealed))).toEqual(['caso_salida_directa'])
     expect(await asked(salida, { ...sealed, caso_salida_directa: 'otro' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 0 })
     expect(await asked(salida, { ...sealed, caso_salida_directa: 'unifamiliar' })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 70 })
   })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json, startService } from '../service.ts'
+import { checkerAt } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-28079', context }).then(bodyOf)
+const check = checkerAt(service, 'ES-28079')
 const governing = (body: Json): unknown => (body['sources'] as Json[] | undefined)?.[0]?.['code_slug']
 
-describe('industrial use is for the RSCIEI', () => {
+describe('industrial use is regulated by the RSCIEI', () => {
   test.each([
     ['a road for fire engines is judged by the RSCIEI', 'vial-aproximacion', 'anchura-libre-vial', 4.5, 'm', {}, false, 5],
     ['a bend by the RSCIEI, though it names the radius otherwise', 'vial-aproximacion', 'radio-interior-curva', 5.2, 'm', {}, false, 5.3],
@@ -36,7 +36,7 @@ describe('industrial use is for the RSCIEI', () => {
     expect(['rsciei', 'ripci']).toContain(governing(body))
   })
 
-  test('DB-SI alone does not bind an industrial building, and says why', async () => {
+  test('DB-SI alone does not bind an industrial building, and the answer says why', async () => {
     const body = await service
       .post('/api/v1/verify', {
         element: 'vial-aproximacion',
@@ -52,7 +52,7 @@ describe('industrial use is for the RSCIEI', () => {
     expect(body['detail']).toContain('RSCIEI')
   })
 
-  test('the sections of DB-SI that the RSCIEI calls in bind an industrial building', async () => {
+  test('the sections of DB-SI that the RSCIEI refers to bind an industrial building', async () => {
     const context = { uso: 'industrial', personas: 300, ocupacion: 300, sentido_evacuacion: 'descendente' }
     const body = await check('puerta-evacuacion', 'anchura', 1.2, 'm', context)
     expect(body).toMatchObject({ is_compliant: false, limit_value: 1.5 })

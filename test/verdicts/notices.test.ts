@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json, startService } from '../service.ts'
+import { missingFields, outcomeOf } from './answers.ts'
 
-// Conditions of scope and exceptions of RSCIEI, REBT, RIPCI and regional norms: the fact that
-// decides is asked for, and a check outside the scope gets no verdict.
+// Scope and exceptions of RSCIEI, REBT, RIPCI and regional norms: the decisive condition is asked for,
+// and a check outside the scope gets no verdict.
 const { post } = startService()
 
 type Facts = Readonly<Record<string, string | number | boolean>>
@@ -12,9 +13,6 @@ async function asked([element, parameter, value, unit, at = 'ES-28079', as_of]: 
   const day = as_of === undefined ? {} : { as_of }
   return bodyOf(await post('/api/v1/verify', { element, parameter, value, unit, geo_id: at, context, ...day }))
 }
-
-const missingOf = (body: Json): string[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => String(field))
-const outcomeOf = (body: Json): unknown => body['result_status'] ?? body['code']
 
 const industrial: Facts = { uso: 'industrial' }
 const old = '2024-06-01'
@@ -40,7 +38,7 @@ const typeD = { ...industrial, configuracion_industrial: 'd', nivel_riesgo_intri
 const sameSite = { ...industrial, franja_entre_establecimientos: false }
 const front = { ...industrial, altura_fachada_m: 9 }
 
-describe('a fact of scope is asked for, binds within and does not bind outside', () => {
+describe('a condition of scope is asked for; the rule binds inside the scope only', () => {
   test.each<[string, Check, Facts, string, string | number | boolean, string | number | boolean, string]>([
     ['perimeter strip of panels from 500 m²', panels, industrial, 'superficie_fotovoltaica_m2', 500, 499, 'NON_COMPLIANT'],
     ['façade system over 10 %', facade, front, 'sistema_fachada_pct', 11, 10, 'NON_COMPLIANT'],
@@ -60,13 +58,13 @@ describe('a fact of scope is asked for, binds within and does not bind outside',
     ['second toilet from four rooms', toilet, {}, 'numero_estancias', 4, 3, 'NON_COMPLIANT'],
   ])('%s', async (_name, check, facts, fact, within, outside, verdict) => {
     const silent = await asked(check, facts)
-    expect([outcomeOf(silent), missingOf(silent)]).toEqual(['indeterminate', expect.arrayContaining([fact])])
+    expect([outcomeOf(silent), missingFields(silent)]).toEqual(['indeterminate', expect.arrayContaining([fact])])
     expect(outcomeOf(await asked(check, { ...facts, [fact]: within }))).toBe(verdict)
     expect(outcomeOf(await asked(check, { ...facts, [fact]: outside }))).toBe('no-applicable-rule')
   })
 })
 
-describe('an exception that is rare is assumed not to hold, and said', () => {
+describe('a rare exception is assumed not to apply, and the assumption is stated', () => {
   const sill: Check = ['ventana', 'altura-antepecho', 1.2, 'm', 'ES-15030']
   const aisle: Check = ['paso-transversal-estanterias', 'distancia-entre-pasos', 21, 'm']
   const cable: Check = ['cable-enterrado', 'profundidad', 0.5, 'm']

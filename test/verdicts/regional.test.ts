@@ -8,7 +8,7 @@ const check = (geo: string, element: string, parameter: string, value: number, u
   service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: geo, context }).then(bodyOf)
 const documents = (body: Json): unknown[] => (body['sources'] as Json[]).map((source) => source['code_slug'])
 
-describe('a thing in a public space is bound by the Order TMA/851/2021 and by the law of the region, the strictest first', () => {
+describe('an element in a public space is bound by the Order TMA/851/2021 and regional law, the strictest first', () => {
   const outdoors = { ambito_accesibilidad: 'espacio_publico' }
   test.each([
     ['tread', 'escalera', 'huella', 29, 'cm', false, 30],
@@ -23,7 +23,7 @@ describe('a thing in a public space is bound by the Order TMA/851/2021 and by th
     expect(documents(body)).not.toContain('cte-db-sua')
   })
 
-  test('a ramp of 9 % in Madrid, 4 m long, is refused by the Order', async () => {
+  test('a ramp of 9 % in Madrid, 4 m long, does not comply with the Order', async () => {
     const body = await check(madrid, 'rampa', 'pendiente', 9, '%', { ...outdoors, longitud_rampa_m: 4, longitud_m: 4, itinerario_accesible: true })
     expect(body).toMatchObject({ is_compliant: false, limit_value: 8 })
     expect(documents(body)).toContain('orden-tma-851-2021')
@@ -33,13 +33,13 @@ describe('a thing in a public space is bound by the Order TMA/851/2021 and by th
     ['tread', 'escalera-espacio-publico', 'huella', 29, 'cm', 30],
     ['riser', 'escalera-espacio-publico', 'contrahuella', 17.3, 'cm', 17],
     ['length of a parking space', 'plaza-reservada-via-publica', 'longitud', 5.5, 'm', 6],
-  ])('Asturias, %s, entered as what it is in the street', async (_name, element, parameter, value, unit, limit) => {
+  ])('Asturias, %s, as a street element', async (_name, element, parameter, value, unit, limit) => {
     const body = await check(asturias, element, parameter, value, unit, {})
     expect(body).toMatchObject({ is_compliant: false, limit_value: limit })
     expect(documents(body)).toEqual(expect.arrayContaining(['orden-tma-851-2021', 'ley-5-1995-asturias']))
   })
 
-  test('where the place of a stair is not said, the verdict says that it was taken as indoors and what would bind outdoors', async () => {
+  test('without the location of a stair, the verdict states that it assumes indoors and what would bind outdoors', async () => {
     const body = await check(madrid, 'escalera', 'contrahuella', 18, 'cm', {
       tipo_uso: 'general',
       ascensor_alternativo: true,
@@ -62,7 +62,7 @@ describe('drying spaces in Galicia', () => {
   })
 })
 
-test('the list of regional norms says which law repealed which', async () => {
+test('the list of regional norms names repealed and repealing laws', async () => {
   const status = async (geo: string): Promise<Map<unknown, string>> => {
     const body = await service.get(`/api/v1/geo/${geo}`).then(bodyOf)
     return new Map((body['regional_regulations'] as Json[]).map((one) => [one['slug'], String(one['status'])]))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-28079', context }).then(bodyOf)
+const check = checkerAt(service, 'ES-28079')
 
 describe('a railing of a public space', () => {
   test.each([
@@ -16,13 +16,13 @@ describe('a railing of a public space', () => {
       expect(body['code'], element).toBe(code)
     }
   })
-  test('of a smaller drop with a risk of falling binds', async () => {
+  test('of a smaller drop binds if there is a risk of falling', async () => {
     const body = await check('barandilla-espacio-publico', 'altura', 0.6, 'm', { diferencia_cota_m: 0.5, riesgo_caida: true })
     expect(body['is_compliant']).toBe(false)
   })
 })
 
-test('the stricter of two classes that are met is the limit', async () => {
+test('the stricter of two classes is the limit if both are met', async () => {
   const context = { nivel_riesgo_especial: 'bajo', planta: 'bajo_rasante', uso: 'residencial_privado', altura_evacuacion_m: 10 }
   const body = await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 120', '1', context)
   expect(body).toMatchObject({ is_compliant: true, limit_value: 'EI 120' })
@@ -32,7 +32,7 @@ test.each([
   [1 / 350, 'flecha-relativa-confort', {}],
   [1 / 300, 'flecha-relativa-integridad', { tabiques: 'resto' }],
   [1 / 400, 'flecha-relativa-integridad', { tabiques: 'ordinarios' }],
-])('the number %s, as a program divides it, is the fraction and not a little less', async (value, parameter, context) => {
+])('the number %s from a floating-point division counts as the exact fraction', async (value, parameter, context) => {
   expect((await check('forjado', parameter, value, '1', context))['result_status']).toBe('NON_COMPLIANT')
 })
 

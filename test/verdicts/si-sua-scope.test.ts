@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt, missingFields } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-42173', context }).then(bodyOf)
-const missing = (body: Json): unknown[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => field)
+const check = checkerAt(service, 'ES-42173')
 const none = {}
 
 type Scope = readonly [
@@ -118,18 +117,18 @@ const use: Scope[] = [
   ['itinerario-accesible', 'diametro-giro', 1.4, 'm', 'lugar_giro', { lugar_giro: 'otro' }, { lugar_giro: 'vestibulo_portal' }, 1.5],
 ]
 
-describe('what only binds in some cases asks which case it is', () => {
+describe('a rule that binds only some cases asks for the deciding condition', () => {
   test.each([...fireSafety, ...use])('%s, %s', async (element, parameter, value, unit, fact, outside, inside, limit) => {
     expect(await check(element, parameter, value, unit, outside)).toMatchObject({ code: 'no-applicable-rule' })
     expect(await check(element, parameter, value, unit, inside)).toMatchObject({ is_compliant: false, limit_value: limit })
     const unknown = Object.fromEntries(Object.entries(inside).filter(([name]) => name !== fact))
-    expect(missing(await check(element, parameter, value, unit, unknown))).toContain(fact)
+    expect(missingFields(await check(element, parameter, value, unit, unknown))).toContain(fact)
   })
 
   test('a roof covering, only near façades, on projections and rooflights', async () => {
     const covering = (context: Json) => check('revestimiento-cubierta', 'reaccion-fuego-exterior', 'Froof(t1)', '1', context)
     expect(await covering({ zona_acabado_cubierta: 'resto' })).toMatchObject({ code: 'no-applicable-rule' })
-    expect(missing(await covering(none))).toContain('zona_acabado_cubierta')
+    expect(missingFields(await covering(none))).toContain('zona_acabado_cubierta')
     expect(await covering({ zona_acabado_cubierta: 'proxima_fachada', superficie_acabado_cubierta_pct: 5 })).toMatchObject({
       code: 'no-applicable-rule',
     })
@@ -137,7 +136,7 @@ describe('what only binds in some cases asks which case it is', () => {
   })
 })
 
-describe('what the text excepts is not bound', () => {
+describe('exceptions of the text are not bound', () => {
   test.each([
     ['ventilacion-garaje', 'caudal-extraccion', 100, 'l/(plaza·s)', { aparcamiento_abierto: true }],
     ['ascensor', 'resistencia-fuego-puerta-e', 'E 15', '1', { vestibulo_independencia: false, ascensor_protegido_en_sector_bajo: true }],
@@ -153,8 +152,8 @@ describe('what the text excepts is not bound', () => {
   })
 })
 
-describe('what a text sends elsewhere is held to that besides', () => {
-  test('a light roof that is not one is structure like any other', async () => {
+describe('a reference to another rule binds as well', () => {
+  test('a roof that is not light is ordinary structure', async () => {
     const roof = { planta: 'sobre_rasante', uso: 'comercial', altura_evacuacion_m: 9, altura_rasante_m: 20, carga_permanente_cerramiento_kn_m2: 1 }
     const resists = (context: Json) => check('cubierta-ligera', 'resistencia-fuego-r', 'R 30', '1', { ...roof, ...context })
     expect(await resists({ fallo_cubierta_sin_dano: true })).toMatchObject({ is_compliant: true, limit_value: 'R 30' })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, type Json, startService } from '../service.ts'
+import { type Json, startService } from '../service.ts'
+import { checkerAt, missingFields } from './answers.ts'
 
 const service = startService()
-const check = (element: string, parameter: string, value: number | string, unit: string, context: Json, more: Json = {}) =>
-  service.post('/api/v1/verify', { element, parameter, value, unit, geo_id: 'ES-42173', context, ...more }).then(bodyOf)
-const missing = (body: Json): unknown[] => ((body['missing'] as Json[] | undefined) ?? []).map(({ field }) => field)
+const check = checkerAt(service, 'ES-42173')
 const complies = (limit: number | string) => ({ is_compliant: true, limit_value: limit })
 const fails = (limit: number | string) => ({ is_compliant: false, limit_value: limit })
 const notBound = { code: 'no-applicable-rule' }
@@ -28,10 +27,10 @@ describe('the barrier of a small drop', () => {
     expect(await check('barrera-asientos', 'altura', 0.6, 'm', context)).toMatchObject(notBound)
   })
 
-  test('may have any openings, which are asked about where the drop is not known', async () => {
+  test('may have any openings; if the drop is unknown it is asked for', async () => {
     const context = { uso: 'residencial_privado' }
     expect(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', { ...context, diferencia_cota_m: 0.5 })).toMatchObject(notBound)
-    expect(missing(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', context))).toEqual(['diferencia_cota_m'])
+    expect(missingFields(await check('barrera-proteccion', 'abertura-esfera', 12, 'cm', context))).toEqual(['diferencia_cota_m'])
   })
 })
 
@@ -67,7 +66,7 @@ describe('access for firemen', () => {
   })
 
   test('asks for the evacuation height', async () => {
-    expect(missing(await sill({ uso: 'administrativo' }))).toContain('altura_evacuacion_m')
+    expect(missingFields(await sill({ uso: 'administrativo' }))).toContain('altura_evacuacion_m')
   })
 
   test.each([
@@ -77,7 +76,7 @@ describe('access for firemen', () => {
     const context = { uso: 'administrativo' }
     expect(await check(element, parameter, value, unit, { ...context, altura_evacuacion_m: 9 })).toMatchObject(notBound)
     expect(await check(element, parameter, value, unit, { ...context, altura_evacuacion_m: 12 })).toMatchObject(fails(limit))
-    expect(missing(await check(element, parameter, value, unit, context))).toContain('altura_evacuacion_m')
+    expect(missingFields(await check(element, parameter, value, unit, context))).toContain('altura_evacuacion_m')
   })
 })
 
@@ -92,9 +91,9 @@ describe('a special-risk room', () => {
     expect(await check(element, 'resistencia-fuego-ei', 'EI 90', '1', { ...above, altura_evacuacion_m: 30 })).toMatchObject(fails('EI 120'))
   })
 
-  test('is asked where it stands', async () => {
+  test('is asked for its location', async () => {
     const context = { uso: 'residencial_privado', nivel_riesgo_especial: 'bajo' }
-    expect(missing(await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 90', '1', context))).toContain('planta')
+    expect(missingFields(await check('local-riesgo-especial', 'resistencia-fuego-ei', 'EI 90', '1', context))).toContain('planta')
   })
 
   test('has a ceiling no worse than that of the sectors', async () => {
@@ -107,7 +106,7 @@ describe('a special-risk room', () => {
     expect(await check(element, 'resistencia-fuego-r', 'R 90', '1', above)).toMatchObject(complies('R 90'))
   })
 
-  test('under a roof whose failure harms nothing is R 30 wherever it stands', async () => {
+  test('under a roof whose failure causes no harm needs R 30 at any height', async () => {
     const context = { ...basement, bajo_cubierta_no_evacuacion: true }
     expect(await check('local-riesgo-especial', 'resistencia-fuego-r', 'R 30', '1', context)).toMatchObject(complies('R 30'))
   })
@@ -117,7 +116,7 @@ describe('the width of a stair', () => {
   const dwellings = { uso: 'residencial_privado', proteccion_escalera: 'no_protegida', sentido_evacuacion: 'descendente' }
   const width = (element: string, value: number, context: Json, more: Json = {}) => check(element, 'anchura', value, 'm', context, more)
 
-  test('named only as a stair is that of its evacuation', async () => {
+  test('called just a stair has the width for evacuation', async () => {
     expect(await width('escalera', 1, { ...dwellings, tipo_uso: 'general', personas: 200 })).toMatchObject(fails(1.25))
     expect(await width('escalera', 1.25, { ...dwellings, tipo_uso: 'general', personas: 200 })).toMatchObject(complies(1.25))
   })
@@ -127,12 +126,12 @@ describe('the width of a stair', () => {
     ['offices', 0.7, { ...dwellings, uso: 'administrativo', comunica_con_zona_accesible: false }, 40, 0.9],
     ['upwards', 0.8, { ...dwellings, sentido_evacuacion: 'ascendente', evacuacion_ascendente_m: 2 }, 50, 1],
     ['protected', 0.9, { ...dwellings, proteccion_escalera: 'protegida', superficie_recinto_protegido_m2: 30 }, 100, 1],
-  ])('named as one of evacuation is no less than the least of any stair: %s', async (_name, value, context, personas, limit) => {
+  ])('called an evacuation stair is at least the minimum of any stair: %s', async (_name, value, context, personas, limit) => {
     expect(await width('escalera-evacuacion', value, { ...context, personas })).toMatchObject(fails(limit))
     expect(await width('escalera-evacuacion', value, { ...context, personas }, { codes: [{ slug: 'cte-db-si' }] })).toMatchObject(fails(limit))
   })
 
-  test('in the open air is no less than the least of any stair', async () => {
+  test('outdoors is at least the minimum of any stair', async () => {
     const context = { uso: 'residencial_privado', aire_libre: true, personas: 100, tipo_uso: 'general' }
     expect(await width('escalera-evacuacion', 0.8, context)).toMatchObject(fails(1))
   })
@@ -144,7 +143,7 @@ describe('the width of a stair', () => {
     expect(await width('escalera', 2, context)).toMatchObject(complies(2))
   })
 
-  test('inside a dwelling is decided without a word on evacuation', async () => {
+  test('inside a dwelling is decided without asking about evacuation', async () => {
     const inside = { uso: 'residencial_privado', tipo_uso: 'restringido' }
     expect(await width('escalera', 0.8, inside)).toMatchObject(complies(0.8))
     expect(await width('escalera', 0.79, inside)).toMatchObject(fails(0.8))
@@ -155,14 +154,14 @@ describe('the width of a stair', () => {
     expect(await width('escalera', 1, context)).toMatchObject(complies(1))
   })
 
-  test('asks how many people where that can change the verdict', async () => {
+  test('asks for the number of people if it can change the verdict', async () => {
     const body = await width('escalera', 1.1, { uso: 'residencial_privado', tipo_uso: 'general' })
     expect(body['code']).toBe('indeterminate')
-    expect(missing(body)).toEqual(expect.arrayContaining(['personas', 'proteccion_escalera', 'sentido_evacuacion']))
+    expect(missingFields(body)).toEqual(expect.arrayContaining(['personas', 'proteccion_escalera', 'sentido_evacuacion']))
     expect(await width('escalera', 0.9, { uso: 'residencial_privado', tipo_uso: 'general' })).toMatchObject(fails(1))
   })
 
-  test('of evacuation brings the steps of any stair', async () => {
+  test('of evacuation includes the step limits of any stair', async () => {
     const context = { uso: 'administrativo', tipo_uso: 'general' }
     expect(await check('escalera-evacuacion', 'huella', 27, 'cm', context)).toMatchObject(fails(28))
     expect(await check('escalera', 'altura-evacuacion-max', 15, 'm', { ...dwellings, ...context })).toMatchObject(fails(14))
@@ -173,13 +172,15 @@ describe('the width of a corridor, ramp or door', () => {
   const office = { uso: 'administrativo', personas: 300 }
   const width = (element: string, value: number, context: Json) => check(element, 'anchura', value, 'm', context)
 
-  test.each(['pasillo', 'pasillo-evacuacion'])('%s: by its occupants and, where accessible, by that', async (element) => {
+  test.each(['pasillo', 'pasillo-evacuacion'])('%s: by its occupants, and by accessibility if it is accessible', async (element) => {
     expect(await width(element, 1.4, { ...office, itinerario_accesible: false })).toMatchObject(fails(1.5))
     expect(await width(element, 1.1, { ...office, personas: 100, itinerario_accesible: true })).toMatchObject(fails(1.2))
     expect(await width(element, 1.1, { ...office, personas: 100, itinerario_accesible: false })).toMatchObject(complies(1))
     const home = { uso: 'residencial_privado', personas: 20, itinerario_accesible: true }
     expect(await width(element, 1.1, home)).toMatchObject(complies(1.1))
-    expect(await width(element, 1.05, { ...home, estrechamiento_puntual: true })).toMatchObject({ is_compliant: true })
+    const narrow = { ...home, estrechamiento_puntual: true, longitud_estrechamiento_m: 0.5, separacion_estrechamiento_m: 0.65 }
+    expect(await width(element, 1.05, narrow)).toMatchObject({ is_compliant: true })
+    expect(await width(element, 1.05, { ...narrow, longitud_estrechamiento_m: 0.6 })).toMatchObject(fails(1.1))
   })
 
   test('pasillo: inside a dwelling is not bound', async () => {
@@ -187,7 +188,7 @@ describe('the width of a corridor, ramp or door', () => {
     expect(await width('pasillo', 0.8, inside)).toMatchObject(notBound)
   })
 
-  test('rampa: by its occupants besides', async () => {
+  test('rampa: also by its occupants', async () => {
     const context = { ...office, itinerario_accesible: false, tipo_uso: 'general', tipo_rampa: 'peatonal', comunica_con_zona_accesible: false }
     expect(await width('rampa', 1.2, context)).toMatchObject(fails(1.5))
     expect(await width('rampa', 1.5, context)).toMatchObject(complies(1.5))
@@ -214,7 +215,7 @@ describe('the width of a corridor, ramp or door', () => {
     ],
     ['puerta-pasillo-hospitalario', 2.1, { uso: 'hospitalario', personas: 500 }, 2.5],
     ['puerta-salida-escalera-protegida', 1, { uso: 'hospitalario', personas: 100, anchura_escalera_m: 1 }, 1.05],
-  ])('%s: by the general rule besides its own', async (element, value, context, limit) => {
+  ])('%s: by its own rule and the general one', async (element, value, context, limit) => {
     expect(await width(element, value, context)).toMatchObject(fails(limit))
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { article, front, normOf, precept } from './norm.ts'
 
 describe('the articles of a norm', () => {
-  test('have their own heading and the heading that they belong to; the name in the index does not count', () => {
+  test('have their own heading and parent heading; the name in the index is ignored', () => {
     expect(front('ti')).toMatch(/number: "TÍTULO I"\ntitle: "Disposiciones generales"\nparent: null/)
     expect(front('ci')).toMatch(/number: "CAPÍTULO I"\ntitle: "Ámbito"\nparent: ti/)
     expect(front('a1')).toBe(
@@ -23,43 +23,43 @@ describe('the articles of a norm', () => {
     ['Artículo 12. Otra numeración', 'Artículo 12', 'Otra numeración'],
     ['Disposición transitoria 1.ª Plazos', 'Disposición transitoria 1', 'Plazos'],
     ['Objeto sin número', 'Objeto sin número', 'Objeto sin número'],
-  ])('the heading "%s" is read as "%s" and "%s"', (heading, number, title) => {
+  ])('the heading "%s" is split into "%s" and "%s"', (heading, number, title) => {
     const xml = normOf(precept('<p>Un texto cualquiera de este artículo.</p>').replace('Artículo 1. Título.', heading))
     expect(front('a1', xml)).toMatch(`number: ${JSON.stringify(number)}\ntitle: ${JSON.stringify(title)}\n`)
   })
 
-  test('an article that is one paragraph with its number keeps its text', () => {
+  test('an article of one paragraph that includes its number keeps its text', () => {
     const xml = normOf(precept('').replace('Título.', 'Los edificios tendrán al menos dos salidas.'))
     expect(article('a1', xml)).toBe('Los edificios tendrán al menos dos salidas.')
   })
 
-  test('an article that begins in one paragraph with its number has that number for a title', () => {
+  test('an article whose text begins in the paragraph of its number has the number as title', () => {
     const begin = `Los edificios tendrán ${'una salida y '.repeat(20)}otra`
     const xml = normOf(precept('<p>Y sigue.</p>').replace('Título.', `${begin}.`))
     expect(article('a1', xml)).toBe(`${begin}.\n\nY sigue.`)
     expect(front('a1', xml)).toContain('title: "Artículo 1"')
   })
 
-  test('an article without a sign between number and text has the number of the index', () => {
+  test('an article without punctuation after its number has the number of the index', () => {
     const text = `Artículo 1 Los edificios tendrán ${'una salida y '.repeat(20)}otra`
     const xml = normOf(precept('').replace('Artículo 1. Título.', text).replace('titulo="Artículo 1"', 'titulo="Artículo uno"'))
     expect([front('a1', xml).includes('number: "Artículo uno"\ntitle: "Artículo uno"'), article('a1', xml)]).toEqual([true, text])
   })
 
-  test('text outside paragraphs is not lost', () => {
+  test('text outside paragraphs is kept', () => {
     expect(article('a1', normOf(precept('Un texto suelto que no está en ningún párrafo del artículo.')))).toBe(
       'Un texto suelto que no está en ningún párrafo del artículo.',
     )
   })
 
-  test('a heading lists what is under it on that day', () => {
+  test('a heading lists its children on that day', () => {
     expect(article('ti')).toBe(
       'Divisiones y preceptos que comprende en esta redacción:\n\n- [CAPÍTULO I. Ámbito](section:ci)\n- [CAPÍTULO II. Régimen que se derogó](section:cii)',
     )
     expect(article('ti-desde-2015-03-01')).not.toMatch(/CAPÍTULO II/)
   })
 
-  test('keep the words of the law, with sub- and superscripts, marks for rules, and numbers that Markdown would change', () => {
+  test('keep the wording of the law, with sub- and superscripts, anchors for rules, and escaped numbers', () => {
     expect(article('a1')).toBe(
       [
         '1. El muro tendrá un espesor de 120 mm como mínimo \\<en obra nueva>. {#p1}',
@@ -74,17 +74,17 @@ describe('the articles of a norm', () => {
     expect(article('anvii')).toBe('### Materiales\n\nEl anexo es un encabezado que lleva texto propio; se usa \\`código\\` y > 5 m_x.')
   })
 
-  test('text that the norm gives to another is a quotation', () => {
+  test('text that amends another norm is a quotation', () => {
     expect(article('dadecimoctava')).toMatch(/\n\n> «Artículo 7\. Texto que esta disposición da a otra norma\.»$/)
   })
 
-  test('a text of a word or two says where it stands, so that it is no stub', () => {
+  test('a text of one or two words links to the full text, so that it is not a stub', () => {
     expect(article('aochentaynueve')).toBe(
       'Breve.\n\nTexto íntegro: [BOE-A-2010-99999, bloque aochentaynueve](https://www.boe.es/buscar/act.php?id=BOE-A-2010-99999#aochentaynueve).',
     )
   })
 
-  test('tables keep every cell: spans, two rows of header, paragraphs, images and tables within; without header the first row is no header', () => {
+  test('tables keep every cell: spans, two header rows, paragraphs, images and nested tables; without a header the first row is data', () => {
     expect(article('a1-2')).toBe(
       [
         'Los valores son los de la tabla siguiente:',
@@ -132,5 +132,5 @@ describe('the articles of a norm', () => {
       '<p>10. Diez, en un párrafo que no sigue a ningún otro.</p><p>10. Diez otra vez.</p>',
       '10. Diez, en un párrafo que no sigue a ningún otro. {#p10}\n\n10\\. Diez otra vez.',
     ],
-  ])('%s is written so that Markdown shows it as it is', (xml, markdown) => expect(article('a1', normOf(precept(xml)))).toBe(markdown))
+  ])('%s is escaped for Markdown', (xml, markdown) => expect(article('a1', normOf(precept(xml)))).toBe(markdown))
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { planBoe } from '../../../kb/compiler/import/boe.ts'
-import { makeBase, snapshot } from './base.ts'
 import { norm, normOf, plan, spoil } from './norm.ts'
+import { makeBase, snapshot } from './test-base.ts'
 
-describe('a file that is not right', () => {
+describe('an invalid file', () => {
   test.each<[string, () => string, RegExp]>([
     [
       'a document type',
@@ -52,19 +52,19 @@ describe('a file that is not right', () => {
       /a version of block "a1" has no fecha_vigencia and no fecha_publicacion/,
     ],
     ['an address that is none', () => spoil('https://www.boe.es/eli/es/rd/2010/01/08/999', 'eli/es'), /<url_eli> is "eli\/es": expected an address/],
-  ])('refuses %s, says where, and changes nothing', (_name, xml, message) => {
+  ])('%s is rejected with its position, and nothing changes', (_name, xml, message) => {
     const root = makeBase()
     const before = snapshot(root)
     expect(() => plan(root, xml())).toThrow(message)
     expect(snapshot(root)).toEqual(before)
   })
 
-  test('refuses bytes that are not UTF-8, with their line', () => {
+  test('bytes that are not UTF-8 are rejected with their line', () => {
     const bytes = Buffer.from(norm, 'latin1')
     expect(() => planBoe({ root: makeBase(), file: 'norma.xml', bytes, vanished: 'keep' })).toThrow(/norma\.xml:1[0-9]: is not UTF-8 here/)
   })
 
-  test('tells every fault at once', () => {
+  test('all errors are reported at once', () => {
     const xml = spoil('fecha_vigencia="20150301"', 'fecha_vigencia="x"').replace('<bloque id="a1-2"', '<bloque id="ci"')
     expect(() => plan(makeBase(), xml)).toThrow(/fecha_vigencia[\s\S]*block "ci" is already/)
   })

@@ -5,14 +5,14 @@ import { compile } from '../../../kb/compiler/compile.ts'
 import { applyPlan, changesOf } from '../../../kb/compiler/import/plan.ts'
 import { writePack } from '../../../kb/compiler/write.ts'
 import { openKnowledgeBase } from '../../../server/kb/open.ts'
-import { faults, makeBase } from './base.ts'
 import { folder, norm, plan, spoil } from './norm.ts'
+import { compileErrors, makeBase } from './test-base.ts'
 
 describe('importing a norm of the BOE', () => {
-  test('gives a document that compiles and is served in each of its editions', () => {
+  test('makes a document that compiles and is served in each of its editions', () => {
     const root = makeBase()
     applyPlan(root, plan(root, norm))
-    expect(faults(root)).toEqual([])
+    expect(compileErrors(root)).toEqual([])
     const { compiled } = compile(root)
     const pack = join(root, 'x.kb')
     if (compiled !== undefined) writePack(compiled, pack)
@@ -29,19 +29,19 @@ describe('importing a norm of the BOE', () => {
     kb.close()
   })
 
-  test('names the document from the norm, and says who changed what', () => {
+  test('names the document after the norm, and lists the amending norms', () => {
     expect(plan(makeBase(), norm).files.get(`${folder}/document.yaml`)).toBe(
       readFileSync(join(import.meta.dirname, 'fixtures/document.yaml'), 'utf8'),
     )
   })
 
-  test('imported again it changes nothing', () => {
+  test('changes nothing the second time', () => {
     const root = makeBase()
     applyPlan(root, plan(root, norm))
     expect(changesOf(root, plan(root, norm))).toEqual({ created: [], changed: [], removed: [] })
   })
 
-  test('tells what it left out and what needs a look', () => {
+  test('lists what it left out and what needs a review', () => {
     expect(plan(makeBase(), norm).findings.filter(({ lines, heading }) => lines.length > 0 && heading !== 'Editions')).toEqual([
       { heading: 'Not in force yet on 2026-11-21', lines: ['2030-01-01'] },
       { heading: 'Blocks that have expired', lines: ['dfquinta "Disposición final quinta": from 2020-12-31 on'] },
@@ -57,8 +57,8 @@ describe('importing a norm of the BOE', () => {
   })
 })
 
-describe('a document that is there already', () => {
-  test('keeps what a human wrote into it, and its tables', () => {
+describe('an existing document', () => {
+  test('keeps manual changes and its tables', () => {
     const root = makeBase()
     applyPlan(root, plan(root, norm))
     const file = join(root, folder, 'document.yaml')
@@ -82,7 +82,7 @@ describe('a document that is there already', () => {
     expect(readFileSync(join(root, folder, 'tables/t.csv'), 'utf8')).toBe('a,b\n1,2\n')
   })
 
-  test('loses an article only on demand', () => {
+  test('loses articles only on demand', () => {
     const root = makeBase()
     applyPlan(root, plan(root, norm))
     const stray = `${folder}/sections/a99.md`
@@ -93,10 +93,10 @@ describe('a document that is there already', () => {
     })
     expect(plan(root, norm).removals).toEqual([])
     applyPlan(root, plan(root, norm, { vanished: 'delete' }))
-    expect(faults(root)).toEqual([])
+    expect(compileErrors(root)).toEqual([])
   })
 
-  test('is not replaced where it is a text in our own words, or another norm', () => {
+  test('is not replaced if it is a text of our own or another norm', () => {
     const root = makeBase()
     applyPlan(root, plan(root, norm))
     expect(() => plan(root, spoil('BOE-A-2010-99999</identificador>', 'BOE-A-2011-1</identificador>'))).toThrow(
@@ -126,7 +126,7 @@ describe('a norm of a community', () => {
     )
   })
 
-  test('of a department that is none asks for the code', () => {
+  test('of an unknown department needs the code', () => {
     expect(() => plan(makeBase(), regional('Diputación'))).toThrow(/is a norm of "Diputación": expected --ccaa with the INE code of its community/)
     expect(plan(makeBase(), regional('Diputación'), { ccaa: '16' }).files.get('normativa/autonomica/rd-999-2010/document.yaml')).toContain(
       'ccaa: "16"',

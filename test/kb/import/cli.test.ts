@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faults, makeBase, snapshot } from './base.ts'
+import { compileErrors, makeBase, snapshot } from './test-base.ts'
 
 const norm = join(import.meta.dirname, 'fixtures/norma.xml')
 
@@ -12,7 +12,7 @@ function run(...args: readonly string[]) {
 }
 
 describe('kb:import', () => {
-  test('says what would change and writes only with --write', () => {
+  test('lists the changes and writes only with --write', () => {
     const root = makeBase()
     const before = snapshot(root)
     const told = run('boe', norm, '--out', root)
@@ -26,14 +26,14 @@ describe('kb:import', () => {
       status: 0,
       stdout: expect.stringMatching(/Written: 15 files\. Next: npm run kb:check, and a line in kb\/CHANGELOG\.md\n$/),
     })
-    expect(faults(root)).toEqual([])
+    expect(compileErrors(root)).toEqual([])
     expect([...snapshot(root).keys()].filter((file) => file.endsWith('.tmp'))).toEqual([])
     expect(run('boe', norm, '--out', root, '--write', '--slug', 'reglamento-inventado').stdout).toMatch(
       /Files that stay as they are: 15\nNothing to change\n$/,
     )
   })
 
-  test('a malformed file exits 1, says which line, and writes nothing', () => {
+  test('exits with 1 for a malformed file, names the line, and writes nothing', () => {
     const root = makeBase()
     const before = snapshot(root)
     const file = join(root, 'roto.xml')
@@ -56,7 +56,7 @@ describe('kb:import', () => {
     [['boe', norm, '--slug', '../../x'], /--slug is "\.\.\/\.\.\/x": expected a name such as rd-314-2006/],
     [['boe', 'no-hay.xml'], /no such file/],
     [['boe', norm, '--out', import.meta.dirname], /expected the folder of a base, with a pack\.yaml/],
-  ])('%j is not understood: exits 2 and says how to run it', (args, message) => {
+  ])('exits with 2 for %j and prints its usage', (args, message) => {
     const answer = run(...args)
     expect(answer).toMatchObject({ status: 2, stdout: '' })
     expect(answer.stderr).toMatch(message)

@@ -6,7 +6,7 @@ import { planIne } from '../../../kb/compiler/import/ine.ts'
 import { naturalName } from '../../../kb/compiler/import/ine-name.ts'
 import { readMunicipalityList, writeMunicipalityList } from '../../../kb/compiler/import/municipality-list.ts'
 import { applyPlan, changesOf, describePlan } from '../../../kb/compiler/import/plan.ts'
-import { faults, makeBase, municipalities, snapshot, sources } from './base.ts'
+import { compileErrors, makeBase, municipalities, snapshot, sources } from './test-base.ts'
 import { workbook } from './workbook.ts'
 
 type Row = readonly (string | number)[]
@@ -14,7 +14,7 @@ const title: Row = ['Relación de municipios y códigos por provincias a 1 de en
 const header: Row = ['CODAUTO', 'CPRO', 'CMUN', 'DC', 'NOMBRE']
 const communities: Readonly<Record<string, string>> = { '01': '16', '07': '04', '28': '13' }
 
-/** The dictionary that would change nothing, articles where INE puts them. */
+/** A dictionary that matches the base, with articles placed as INE does. */
 function dictionaryOf(root: string): Row[] {
   return readMunicipalityList(root).map(({ ine, nombre }) => {
     const [, article, rest] = /^(El|La|Los|Las|es|ses) (.*)$/.exec(nombre) ?? []
@@ -38,9 +38,9 @@ describe('the name of a municipality', () => {
     ['Saus, Camallera i Llampaies', 'Saus, Camallera i Llampaies'],
     ['Noáin (Valle de Elorz)/Noain (Elortzibar)', 'Noáin (Valle de Elorz)/Noain (Elortzibar)'],
     ["Castell d'Aro, Platja d'Aro i s'Agaró", "Castell d'Aro, Platja d'Aro i s'Agaró"],
-  ])('%s is said %s', (listed, said) => expect(naturalName(listed)).toBe(said))
+  ])('%s becomes %s', (listed, said) => expect(naturalName(listed)).toBe(said))
 
-  test('every name of the base comes back from the way INE lists it', () => {
+  test('every name of the base can be restored from the form of INE', () => {
     const listed = (name: string): string =>
       name
         .split('/')
@@ -54,7 +54,7 @@ describe('the name of a municipality', () => {
 })
 
 describe('the list of municipalities', () => {
-  test('is written as it was read, byte for byte', () => {
+  test('is written back byte for byte', () => {
     expect(writeMunicipalityList(readMunicipalityList(sources))).toBe(readFileSync(join(sources, 'geo/municipios.csv'), 'utf8'))
   })
 })
@@ -64,20 +64,20 @@ describe('importing the INE dictionary', () => {
     ['with a title above the header', [title, header]],
     ['with an empty row and the header', [[], header]],
     ['with the header first', [header]],
-  ])('a list that is the same changes nothing, %s', (_name, top) => {
+  ])('an identical list changes nothing, %s', (_name, top) => {
     const root = makeBase()
     const same = plan(root, [...top, ...dictionaryOf(root)])
     expect(same.findings.flatMap(({ lines }) => lines)).toEqual([])
     expect(changesOf(root, same)).toEqual({ created: [], changed: [], removed: [] })
   })
 
-  test('codes held as numbers get their zeros back', () => {
+  test('codes stored as numbers get their leading zeros back', () => {
     const root = makeBase()
     const rows = dictionaryOf(root).map((row) => row.map((cell, column) => (column < 4 ? Number(cell) : cell)))
     expect(changesOf(root, plan(root, [header, ...rows])).changed).toEqual([])
   })
 
-  test('new, renamed and vanished municipalities are told, written, and only deleted on demand', () => {
+  test('new, renamed and vanished municipalities are reported and written, and deleted only on demand', () => {
     const root = makeBase()
     const rows: Row[] = dictionaryOf(root).flatMap((row): Row[] => {
       const code = `${row[1]}${row[2]}`
@@ -106,12 +106,12 @@ describe('importing the INE dictionary', () => {
     expect(after.get('28001')).toBe(before.get('28001'))
     expect(after.get('28002')).toBe(before.get('28002'))
     expect([...after.keys()]).toEqual([...after.keys()].sort())
-    expect(faults(root).join('\n')).toMatch(/28999 El Pueblo Nuevo has no altitude/)
+    expect(compileErrors(root).join('\n')).toMatch(/28999 El Pueblo Nuevo has no altitude/)
     applyPlan(root, plan(root, [header, ...rows], 'delete'))
     expect(municipalities(root).has('28001')).toBe(false)
   })
 
-  test('a name that comes back is the official one again, and the list of others has it no longer', () => {
+  test('a restored name is the official one again, and no longer in the list of other names', () => {
     const root = makeBase()
     const named = (name: string): Row[] => dictionaryOf(root).map((row) => (`${row[1]}${row[2]}` === '28079' ? [...row.slice(0, 4), name] : row))
     applyPlan(root, plan(root, [header, ...named('Magerit')]))
@@ -119,12 +119,12 @@ describe('importing the INE dictionary', () => {
     expect(municipalities(root).get('28079')).toMatch(/^28079,Madrid,Magerit,28/)
   })
 
-  test('a new municipality of an island waits for its island', () => {
+  test('a new municipality on an island needs its island', () => {
     const root = makeBase(['07'])
     const added = plan(root, [header, ...dictionaryOf(root), ['04', '07', '998', '1', 'Poble, es']])
     expect(describePlan(root, added, 40)).toMatch(/07998 es Poble \(.*isla and nuts3 to be filled in by hand\)/)
     applyPlan(root, added)
-    expect(faults(root).join('\n')).toMatch(/nuts3/)
+    expect(compileErrors(root).join('\n')).toMatch(/nuts3/)
   })
 
   const bad =
@@ -148,12 +148,12 @@ describe('importing the INE dictionary', () => {
       (rows) => [header, ...rows.slice(0, 20)],
       /lists 20 municipalities and misses \d+ that the base has: expected the whole list of Spain/,
     ],
-  ])('refuses %s and says where', (_name, spoil, message) => {
+  ])('rejects %s with its position', (_name, spoil, message) => {
     const root = makeBase()
     expect(() => plan(root, spoil(dictionaryOf(root)))).toThrow(message)
   })
 
-  test('tells every faulty row at once', () => {
+  test('all invalid rows are reported at once', () => {
     const root = makeBase()
     const [first = [], ...rest] = dictionaryOf(root)
     expect(() => plan(root, [header, [...first.slice(0, 4), ''], ['16', '01', '777', 'x', 'Nada'], ...rest])).toThrow(
@@ -176,7 +176,7 @@ describe('importing the INE dictionary', () => {
       () => zipSync({ 'xl/workbook.xml': strToU8('<workbook/>'), 'xl/_rels/workbook.xml.rels': strToU8('<Relationships/>') }),
       /names no sheet/,
     ],
-  ])('refuses %s', (_name, spoil, message) => {
+  ])('rejects %s', (_name, spoil, message) => {
     const root = makeBase()
     const before = snapshot(root)
     expect(() => planIne({ root, file: 'd.xlsx', bytes: spoil(workbook([header, ...dictionaryOf(root)])), vanished: 'keep' })).toThrow(message)

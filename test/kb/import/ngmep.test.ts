@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { readMunicipalityList } from '../../../kb/compiler/import/municipality-list.ts'
 import { planNgmep } from '../../../kb/compiler/import/ngmep.ts'
 import { applyPlan, changesOf, describePlan } from '../../../kb/compiler/import/plan.ts'
-import { faults, makeBase, municipalities, snapshot } from './base.ts'
+import { compileErrors, makeBase, municipalities, snapshot } from './test-base.ts'
 
 const header =
   'COD_INE;ID_REL;COD_GEO;COD_PROV;PROVINCIA;NOMBRE_ACTUAL;POBLACION_MUNI;SUPERFICIE;PERIMETRO;COD_INE_CAPITAL;CAPITAL;POBLACION_CAPITAL;HOJA_MTN25_ETRS89;LONGITUD_ETRS89;LATITUD_ETRS89;ORIGENCOOR;ALTITUD;ORIGENALTITUD'
 const origins: Readonly<Record<string, string>> = { investigacion: 'Investigación', mapa: 'Mapa' }
 
-/** The gazetteer that would change nothing, a line for each municipality of the base. */
+/** A gazetteer that matches the base, with a line for each municipality. */
 function linesOf(root: string): string[] {
   return readMunicipalityList(root).map(({ ine, nombre, provincia, altitud_m, origen_altitud, latitud, longitud }) => {
     const comma = (text: string): string => text.replace('.', ',')
@@ -17,7 +17,7 @@ function linesOf(root: string): string[] {
   })
 }
 
-/** As the CNIG gives it: Latin-1, lines that end in CR LF. */
+/** Encodes lines as the CNIG does: Latin-1 with CR LF. */
 function latin1(lines: readonly string[]): Uint8Array {
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1')
 }
@@ -26,7 +26,7 @@ function plan(root: string, lines: readonly string[]) {
   return planNgmep({ root, file: 'MUNICIPIOS.csv', bytes: latin1(lines) })
 }
 
-/** The lines with one municipality's cells changed, from the longitude on. */
+/** The lines with the cells of one municipality changed, from the longitude on. */
 function withPlace(lines: readonly string[], ine: string, place: string): string[] {
   return lines.map((line) => (line.startsWith(ine) ? [...line.split(';').slice(0, 13), place].join(';') : line))
 }
@@ -39,14 +39,14 @@ describe('importing the gazetteer', () => {
       'with the columns of the editions since 2021',
       ([first = '', ...rest]) => latin1([first.replaceAll('_ETRS89;', '_ETRS89_REGCAN95;').replace('MTN25_ETRS89_REGCAN95', 'MTN25'), ...rest]),
     ],
-  ])('what is the same changes nothing, %s', (_name, encode) => {
+  ])('an identical gazetteer changes nothing, %s', (_name, encode) => {
     const root = makeBase()
     const same = planNgmep({ root, file: 'MUNICIPIOS.csv', bytes: encode([header, ...linesOf(root)]) })
     expect(same.findings.flatMap(({ lines }) => lines)).toEqual([])
     expect(changesOf(root, same).changed).toEqual([])
   })
 
-  test('altitudes, origins and coordinates are told with the climate zones that they move, and written', () => {
+  test('changed altitudes, origins, coordinates and climate zones are reported and written', () => {
     const root = makeBase()
     const moved = withPlace(linesOf(root), '01001', '-2,51243731;42,83981158;Mapa;600,50;GPS')
     const changed = plan(root, [header, ...withPlace(moved, '01002', '-3,1234567;43,05427776;Mapa;219;Investigación')])
@@ -69,20 +69,20 @@ describe('importing the gazetteer', () => {
     applyPlan(root, changed)
     expect(municipalities(root).get('01001')).toBe('01001,Alegría-Dulantzi,Alegría de Álava|Dulantzi,01,ES211,,600.5,GPS,42.839812,-2.512437')
     expect(municipalities(root).get('01003')).toBe(municipalities(makeBase()).get('01003'))
-    expect(faults(root)).toEqual([])
+    expect(compileErrors(root)).toEqual([])
   })
 
   test.each([
     ['600,49', []],
     ['600,5', ['01001 Alegría-Dulantzi: D1 → E1 (568 → 600.5 m)']],
     ['601', ['01001 Alegría-Dulantzi: D1 → E1 (568 → 601 m)']],
-  ])('the zone of %s m counts whole metres, as the bands are printed', (altitude, zones) => {
+  ])('the zone of %s m uses whole metres, like the printed bands', (altitude, zones) => {
     const root = makeBase()
     const changed = plan(root, [header, ...withPlace(linesOf(root), '01001', `-2,512437;42,839812;Mapa;${altitude};MDT`)])
     expect(changed.findings.find(({ heading }) => heading === 'Climate zone changes')?.lines).toEqual(zones)
   })
 
-  test('what the gazetteer lacks stays, what the base lacks is told', () => {
+  test('municipalities missing in the gazetteer stay; those missing in the base are reported', () => {
     const root = makeBase()
     const [, ...rest] = withPlace(linesOf(root), '01002', ';;No disponible;;')
     const changed = plan(root, [header, ...rest, '01999000000;1;1;01;Araba/Álava;Pueblo Nuevo;1;1;1;01999000101;x;1;1;-2,5;42,8;Mapa;500;MDT'])
@@ -148,14 +148,14 @@ describe('importing the gazetteer', () => {
       /lists 51 municipalities and misses 179 that the base has/,
     ],
     ['quotes that do not close', (lines) => [header, `"${lines[0]}`, ...lines.slice(1)], /:1: cannot be read/],
-  ])('refuses %s, says where, and changes nothing', (_name, spoil, message) => {
+  ])('%s is rejected with its position, and nothing changes', (_name, spoil, message) => {
     const root = makeBase()
     const before = snapshot(root)
     expect(() => plan(root, spoil(linesOf(root)))).toThrow(message)
     expect(snapshot(root)).toEqual(before)
   })
 
-  test('tells every faulty row at once', () => {
+  test('all invalid rows are reported at once', () => {
     const root = makeBase()
     const spoilt = withPlace(withPlace(linesOf(root), '01001', '-2,5;42,8;Mapa;x;MDT'), '01002', '-2,5;y;Mapa;219;MDT')
     expect(() => plan(root, [header, ...spoilt])).toThrow(/:2: ALTITUD is "x"[\s\S]*:3: LATITUD_ETRS89 is "y"/)

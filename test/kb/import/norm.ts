@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type BoeRequest, planBoe } from '../../../kb/compiler/import/boe.ts'
-import { makeBase } from './base.ts'
+import { makeBase } from './test-base.ts'
 
-/** A made-up norm with every trap of the real ones. */
+/** An invented norm with all difficulties of real ones. */
 export const norm = readFileSync(join(import.meta.dirname, 'fixtures/norma.xml'), 'utf8')
-/** Where it goes. */
+/** Its folder in a base. */
 export const folder = 'normativa/estatal/rd-999-2010'
 
-/** What the import of a norm would do to a base. */
+/** The changes that importing a norm makes to a base. */
 export function plan(root: string, xml: string, options: Partial<BoeRequest> = {}) {
   return planBoe({ root, file: 'norma.xml', bytes: Buffer.from(xml), vanished: 'keep', ...options })
 }
 
-/** The norm with one place changed. */
+/** The norm with one replacement. */
 export function spoil(from: string | RegExp, to: string): string {
   const changed = norm.replace(from, to)
   expect(changed, `nothing to change: ${from}`).not.toBe(norm)
@@ -32,7 +32,7 @@ export function front(name: string, xml = norm): string {
   return plan(makeBase(), xml).files.get(`${folder}/sections/${name}.md`)?.split('---\n')[1] ?? 'none'
 }
 
-/** The lines under a heading of the list. */
+/** The messages under a heading of the report. */
 export function finding(heading: RegExp, xml = norm): readonly string[] {
   return plan(makeBase(), xml).findings.find((one) => heading.test(one.heading))?.lines ?? []
 }

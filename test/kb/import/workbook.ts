@@ -4,7 +4,7 @@ const xmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const namespaces =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
-/** An Excel file of one sheet, as Excel writes it: texts in the shared list, numbers as numbers, empty cells left out. */
+/** An Excel file with one sheet, as Excel writes it: shared strings, numeric cells, no empty cells. */
 export function workbook(rows: readonly (readonly (string | number)[])[]): Uint8Array {
   const shared: string[] = []
   const cell = (value: string | number, row: number, column: number): string => {

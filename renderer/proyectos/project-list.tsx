@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { Link, navigate } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { ComboField } from '../shared/combo-field.tsx'
+import { Field } from '../shared/field.tsx'
+import { FileButton } from '../shared/file-button.tsx'
+import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { optionNamed } from '../shared/options.ts'
+import { usePlaces } from '../shared/places.ts'
+import { TableHead } from '../shared/table-head.tsx'
+import { example } from './example-project.ts'
+import type { Project, StoredProject } from './project.ts'
+import { useCreate, useProjects } from './project-queries.ts'
+
+/** The list of projects, with forms to create one: empty, from a file, or the example. */
+export function ProjectList() {
+  const text = useText()
+  const words = text.proyectos
+  const { language } = useSession()
+  const { data, error, refetch } = useProjects()
+  const create = useCreate()
+  const [fileError, setFileError] = useState<string>()
+  const open = (project: Project) => create.mutate(project, { onSuccess: ({ id }: StoredProject) => navigate(`/proyectos/${id}`) })
+  const read = async (file: File) => {
+    setFileError(undefined)
+    try {
+      open(JSON.parse(await file.text()) as Project)
+    } catch {
+      setFileError(words.notAProject(file.name))
+    }
+  }
+  return (
+    <>
+      <h1>{text.pages.proyectos}</h1>
+      {create.error === null ? null : <ErrorNotice error={create.error} />}
+      {fileError === undefined ? null : <Notice kind="undecided" title={fileError} />}
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Waiting /> : null}
+      {data === undefined ? null : data.items.length === 0 ? (
+        <section className="panel">
+          <p>{words.intro}</p>
+          <button type="button" className="quiet" onClick={() => open(example)}>
+            {words.example}
+          </button>
+        </section>
+      ) : (
+        <div className="scroll">
+          <table className="projects">
+            <TableHead columns={[words.name, words.reference, text.verificar.place, words.checks, words.changed]} />
+            <tbody>
+              {data.items.map((project) => (
+                <tr key={project.id}>
+                  <th scope="row">
+                    <Link to={`/proyectos/${project.id}`}>{project.name}</Link>
+                  </th>
+                  <td>{project.reference}</td>
+                  <td>{project.place}</td>
+                  <td>{project.checks}</td>
+                  <td>{new Date(project.updated_at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <NewProject onCreate={open} />
+      <section className="panel">
+        <h2>{words.import}</h2>
+        <p>{words.importHelp}</p>
+        <FileButton label={words.importFile} types={['.json', 'application/json']} onFile={read} />
+      </section>
+    </>
+  )
+}
+
+/** Form for a new project: name and place. */
+function NewProject({ onCreate }: { readonly onCreate: (project: Project) => void }) {
+  const text = useText()
+  const words = text.proyectos
+  const places = usePlaces()
+  const [name, setName] = useState('')
+  const [place, setPlace] = useState('')
+  const [isTried, setTried] = useState(false)
+  const chosen = optionNamed(places ?? [], place)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() !== '' && chosen !== undefined) onCreate({ name, geo_id: chosen.id })
+  }
+  return (
+    <section className="panel">
+      <h2>{words.new}</h2>
+      <form onSubmit={submit} className="stack" noValidate>
+        <Field label={words.name} error={isTried && name.trim() === '' ? text.verificar.required : undefined} value={name} onChange={setName} />
+        <ComboField
+          label={text.verificar.place}
+          help={text.verificar.placeHelp}
+          error={isTried && chosen === undefined ? text.verificar.unknownPlace : undefined}
+          text={place}
+          options={places ?? []}
+          onChange={setPlace}
+        />
+        <button type="submit" className="main">
+          {words.create}
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Client } from '../api.ts'
+import { useSession } from '../session.tsx'
+import type { Project, StoredProject } from './project.ts'
+
+const listKey = ['proyectos']
+const keyOf = (id: string): string[] => ['proyecto', id]
+
+/** The projects of this installation. Fetched each time they are shown, because others may change them. */
+export function useProjects() {
+  const { client } = useSession()
+  return useQuery({ queryKey: listKey, queryFn: ({ signal }) => client.listProjects.query({}, { signal }), staleTime: 0 })
+}
+
+/** One project. Fetched each time it is shown. */
+export function useProject(id: string) {
+  const { client } = useSession()
+  return useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => client.getProject.query({ id }, { signal }), staleTime: 0 })
+}
+
+/** A mutation that returns the changed project, which replaces the cached one. */
+function useChange<Wanted>(change: (client: Client, wanted: Wanted) => Promise<StoredProject>) {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: (wanted: Wanted) => change(client, wanted), onSuccess: (stored) => remember(queries, stored) })
+}
+
+/** Creates a project. */
+export function useCreate() {
+  return useChange<Project>((client, project) => client.createProject.mutate(project))
+}
+
+/** Saves a project over the shown revision. Fails if somebody saved another revision since. */
+export function useSave(stored: StoredProject) {
+  return useChange<Project>((client, project) => client.replaceProject.mutate({ id: stored.id, revision: stored.revision, project }))
+}
+
+/** Changes the latest revision of a project. */
+export function useUpdateLatest() {
+  return useChange<{ id: string; change: (project: Project) => Project }>(async (client, { id, change }) => {
+    const { revision, project } = await client.getProject.query({ id })
+    return client.replaceProject.mutate({ id, revision, project: change(project) })
+  })
+}
+
+/** Deletes a project permanently. */
+export function useRemove() {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => client.deleteProject.mutate({ id }),
+    onSuccess: ({ id }) => {
+      queries.removeQueries({ queryKey: keyOf(id) })
+      return queries.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
+
+async function remember(queries: QueryClient, stored: StoredProject): Promise<void> {
+  queries.setQueryData(keyOf(stored.id), stored)
+  await queries.invalidateQueries({ queryKey: listKey })
+}

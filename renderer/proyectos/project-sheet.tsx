@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react'
+import { navigate } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
+import { optionNamed } from '../shared/options.ts'
+import { usePlaces } from '../shared/places.ts'
+import { fileName, saveFile } from '../shared/save-file.ts'
+import { AddTable } from './add-table.tsx'
+import { BuildingForm } from './building-form.tsx'
+import { Checks } from './checks.tsx'
+import { inputsOf, type Project, resultOf, type StoredProject } from './project.ts'
+import { useProject, useRemove, useSave } from './project-queries.ts'
+import { useOutcomes } from './use-outcomes.ts'
+
+/** One project: its checks and results, documents to download, and forms to change it. */
+export function ProjectSheet({ id }: { readonly id: string }) {
+  const text = useText()
+  const { data, error, refetch } = useProject(id)
+  if (error !== null && data === undefined)
+    return (
+      <>
+        <h1>{text.pages.proyectos}</h1>
+        <ErrorNotice error={error} onRetry={refetch} />
+      </>
+    )
+  return data === undefined ? <Waiting /> : <LoadedProject stored={data} onReload={refetch} />
+}
+
+function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; readonly onReload: () => void }) {
+  const text = useText()
+  const words = text.proyectos
+  const project: Project = stored.project
+  const save = useSave(stored)
+  const places = usePlaces()
+  const place = optionNamed(places ?? [], project.geo_id)?.label ?? project.geo_id
+  const outcomes = useOutcomes(useMemo(() => inputsOf(project), [project]))
+  const results = outcomes.list.flatMap((one) => (one === undefined ? [] : [resultOf(one)]))
+  const count = (wanted: string): number => results.filter((one) => one === wanted).length
+  return (
+    <article className="project">
+      <h1>{project.name}</h1>
+      <p className="help">{[project.reference, place, project.site].filter((one) => one !== undefined && one !== '').join(' · ')}</p>
+      <ul className="tally" aria-live="polite">
+        <li className="complies">
+          <span aria-hidden="true">{resultIcons.complies}</span> {words.tally.complies(count('complies'))}
+        </li>
+        <li className="fails">
+          <span aria-hidden="true">{resultIcons.fails}</span> {words.tally.fails(count('fails'))}
+        </li>
+        <li className="undecided">
+          <span aria-hidden="true">{resultIcons.undecided}</span> {words.tally.undecided(count('undecided'))}
+        </li>
+      </ul>
+      <Progress outcomes={outcomes} />
+      {save.error === null ? null : (
+        <>
+          <ErrorNotice error={save.error} />
+          <button type="button" onClick={() => [save.reset(), onReload()]}>
+            {words.reload}
+          </button>
+        </>
+      )}
+      <ProjectActions stored={stored} />
+      <Checks project={project} place={place} outcomes={outcomes.list} onChange={save.mutate} />
+      <AddTable project={project} onAdd={save.mutate} />
+      <BuildingForm project={project} onSave={save.mutate} />
+    </article>
+  )
+}
+
+function Progress({ outcomes }: { readonly outcomes: ReturnType<typeof useOutcomes> }) {
+  const words = useText().proyectos
+  const { list, done, isRunning, error, stop, resume } = outcomes
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={resume} />
+  if (done === list.length) return null
+  return (
+    <p className="progress">
+      <progress max={list.length} value={done} aria-label={words.progress(done, list.length)} /> {words.progress(done, list.length)}{' '}
+      <button type="button" onClick={isRunning ? stop : resume}>
+        {isRunning ? words.stop : words.resume}
+      </button>
+    </p>
+  )
+}
+
+/** Downloads (ficha, table of results, project file) and the button that deletes the project. */
+function ProjectActions({ stored }: { readonly stored: StoredProject }) {
+  const text = useText()
+  const words = text.proyectos
+  const { fetchFile } = useSession()
+  const remove = useRemove()
+  const [error, setError] = useState<unknown>()
+  const [isAsked, setAsked] = useState(false)
+  const { project } = stored
+  const ficha = async (format: 'pdf' | 'csv') => {
+    setError(undefined)
+    try {
+      const issued_on = new Date().toLocaleDateString('sv-SE')
+      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on }))
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  const exported = () => saveFile(fileName(project.name, 'json'), new Blob([JSON.stringify(project, null, 2)], { type: 'application/json' }))
+  return (
+    <>
+      <div className="actions">
+        <button type="button" className="main" onClick={() => ficha('pdf')}>
+          {words.pdf}
+        </button>
+        <button type="button" onClick={() => ficha('csv')}>
+          {words.csv}
+        </button>
+        <button type="button" onClick={exported}>
+          {words.export}
+        </button>
+        <button type="button" className="quiet" onClick={() => setAsked(true)}>
+          {words.remove}
+        </button>
+      </div>
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      {isAsked ? (
+        <Notice kind="undecided" title={words.removeSure(project.name)}>
+          <div className="actions">
+            <button type="button" onClick={() => remove.mutate(stored.id, { onSuccess: () => navigate('/proyectos', 'replace') })}>
+              {words.removeYes}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              {words.keep}
+            </button>
+          </div>
+        </Notice>
+      ) : null}
+      {remove.error === null ? null : <ErrorNotice error={remove.error} />}
+    </>
+  )
+}

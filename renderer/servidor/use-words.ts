@@ -1,0 +1,15 @@
+import { useSession } from '../session.tsx'
+import { basesEn, servidorEn } from './text.en.ts'
+import { basesEs, servidorEs } from './text.es.ts'
+
+const words = { servidor: { es: servidorEs, en: servidorEn }, bases: { es: basesEs, en: basesEn } }
+
+/** The texts of this page in the current language. They are loaded with the page, because few users open it. */
+export function useServidorWords(): typeof servidorEs {
+  return words.servidor[useSession().language]
+}
+
+/** The texts of the section on knowledge bases. */
+export function useBasesWords(): typeof basesEs {
+  return words.bases[useSession().language]
+}

@@ -1,0 +1,28 @@
+import { figure, type Language, type Text, unitText } from '../text.ts'
+import { limitText } from './limit-text.ts'
+import type { VerdictBody } from './use-verdict.ts'
+
+/** A verdict in one line for a report: regulation, case, figures, place, day and knowledge base. Complete enough to repeat the check. */
+export function verdictCitation(
+  verdict: VerdictBody,
+  said: { readonly subject: string; readonly document: string; readonly date: string },
+  { text, language }: { readonly text: Text; readonly language: Language },
+): string {
+  const words = text.verdict
+  const measured = (value: unknown): string => `${figure(value, language)} ${unitText(verdict.unit)}`.trim()
+  const { geo_context: place, kb } = verdict
+  const [source] = verdict.sources
+  return [
+    `${said.document} (${source?.version ?? ''}), ${source?.section ?? ''}.`,
+    `${said.subject}: ${measured(verdict.normalized_value)};`,
+    `${words.limit.toLowerCase()} ${limitText(verdict, { text, language })}:`,
+    `${verdict.is_compliant ? words.complies : words.fails}.`,
+    `${[
+      `${place.name} (${place.geo_id})`,
+      ...(place.altitude_m === null ? [] : [`${figure(place.altitude_m, language)} m`]),
+      ...(place.climate_zone === null ? [] : [`${words.zone.toLowerCase()} ${place.climate_zone}`]),
+      ...(said.date === '' ? [] : [words.asOf(said.date)]),
+    ].join(', ')}.`,
+    words.base(kb.version, kb.sha256),
+  ].join(' ')
+}

@@ -1,0 +1,38 @@
+import { writeSync } from 'node:fs'
+import { openStore } from '../../server/access/store.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
+
+// Writes until it is killed or the disk is full: `endless-writer.ts folder most`. It prints each write after it was acknowledged.
+const [folder = '', most = '1'] = process.argv.slice(2)
+const store = openStore(folder, () => new Date())
+const said = (word: string, what: string): void => {
+  writeSync(1, `${word} ${what}\n`)
+}
+const issue = (): string => store.keys.issue({ name: 'escritor', scopes: ['read'], expiresAt: null }).text
+try {
+  for (let turn = 0; turn < Number(most); turn++) {
+    const kept = issue()
+    said('kept', kept)
+    const lost = issue()
+    said('kept', lost)
+    const { key } = store.keys.rotate(lost.slice(0, 12)) ?? {}
+    said('revoked', lost)
+    if (key !== undefined) store.keys.revoke(String(key.id))
+    const { id, revision } = store.projects.create(JSON.stringify({ name: 'Obra', checks: [] }))
+    said('project', `${id} ${revision}`)
+    const replaced = store.projects.replace(id, { revision, document: JSON.stringify({ name: 'Obra con nombre', checks: [] }) })
+    said('project', `${id} ${replaced?.revision}`)
+    store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'escribir', subject: id, status: null, request_id: null })
+    said('line', id)
+  }
+} catch (error) {
+  if (!(error instanceof ServiceError)) throw error
+  said('refused', error.code)
+  said('last', store.keys.authenticate(issuedBefore()).name)
+}
+store.close()
+
+/** A key issued before this process started. */
+function issuedBefore(): string {
+  return process.argv[4] ?? ''
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
+
+let site: Site
+
+describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
+  beforeAll(async () => {
+    site = await openSite()
+  }, 60_000)
+  afterAll(() => site?.close())
+
+  // Two at a time (maxConcurrency), because a page spends most of the time waiting.
+  test.concurrent.each(['zoomed', 'narrow'] as const)(
+    '%s: every page fits the window without overlaps',
+    async (size) => {
+      await site.visit(size, '/verificar', async (page) => {
+        for (const address of everyPage) {
+          await settle(page, address)
+          expect(await layoutErrors(page), address).toEqual([])
+          await takeScreenshot(page, `${size}${address.replace(/[^a-z]+/g, '-').slice(0, 40)}`)
+        }
+      })
+    },
+    120_000,
+  )
+
+  test.concurrent('every page is accessible in dark mode', async () => {
+    await site.visit(
+      'wide',
+      '/verificar',
+      async (page) => {
+        for (const address of everyPage) {
+          await settle(page, address)
+          expect(await accessibilityErrors(page), address).toEqual([])
+        }
+      },
+      'dark',
+    )
+  }, 120_000)
+
+  test('the bundled font has letters, digits and the symbols of the regulations', async () => {
+    await site.visit('wide', '/verificar', async (page) => {
+      await page.getByRole('heading', { name: 'Verificar' }).waitFor()
+      const inspector = await page.context().newCDPSession(page)
+      await inspector.send('DOM.enable')
+      await inspector.send('CSS.enable')
+      const facesOf = async (words: string): Promise<{ familyName: string; isCustomFont: boolean }[]> => {
+        await page.evaluate((said) => {
+          const heading = document.querySelector('h1')
+          if (heading !== null) heading.textContent = said
+        }, words)
+        await page.evaluate(() => document.fonts.ready)
+        const { root } = await inspector.send('DOM.getDocument')
+        const { nodeId } = await inspector.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+        const { fonts } = await inspector.send('CSS.getPlatformFontsForNode', { nodeId })
+        return fonts.map(({ familyName, isCustomFont }) => ({ familyName, isCustomFont }))
+      }
+      // Except ⁻: a system font draws it, because replacing the character would break copied text.
+      for (const sign of ['Ñandú 0123', 'α', 'μ', 'Δ', 'λ', '²', '³', '≤', '≥', '·', '×', '−', 'Ω', '→', '✓'])
+        expect(await facesOf(sign), sign).toEqual([{ familyName: expect.stringMatching(/^IBM Plex Sans/), isCustomFont: true }])
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontVariantNumeric)).toBe('tabular-nums')
+      const face = await page.evaluate(() => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.woff2'))?.name ?? '')
+      const { headers } = await fetch(face)
+      expect(headers.get('cache-control')).toContain('immutable')
+      expect(headers.get('content-type')).toBe('font/woff2')
+      const licence = await fetch(new URL('/assets/IBM-Plex-Sans-OFL.txt', site.url))
+      expect(await licence.text()).toContain('SIL OPEN FONT LICENSE Version 1.1')
+    })
+  }, 60_000)
+
+  test('on paper: black on white, no controls, and the knowledge base with its hash on each sheet', async () => {
+    await site.visit(
+      'wide',
+      '/verificar',
+      async (page) => {
+        const { version, sha256 } = site.service.kb.meta
+        const cited = {
+          '/verificar':
+            'Documento Básico HE. Ahorro de energía (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1. Cubierta plana · Transmitancia térmica: 0,5 W/m²K;',
+          '/normativa/': 'HE 1, 3.1.1 Transmitancia de la envolvente térmica. Ministerio de Vivienda y Agenda Urbana',
+          '/preguntar': 'cte-db-he (2022), HE 1, 3.1.1',
+          '/municipios/ES': 'Documento Básico HE. Ahorro de energía (2022), Anejo B',
+        }
+        for (const [start, citation] of Object.entries(cited)) {
+          const address = everyPage.findLast((one) => one.startsWith(start)) ?? ''
+          await settle(page, address)
+          await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+          const seen = await page.evaluate(() => document.body.innerText)
+          expect(seen, address).toContain(citation)
+          expect(seen, address).toContain(`Base ${version} · ${sha256}`)
+          expect(await page.locator('button:visible, nav:visible').count(), address).toBe(0)
+          const colours = await page.evaluate(() => [
+            getComputedStyle(document.documentElement).backgroundColor,
+            getComputedStyle(document.body).color,
+          ])
+          expect(colours, address).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+          await takeScreenshot(page, `papel${start.replaceAll('/', '-')}`)
+          await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+        }
+      },
+      'dark',
+    )
+  }, 60_000)
+
+  test('with forced colours, the verdict and the focus are still recognizable', async () => {
+    await site.visit('wide', '/verificar', async (page) => {
+      await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+      await settle(page, everyPage.find((one) => one.startsWith('/verificar')) ?? '')
+      await page.locator('td.marked').waitFor()
+      await page.getByRole('button', { name: 'Copiar cita' }).focus()
+      await page.keyboard.press('Shift+Tab')
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+      expect(outline).not.toBe('none')
+      expect(await page.locator('td.marked').evaluate((cell) => getComputedStyle(cell).outlineStyle)).toBe('solid')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type('madrid')
+      const option = page.locator('[role=option][data-focused]')
+      await option.waitFor()
+      expect(await option.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+      await takeScreenshot(page, 'colores-del-sistema')
+    })
+  }, 60_000)
+})
+
+/** Opens a page with the key in its address, and waits until all requests are answered. */
+async function settle(page: Page, address: string): Promise<void> {
+  await page.goto(`${site.url}${address}#clave=${site.service.key}`)
+  await page.locator('h1').waitFor()
+  await page.waitForLoadState('networkidle')
+}
