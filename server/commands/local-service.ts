@@ -9,15 +9,15 @@ import { flagsOf, type Terminal } from './terminal.ts'
 
 export type Json = Record<string, unknown>
 
-/** The service in this process, the same answers as over the network, with no key. */
+/** The service in this process: the same answers as over the network, without a key. */
 export interface Local {
   readonly kb: KnowledgeBase
-  /** Puts one request. A body, a text as it is, makes it a POST unless another method is named. */
+  /** Sends one request. With a body it is a POST, unless another method is given; a text body is sent unchanged. */
   fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'DELETE'): Promise<Response>
   close(): void
 }
 
-/** Opens the service for one command: over what is stored, or over nothing where the command stores nothing. Throws `RangeError` where the base cannot be read. */
+/** Opens the service for one command: over the data folder, or over an empty store in memory. Throws `OperatorError` if the base cannot be read. */
 export function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Local {
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
@@ -27,7 +27,7 @@ export function openLocal(terminal: Terminal, values: Readonly<Record<string, un
     store: opened,
     rate: undefined,
     allowedHosts: [],
-    languageModel: config.generator === undefined ? undefined : openLanguageModel(config.generator),
+    languageModel: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel),
     newRequestId: () => 'cli',
     log: () => undefined,
   })
@@ -35,8 +35,9 @@ export function openLocal(terminal: Terminal, values: Readonly<Record<string, un
     kb,
     fetch(path, body, method = body === undefined ? 'GET' : 'POST') {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      const sent = body === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }
-      return app.fetch(new Request(`http://localhost${path}`, { method, ...sent }), { kind: 'terminal' })
+      const headers = { 'accept-language': terminal.language, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+      const sent = body === undefined ? {} : { body: text }
+      return app.fetch(new Request(`http://localhost${path}`, { method, headers, ...sent }), { kind: 'terminal' })
     },
     close() {
       opened.close()
@@ -50,12 +51,12 @@ export interface Answer {
   readonly body: Json
 }
 
-/** What a response says; numbers keep their digits. */
+/** Reads a response; its numbers keep all their digits. */
 export async function answerOf(response: Response): Promise<Answer> {
   return { ok: response.ok, body: parseExactJson(await response.text()) as Json }
 }
 
-/** Puts one request that stores nothing. */
+/** Sends one request to a service that stores nothing. */
 export async function callService(
   terminal: Terminal,
   values: Readonly<Record<string, unknown>>,
@@ -70,7 +71,7 @@ export async function callService(
   }
 }
 
-/** Says why a request failed, with what would be right. The exit code is 1. */
+/** Prints why a request failed and what would be right. Returns the exit code, 1. */
 export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
   const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
   const missing = list(problem['missing'])
@@ -86,14 +87,14 @@ export function fail(terminal: Terminal, problem: Json, asJson: boolean): number
   const lines = [
     `${String(problem['title'])} (${String(problem['code'])})`,
     String(problem['detail']),
-    ...(candidates.length === 0 ? [] : [`Quizá: ${candidates.join(', ')}`]),
+    ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join(', ')}`]),
     ...missing,
   ]
   terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
   return 1
 }
 
-/** A value that should be a list, as one. */
+/** The value if it is a list, else an empty list. */
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -7,15 +7,15 @@ import { type FieldError, ServiceError } from '../errors/service-error.ts'
 import type { Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
 
-/** Largest body taken, in bytes, by an operation that does not say another. */
-export const usualBodyBytes = 64 * 1024
+/** Largest body of an operation that sets no other, in bytes. */
+export const defaultBodyBytes = 64 * 1024
 
-/** Largest body that an operation takes, in bytes. */
-export function mostBytesOf({ mostBodyBytes }: Operation): number {
-  return mostBodyBytes ?? usualBodyBytes
+/** Largest body of an operation, in bytes. */
+export function largestBodyOf({ mostBodyBytes }: Operation): number {
+  return mostBodyBytes ?? defaultBodyBytes
 }
 
-/** Reads a request by an operation's input: path, then query (GET) or JSON body (POST). Throws the `ServiceError` that names the field at fault. */
+/** Reads the input of an operation: from the path, and from the query (GET, DELETE) or the JSON body (POST, PUT). Throws a `ServiceError` with the wrong fields. */
 export async function readInput(
   operation: Operation,
   request: Request,
@@ -23,7 +23,7 @@ export async function readInput(
   language: Language,
 ): Promise<z.output<Operation['input']>> {
   const isBody = hasBody(operation)
-  const sent = isBody ? await readBody(request, mostBytesOf(operation)) : readQuery(new URL(request.url))
+  const sent = isBody ? await readBody(request, largestBodyOf(operation)) : readQuery(new URL(request.url))
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new ServiceError(
       'validation',
@@ -40,12 +40,12 @@ function repeatedField(pointer: string): FieldError {
   return { pointer, code: 'unknown-field', detail: 'expected in the address only' }
 }
 
-/** Whether an operation takes a JSON body. */
+/** True if an operation takes a JSON body. */
 export function hasBody({ method }: Operation): boolean {
   return method === 'POST' || method === 'PUT'
 }
 
-/** Query parameters, each at most once; `+` is a space. */
+/** Reads the query parameters. Throws `validation` if one is repeated. `+` is a space. */
 function readQuery(url: URL): Record<string, string> {
   const fields = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
@@ -72,7 +72,7 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   try {
     return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    if (error instanceof RepeatedKeyError) throw contradiction(error)
+    if (error instanceof RepeatedKeyError) throw contradictionError(error)
     throw new ServiceError(
       'malformed-json',
       { es: 'El cuerpo no es JSON en UTF-8', en: 'The body is not JSON in UTF-8' },
@@ -81,8 +81,8 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   }
 }
 
-/** The failure of a body that states a field twice with different values. */
-export function contradiction({ pointer, values }: RepeatedKeyError): ServiceError {
+/** The error for a body that states a field twice with different values. */
+export function contradictionError({ pointer, values }: RepeatedKeyError): ServiceError {
   return new ServiceError(
     'contradiction',
     {
@@ -93,11 +93,11 @@ export function contradiction({ pointer, values }: RepeatedKeyError): ServiceErr
   )
 }
 
-/** The body, read no further than the limit whatever its declared length. Throws `too-large`. */
+/** Reads a body up to a limit, whatever its declared length. Throws `too-large`. */
 export async function limitedBytes(request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ServiceError('too-large', { es: `El cuerpo pasa de ${mostBytes} bytes`, en: `The body is over ${mostBytes} bytes` })
   const declared = request.headers.get('content-length')
-  // A declared length is kept to by the listener; without one the body may have no end.
+  // The listener enforces a declared length. Without one, the body may be endless and is read in chunks.
   if (declared !== null) {
     if (Number(declared) > mostBytes) throw tooLarge()
     return new Uint8Array(await request.arrayBuffer())

@@ -8,11 +8,11 @@ type ZoneName = (typeof zoneNames)[number]
 const value = z
   .union([z.string(), z.number()])
   .nullable()
-  .meta({ description: '`none`: the official list leaves it out, see `unlisted`; null: no data or in doubt, never "not affected"' })
+  .meta({ description: '`none`: the official list does not have it, see `unlisted`; null: no data or in doubt, never "not affected"' })
 const quality = z.enum(['official_list', 'rule', 'capital_table', 'estimated']).nullable()
 
-/** One zone of every municipality. */
-export const listZonas = operation({
+/** Lists one kind of zone for every municipality. */
+export const listZones = operation({
   method: 'GET',
   path: '/api/v1/zonas',
   scope: 'read',
@@ -25,11 +25,13 @@ export const listZonas = operation({
     zone: z.enum(zoneNames),
     unit: z.string().nullable(),
     source: z.object({ document: z.string(), title: z.string().meta({ description: 'Short title of the document' }), section: z.string() }),
-    unlisted: z.string().nullable().meta({ description: 'What the law says of a municipality that its list leaves out' }),
+    unlisted: z.string().nullable().meta({ description: 'What the law says of a municipality that is not in its list' }),
     total: z.int(),
     values: z.array(z.object({ value, quality, count: z.int() })).meta({ description: '`none` first, then ascending, null last' }),
     items: z.array(z.tuple([z.string().meta({ description: 'INE code' }), value, quality])),
-    notes: z.record(z.string(), z.string()).meta({ description: 'What to mind of a municipality, by INE code: a list in doubt, a value inherited' }),
+    notes: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Notes on municipalities by INE code, such as doubts of the list or inherited values' }),
   }),
   problems: [],
   examples: { radon: { zone: 'radon_zone' } },
@@ -57,7 +59,7 @@ type Reading = [value: string | number | null, quality: z.infer<typeof quality>]
 const readings: Readonly<Record<ZoneName, (row: ZoneRow) => Reading>> = {
   climate_zone: ({ climate_zone }) => (climate_zone === null ? [null, null] : [climate_zone, 'rule']),
   radon_zone: ({ radon_zone }) => [radon_zone, 'official_list'],
-  // Out of the list with a note is in doubt: sources disagree on whether it belongs there.
+  // Not in the list but with a note: sources disagree on whether it belongs there, so it is in doubt.
   seismic_ab: ({ seismic_ab_g, seismic_note }) =>
     seismic_ab_g === null && seismic_note !== null ? [null, null] : [seismic_ab_g ?? 'none', 'official_list'],
   wind_zone: ({ wind_zone, wind_quality }) => [wind_zone, wind_quality],
@@ -87,7 +89,7 @@ function rank(value: Reading[0]): number {
   return value === 'none' ? 0 : value === null ? 2 : 1
 }
 
-/** Figures by size, names by letter; α comes before A. */
+/** Orders numbers by size and names by letter; α comes before A. */
 function ascending(left: Reading[0], right: Reading[0]): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   const [one, other] = [String(left), String(right)].map((text) => text.replace('α', ' '))

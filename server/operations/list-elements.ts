@@ -10,15 +10,15 @@ const elementosOutput = z.object({
   parameters: z.array(z.object({ ...names, symbols: z.array(z.string()), units: z.array(z.string()) })),
 })
 
-/** The vocabulary of verify: what to offer where an element and a parameter are chosen. */
-export const listElementos = operation({
+/** Lists the elements and parameters that can be verified, for forms in which they are chosen. */
+export const listElements = operation({
   method: 'GET',
   path: '/api/v1/elementos',
   scope: 'read',
   tag: 'verify',
   summary: 'Elements and parameters that can be verified',
   description:
-    'Every element with the parameters on which some rule that can give a verdict binds it, its own or of a broader element, and every such parameter with the units of its rules. Shorter than the rules themselves.',
+    'Every element with the parameters that a deciding rule limits, for the element itself or a broader one, and every such parameter with the units of its rules. Shorter than the list of rules.',
   input: z.strictObject({}),
   output: elementosOutput,
   problems: [],

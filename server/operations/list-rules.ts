@@ -9,8 +9,8 @@ import { pageOf } from './paging.ts'
 
 const term = z.object({ id: z.string(), label: z.string(), aliases: z.array(z.string()) })
 
-/** What can be verified. */
-export const listReglas = operation({
+/** Lists rules, filtered by element, parameter or document. */
+export const listRules = operation({
   method: 'GET',
   path: '/api/v1/reglas',
   scope: 'read',
@@ -30,7 +30,7 @@ export const listReglas = operation({
         id: z.string(),
         title: z.string(),
         kind: z.enum(['limit', 'threshold', 'datum', 'classification', 'orientative']),
-        decides: z.boolean().meta({ description: 'Whether it can give a verdict: a limit, and verified' }),
+        decides: z.boolean().meta({ description: 'True if the rule can give a verdict: it is a limit, and verified' }),
         elements: z.array(term),
         parameter: term.extend({ symbols: z.array(z.string()) }),
         unit: z.string(),

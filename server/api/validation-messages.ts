@@ -5,8 +5,8 @@ import type { Language } from '../errors/language.ts'
 
 type Say = ReturnType<typeof es>['localeError']
 
-/** What is wrong with an input, in words of each language: those of zod, but for the faults that people meet in a form. */
-export const inputWords: Readonly<Record<Language, Say>> = {
+/** Messages for invalid input in each language: those of zod, except for errors that people often see in forms. */
+export const validationMessages: Readonly<Record<Language, Say>> = {
   es: inWords(es().localeError, {
     least: (low) => `se espera como mínimo ${withComma(low)}`,
     most: (high) => `se espera como máximo ${withComma(high)}`,
@@ -34,7 +34,7 @@ function inWords(others: Say, words: Words): Say {
   }
 }
 
-/** A bound that is of the number itself, not of a length. */
+/** True if the bound is for a number, not for a length. */
 function isNumber({ origin, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall>): boolean {
   return (origin === 'number' || origin === 'int') && inclusive !== false
 }

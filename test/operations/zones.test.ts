@@ -20,20 +20,20 @@ describe('one zone of every municipality', () => {
     for (const { value, quality, count } of values) expect(items.filter((item) => item[1] === value && item[2] === quality)).toHaveLength(count)
   })
 
-  test.each(names)('%s is what the sheet of each municipality says', async (zone) => {
+  test.each(names)('%s agrees with /geo of each municipality', async (zone) => {
     const body = await zonas(zone)
     const items = new Map((body['items'] as Item[]).map(([ine, ...reading]) => [ine, reading]))
     for (const ine of ['28079', '18087', '35016', '48916', '20906', '10904', '15030']) {
       const sheet = await bodyOf(await get(`/api/v1/geo/${ine}`))
       const { value, quality, source } = (sheet['zones'] as Record<string, Json>)[zone] ?? {}
       expect(body['source']).toMatchObject(source as Json)
-      // The sheet has no figure for a municipality that is out of the seismic list; here it is told from one in doubt.
+      // /geo has no figure for a municipality that is not in the seismic list; /zonas distinguishes it from one in doubt.
       const [shown, how] = items.get(ine) ?? []
       expect([shown === 'none' && zone === 'seismic_ab' ? [null, null] : [shown, how], ine]).toEqual([[value, quality], ine])
     }
   })
 
-  test('radon and seismic lists are those of the sources; who is in neither is none, who is in doubt has no value', async () => {
+  test('radon and seismic values are those of the sources; an unlisted municipality is none, a doubtful one null', async () => {
     const radon = await zonas('radon_zone')
     const listed = new Map(csv('radon-hs6').map((row) => [row['ine'], row['zona']]))
     for (const [ine, value] of radon['items'] as Item[]) expect(value, ine).toBe(listed.get(ine) || 'none')
@@ -55,12 +55,12 @@ describe('one zone of every municipality', () => {
     expect([seismic[0], seismic.at(-1)]).toEqual(['none', null])
   })
 
-  test('wind and snow are estimated but for the fifty-two capitals', async () => {
+  test('wind and snow are estimated except for the fifty-two capitals', async () => {
     for (const zone of ['wind_zone', 'snow_zone'])
       expect(((await zonas(zone))['items'] as Item[]).filter(([, , quality]) => quality !== 'estimated')).toHaveLength(52)
   })
 
-  test('is not sent again to who has it; another zone is refused', async () => {
+  test('answers 304 to a client that has it, and 422 for an unknown zone', async () => {
     const first = await get('/api/v1/zonas?zone=radon_zone')
     const again = await get('/api/v1/zonas?zone=radon_zone', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([first.status, again.status]).toEqual([200, 304])

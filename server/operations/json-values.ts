@@ -1,7 +1,7 @@
 import { type Exact, toNumber } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 
-/** The place of an answer: its zone and name, and how it was understood. */
+/** The `geo_context` of an answer: name, code, level, climate zone and altitude of the place. */
 export function placeBody(place: Place): {
   climate_zone: string | null
   name: string
@@ -12,7 +12,7 @@ export function placeBody(place: Place): {
   return { climate_zone: place.record.climateZone, name: place.name, geo_id: place.geoId, level: place.level, altitude_m: place.record.altitudeM }
 }
 
-/** A limit or value as JSON carries it: a number, or the text of a class. */
-export function wire(value: Exact | string): number | string {
+/** A limit or value for JSON: a number, or the text of a class. */
+export function jsonNumber(value: Exact | string): number | string {
   return typeof value === 'string' ? value : toNumber(value)
 }

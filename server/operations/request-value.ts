@@ -3,12 +3,12 @@ import type { LongNumber } from '../engine/exact-json.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** A value as a request carries it. */
+/** A value as a request has it. */
 export type Measured = number | string | LongNumber
 
 /**
- * The value of a request, ready to compare: a JSON number is exact; a text is read as people type numbers, or kept as a class.
- * Throws the `validation` error that asks back where a text may be thousands or decimals.
+ * Reads the value of a request: a JSON number exactly, a text as people type numbers, any other text as a class.
+ * Throws `validation` with both readings if a text may be thousands or decimals.
  */
 export function readMeasured(value: Measured): Exact | string {
   if (typeof value !== 'string') return parseDecimal(String(value))
@@ -24,7 +24,7 @@ export function readMeasured(value: Measured): Exact | string {
   })
 }
 
-/** The value of a request as Spanish paper shows it: all its digits, a decimal comma, no signs between thousands; a class as it came. */
+/** The value of a request in Spanish notation: all its digits, a decimal comma, no thousands separators. A class is unchanged. */
 export function measuredText(value: Measured): string {
   if (typeof value !== 'string') return withComma(String(value))
   const read = readTypedNumber(value)

@@ -2,8 +2,8 @@ import type { Store } from '../access/store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Leaves a line in the audit of what was done here. What is done stays done where the line cannot be written: that is said. */
-export function noteAct(
+/** Adds an act of the command line to the audit. If the line cannot be written, the act stands and the terminal says so. */
+export function auditAct(
   { audit }: Pick<Store, 'audit'>,
   act: { readonly operation: string; readonly subject: string | null },
   terminal: Terminal,
@@ -12,6 +12,10 @@ export function noteAct(
     audit.append({ who: { kind: 'terminal' }, address: null, ...act, status: null, request_id: null })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    terminal.err(`Hecho, pero no consta en el registro de auditoría. ${error.detail.es}`)
+    const text = {
+      es: `Hecho, pero no consta en el registro de auditoría. ${error.detail.es}`,
+      en: `Done, but the audit has no line of it. ${error.detail.en}`,
+    }
+    terminal.err(text[terminal.language])
   }
 }

@@ -7,13 +7,13 @@ type File = FileFormat<z.output<Operation['output']>>
 
 const json = 'application/json'
 
-/** Refuses, before anything is done, an `Accept` that matches no format of the operation. */
-export function refuseUnacceptable(operation: Operation, accept: string | null): void {
+/** Throws `not-acceptable` if the `Accept` header matches no format of the operation. */
+export function rejectUnacceptable(operation: Operation, accept: string | null): void {
   const offered = [...filesOf(operation).map(([, { type }]) => bare(type)), json]
   if (preferredType(accept, offered) === undefined) throw notAcceptable(offered)
 }
 
-/** The file that the caller wants the answer as, by `format` of the input, or failing that by `Accept`; undefined for JSON. Throws where the two disagree. */
+/** Chooses the file format of an answer by `format` of the input, or else by `Accept`; undefined for JSON. Throws `not-acceptable` if the two contradict each other. */
 export function negotiatedFile(operation: Operation, accept: string | null, input: z.output<Operation['input']>): File | undefined {
   const files = filesOf(operation)
   if (files.length === 0) return undefined
@@ -32,6 +32,7 @@ function filesOf({ files = {} }: Operation): [string, File][] {
   return Object.entries(files)
 }
 
+/** A media type without its parameters. */
 function bare(type: string): string {
   return type.replace(/;.*/, '')
 }

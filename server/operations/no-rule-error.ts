@@ -7,19 +7,19 @@ import type { Refusal } from '../engine/outcome.ts'
 import type { Text } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { wire } from './wire.ts'
+import { jsonNumber } from './json-values.ts'
 
 type NoRule = Extract<Refusal, { kind: 'no-applicable-rule' }>
 type NotInForce = Extract<Refusal, { kind: 'not-in-force' }>
 
-/** What was asked, for the sentence. */
+/** The words of the request that the message repeats. */
 interface Asked {
   readonly element: string
   readonly parameter: string
   readonly asOf: string
 }
 
-/** The failure where no rule applies. `reason` tells apart: not bound, not held here (with the section to open), only a threshold (with its figure). */
+/** The error if no rule applies. `reason` says why: the rules do not apply to this case, the base does not have the limit (with the section to read), or there is only a threshold (with its figure). */
 export function noRuleError(refusal: NoRule, asked: Asked, kb: KnowledgeBase): ServiceError {
   const { reason, text, ...extras } = explain(refusal, asked, kb)
   return new ServiceError('no-applicable-rule', text, { reason, ...extras })
@@ -107,7 +107,7 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
       rule: loaded.rule.id,
       title: loaded.rule.title,
       comparison: comparisonOf(bound),
-      limit_value: wire(bound.limit),
+      limit_value: jsonNumber(bound.limit),
       unit: loaded.rule.unit,
     })),
     see: [...new Set(figures.map(({ loaded }) => loaded))].map(({ document, rule }) =>
@@ -116,7 +116,7 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
   }
 }
 
-/** Where a duty begins: a value that meets the bound is not reached by it. */
+/** The figure from which a duty applies, in words. A value that meets the bound is not yet subject to the duty. */
 function from({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
   const figure = `${typeof limit === 'string' ? limit : toSpanish(limit)}${rule.unit === '1' ? '' : ` ${rule.unit}`}`
   if (side === 'max')
@@ -125,11 +125,11 @@ function from({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
   return { es: `en ${figure}`, en: `at ${figure}` }
 }
 
-/** The failure where the rule is of another day: what did not exist yet is told apart from what the base does not hold. */
+/** The error if the rule is not in force on the day asked for. It distinguishes rules that did not exist from editions that the base does not have. */
 export function notInForceError({ editions, lapses }: NotInForce, asked: Asked, kb: KnowledgeBase): ServiceError {
   const held = editions.map(({ document, version, from: first, to }) => `${document} ${version} (${first} – ${to ?? 'hoy'})`).join(', ')
   const sentences = lapses.map((lapse) => lapseText(lapse, shortTitle(kb.book, lapse.document), asked.asOf))
-  // That the base lacks something outweighs that another document did not exist.
+  // A gap in the base matters more than another document that did not exist yet.
   const order = ['edition-not-held', 'rule-not-held', 'history-unknown', 'repealed', 'not-yet'] as const
   const reason = order.find((one) => lapses.some((lapse) => lapse.reason === one))
   return new ServiceError(

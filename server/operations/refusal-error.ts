@@ -4,10 +4,10 @@ import { rangeText } from '../engine/possible.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { noRuleError, notInForceError } from './no-rule.ts'
+import { noRuleError, notInForceError } from './no-rule-error.ts'
 import type { Context } from './operation.ts'
 
-/** What was asked, for the wording of a refusal. */
+/** The words of the request that the message of a refusal repeats. */
 interface Asked {
   readonly element: string
   readonly parameter: string
@@ -18,7 +18,7 @@ interface Asked {
   readonly place: string
 }
 
-/** The failure that a refusal of the engine is on the wire, with what would be right. */
+/** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units. */
 export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
   const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
   const list = (items: readonly string[]): string => items.join(', ')
@@ -43,11 +43,11 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       })
     }
     case 'context': {
-      const errors = refusal.faults.map((fault) => faultError(fault, kb))
+      const errors = refusal.faults.map((fault) => contextError(fault, kb))
       return failure(
         refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(refusal.faults.map((fault) => faultInEnglish(fault, kb)))}`,
+        `The context is not valid: ${list(refusal.faults.map((fault) => contextErrorInEnglish(fault, kb)))}`,
         { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
       )
     }
@@ -111,7 +111,7 @@ function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string
   return new ServiceError(code, { es, en }, extras)
 }
 
-/** Whether a unit measures what one of some others measures. */
+/** True if a unit measures the same quantity as one of some other units. */
 function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
   const kind = units.parse(unit)?.kind
   return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
@@ -121,7 +121,7 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function faultError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
+function contextError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
   const name = quoted(sent)
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
   const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
@@ -140,14 +140,14 @@ function faultError({ field: sent, fault, candidates, sides }: ContextFault, kb:
   return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
 }
 
-function faultInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
+function contextErrorInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
   if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
   return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
     .filter((part) => part !== '')
     .join(' ')
 }
 
-/** A missing datum as the user is asked for it. */
+/** Describes a missing condition: label, type, unit, help and allowed values. */
 export function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
   const known = kb.book.dimensions.byId.get(dimension)
   return {

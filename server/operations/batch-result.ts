@@ -6,7 +6,7 @@ import { verdictOutput } from './verdict-schema.ts'
 import { verifyAnswer } from './verify-case.ts'
 import { verifyInput } from './verify-input.ts'
 
-/** Why there is no verdict on one item: the problem that it would have been alone. */
+/** The problem of one item: the same that verify would answer with for it alone. */
 const itemProblem = z.object({
   status: z.int(),
   code: z.string().meta({ description: 'As in `Problem`' }),
@@ -41,9 +41,9 @@ const itemProblem = z.object({
   accepted_units: z.array(z.string()).readonly().optional(),
 })
 
-const index = z.int().min(0).meta({ description: 'Place of the item in the request, from 0' })
+const index = z.int().min(0).meta({ description: 'Position of the item in the request, from 0' })
 
-/** What became of one item. */
+/** The result of one item of a batch: a verdict or a problem. */
 export const itemResult = z.discriminatedUnion('outcome', [
   z.object({ index, outcome: z.literal('verdict'), verdict: verdictOutput }),
   z.object({ index, outcome: z.literal('problem'), problem: itemProblem }),
@@ -51,7 +51,7 @@ export const itemResult = z.discriminatedUnion('outcome', [
 
 export type ItemResult = z.input<typeof itemResult>
 
-/** What becomes of one item: its verdict, or the problem that verify would have answered. */
+/** Verifies one item and returns its verdict or its problem. */
 export function resultOf(context: Context, item: unknown, at: number): ItemResult {
   try {
     return {

@@ -9,7 +9,7 @@ interface Condition {
   readonly allowed?: readonly { readonly value: string }[]
 }
 
-test('GET /api/v1/condiciones has what a case may state, each once, with its values; nothing that the place gives', async () => {
+test('GET /api/v1/condiciones lists every condition that a check may state, once, with its values, and none that follows from the place', async () => {
   const { items, total } = (await bodyOf(await service.get('/api/v1/condiciones'))) as unknown as { items: readonly Condition[]; total: number }
   const fields = items.map(({ field }) => field)
   expect(new Set(fields).size).toBe(total)

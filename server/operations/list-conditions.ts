@@ -3,15 +3,14 @@ import { isDeciding } from '../engine/deciding.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { operation } from './operation.ts'
 
-/** What a case may state of itself, whatever is checked: for who fills in a project, or writes the headings of a table. */
-export const listCondiciones = operation({
+/** Lists every condition that a check may state, for forms of projects and headings of tables. */
+export const listConditions = operation({
   method: 'GET',
   path: '/api/v1/condiciones',
   scope: 'read',
   tag: 'verify',
   summary: 'Conditions that a case may state',
-  description:
-    'Every condition that some rule which can give a verdict may look at, with its allowed values. What the place gives is not among them.',
+  description: 'Every condition that a deciding rule may depend on, with its allowed values. Facts that follow from the place are not included.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(conditionField), total: z.int() }),
   problems: [],
