@@ -1,6 +1,6 @@
 import type { Edition } from './book.ts'
 import type { Known } from './condition.ts'
-import type { ContextFault, ContextInput } from './context.ts'
+import type { ContextError, ContextInput } from './context.ts'
 import type { Exact } from './decimal.ts'
 import type { Lapse } from './lapse.ts'
 import type { Bound, LoadedRule } from './limit.ts'
@@ -53,7 +53,7 @@ export type Refusal =
   | { readonly kind: 'unknown-element'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
-  | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
+  | { readonly kind: 'context'; readonly errors: readonly ContextError[] }
   /** `hint`: what to do with a value in a unit that looks alike. */
   | {
       readonly kind: 'unit-mismatch'

@@ -52,8 +52,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
   const implied = withImplied(context, terms.element, request.element, book)
-  const faults = context.faults.length > 0 ? context.faults : implied.faults
-  if (faults.length > 0) return { kind: 'context', faults }
+  const errors = context.errors.length > 0 ? context.errors : implied.errors
+  if (errors.length > 0) return { kind: 'context', errors }
   const chosen = chooseRules(book, terms.rules, request)
   if ('kind' in chosen) return chosen
 
