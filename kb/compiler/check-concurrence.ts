@@ -23,7 +23,7 @@ type Distinct = z.infer<typeof distinct>
 const file = 'vocabulary/distinct.yaml'
 
 /** Reads the elements declared distinct. */
-export function readDistinct(sources: SourceFolder): Parsed<Distinct> | undefined {
+function readDistinct(sources: SourceFolder): Parsed<Distinct> | undefined {
   return sources.list('vocabulary', 'distinct.yaml').includes(file) ? readYaml(sources, file, distinct) : { value: [], lineOf: () => 1 }
 }
 

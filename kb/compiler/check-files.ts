@@ -9,7 +9,7 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
   ],
   [
     'vocabulary',
-    /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct)\.yaml$/,
+    /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct(-quantities)?)\.yaml$/,
     'elements, parameters or dimensions',
   ],
   ['geo', /^geo\/[^/]+\.(csv|source\.yaml)$/, '*.csv and *.source.yaml'],

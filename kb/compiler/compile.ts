@@ -11,6 +11,7 @@ import { checkImplied } from './check-implied.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
+import { checkQuantities } from './check-quantities.ts'
 import { checkReferences } from './check-references.ts'
 import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
@@ -64,6 +65,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkImplied(sources, book)
     checkNotHeld(sources, documents, book)
     checkConcurrence(sources, book)
+    checkQuantities(sources, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)

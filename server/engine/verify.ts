@@ -81,7 +81,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value: request.value, unit, known, stated: new Set(context.known.keys()) }
+  const one: Case = { value: request.value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
   const found = verifyRules(binding, one, book)
   switch (found.kind) {
     case 'decided': {
@@ -134,6 +134,17 @@ function followLinks(rules: readonly LoadedRule[], known: Known, dimensions: Dim
 
 function asCondition(loaded: LoadedRule): LoadedRule {
   return { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
+}
+
+/** The dimensions stated with another value than their default: who states a default says no more than who is silent. */
+function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string> {
+  return new Set(
+    [...given].flatMap(([name, value]) => {
+      const fallback = defaultOf(dimensions.byId.get(name) ?? noDimension)
+      const isDefault = fallback !== undefined && String(fallback) === String(value)
+      return isDefault ? [] : [name]
+    }),
+  )
 }
 
 /** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. */

@@ -24,7 +24,9 @@ export function contextUseOf(verdict: Verdict, kb: KnowledgeBase): z.infer<typeo
     label: kb.book.dimensions.byId.get(field)?.label ?? field,
     value: valueLabel(kb, field, value),
   })
-  const { given, known, assumed, findings } = verdict
+  const { known, assumed, findings } = verdict
+  // The order of the fields in the request must not show.
+  const given = verdict.given.toSorted()
   const counts = new Set(given.filter((field) => isConsulted(field, verdict, kb)))
   const implied = new Map(findings.flatMap((finding) => [...finding.assumed]))
   const taken = assumed.filter((field) => field !== 'altitud_m')

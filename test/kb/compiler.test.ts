@@ -258,3 +258,55 @@ describe('packOf()', () => {
     expect(base).toEqual(readFileSync(join(root, 'x.kb')))
   })
 })
+
+describe('what a false verdict hides in', () => {
+  test('an exception in a notice is an error until it says why the verdict cannot change', () => {
+    edit(article, 'donde: Tabla 1\n', 'aviso:\n  - Salvo en muros de piedra.\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('aviso speaks of an exception ("Salvo")')])
+    edit(article, '  - Salvo en muros de piedra.', '  - { texto: Salvo en muros de piedra., no_cambia: No hay muros de piedra en la base }')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a reference to another limit is an error until a rule is named or a reason given', () => {
+    edit(article, 'según su altura.', 'según su altura, y cumple además el DB-SUA.')
+    expect(compileErrors()).toEqual([expect.stringContaining('paragraph p1 refers to another limit ("además")')])
+    edit(article, 'donde: Tabla 1\n', 'remite: El DB-SUA no limita espesores\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a rule named as binding besides must be there', () => {
+    edit(article, 'donde: Tabla 1\n', 'ademas: [otra]\ndonde: Tabla 1\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('ademas "otra" is no rule of the base')])
+  })
+
+  test('the paragraph must compare as the rule does', () => {
+    edit(article, 'según su altura. {#p1}', 'según su altura; el de ladrillo mide más de 90 mm. {#p1}')
+    edit(
+      article,
+      /```\n$/,
+      '```\n```regla x-ladrillo\nmuro-exterior · espesor ≥ 90 mm\ntitulo: Espesor del ladrillo\nsi: { uso: otros }\ncomprobado: 90\n```\n',
+    )
+    expect(compileErrors()).toEqual([expect.stringContaining('rule "x-ladrillo" is "min", but its paragraph says "over"')])
+    edit(article, 'espesor ≥ 90 mm', 'espesor > 90 mm')
+    expect(compileErrors()).toEqual([])
+  })
+
+  test('a section of scope says what its rules must ask, and they do', () => {
+    edit(article, 'title: Espesor\n', 'title: Ámbito de aplicación\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('says what 1 rules apply to')])
+    edit(article, 'verification: official_text\n', 'verification: official_text\nalcance: { datos: [uso] }\n')
+    expect(compileErrors()).toEqual([])
+    edit(article, 'si: { uso: vivienda }\n', '')
+    expect(compileErrors()).toEqual([expect.stringContaining('rule "x-espesor" does not ask uso')])
+  })
+
+  test('two elements that sound alike and are limited in one quantity are linked or declared distinct', () => {
+    edit('vocabulary/elements/x.yaml', /$/, '- { id: tabique, label: Muro ligero }\n')
+    edit(article, /```\n$/, '```\n```regla x-tabique\ntabique · espesor ≥ 90 mm\ntitulo: Espesor del tabique\ncomprobado: 90\n```\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('muro and tabique sound alike and both have limits on espesor')])
+    write('vocabulary/distinct.yaml', '- { elements: [muro, tabique], reason: Uno sostiene y el otro no }\n')
+    expect(compileErrors()).toEqual([])
+    write('vocabulary/distinct.yaml', '- { elements: [muro, muro-exterior], reason: Uno sostiene y el otro no }\n')
+    expect(compileErrors()).toContainEqual(expect.stringContaining('no two rules need this: remove it'))
+  })
+})
