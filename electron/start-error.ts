@@ -1,4 +1,5 @@
 import { CannotOpen } from '../server/errors/cannot-open.ts'
+import { errorText } from '../server/errors/error-text.ts'
 
 const advice: Readonly<Record<CannotOpen['part'], string>> = {
   base: 'Falta la base de normativa o está dañada. Vuelva a instalar Plomada: sus datos no se pierden.',
@@ -10,5 +11,5 @@ const advice: Readonly<Record<CannotOpen['part'], string>> = {
 /** The message for an error at start: the cause and what to do first, then the technical detail for support. */
 export function startErrorMessage(error: unknown): string {
   const known = error instanceof CannotOpen ? advice[error.part] : 'Ha ocurrido un error inesperado.'
-  return `${known}\n\nDetalle: ${error instanceof Error ? error.message : String(error)}`
+  return `${known}\n\nDetalle: ${errorText(error).es}`
 }

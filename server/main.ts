@@ -1,14 +1,19 @@
 import { enableCompileCache } from 'node:module'
 import { processArguments, processEnvironment } from './config/environment.ts'
+import { languageFrom } from './config/language.ts'
 
-// By default SIGUSR1 starts Node's debugger, which would expose all memory to local processes that may send this signal.
+// Without a handler, SIGUSR1 would open Node's debugger, and with it the memory of the process.
 process.on('SIGUSR1', () => undefined)
 // An older Node would crash in the database library without a message.
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`Plomada needs Node 24 or newer; this is ${process.versions.node}`)
+  const text = {
+    es: `Plomada necesita Node 24 o posterior; este es ${process.versions.node}`,
+    en: `Plomada needs Node 24 or newer; this is ${process.versions.node}`,
+  }
+  console.error(text[languageFrom(processArguments(), processEnvironment())])
   process.exit(1)
 }
-// Cache compiled code on disk to start faster.
+// Keeps the compiled files on disk, so that the next start is faster.
 enableCompileCache()
 const { runCli } = await import('./cli.ts')
 process.exitCode = await runCli(processArguments(), {

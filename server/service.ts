@@ -49,15 +49,15 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       auditRepair(store, what)
     },
   })
-  const { dataFolder, ratePerMinute, auditDays, allowedHosts, generator } = config
+  const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
   const shared = {
     pages,
     store,
     bases,
     rate: openRateLimiter(ratePerMinute, () => performance.now()),
     allowedHosts,
-    languageModel: generator === undefined ? undefined : openLanguageModel(generator),
-    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, generatorUrl: generator?.url } },
+    languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
+    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     newRequestId: randomUUID,
     log,
   }
@@ -66,7 +66,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
       file: () => bases.chosen().file,
       stamp: () => (config.packFileIs === 'asked' ? '' : pointerStamp(config.dataFolder)),
       serve: (kb) => createApp({ ...shared, kb }),
-      onFault: (error) =>
+      onError: (error) =>
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )

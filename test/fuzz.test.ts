@@ -16,9 +16,9 @@ const parts: Readonly<Record<string, number>> = {
   makeFicha: 1,
   checkAudit: 0.2,
   listMunicipios: 1,
-  listZonas: 1,
-  listReglas: 2,
-  listElementos: 2,
+  listZones: 1,
+  listRules: 2,
+  listElements: 2,
   ask: 4,
 }
 const all = operationList.reduce((sum, { name }) => sum + (parts[name] ?? 10), 0)

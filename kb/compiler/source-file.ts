@@ -16,23 +16,21 @@ export interface SourceFolder {
   report(file: string, line: number, message: string, column?: number): void
 }
 
-/** Opens a folder of sources; nothing is read yet. */
+/** Opens a folder of sources. Each folder in it is listed once, when it is first asked for. */
 export function openSources(root: string): SourceFolder {
   const texts = new Map<string, string>()
   const problems: Problem[] = []
+  // Each table asks for the files of the whole base: reading the folders every time took half of a compilation.
+  const filesByFolder = new Map<string, string[]>()
+  const filesIn = (folder: string): string[] => {
+    const known = filesByFolder.get(folder) ?? filesBelow(root, folder)
+    filesByFolder.set(folder, known)
+    return known
+  }
   return {
     problems,
     texts,
-    list(folder, ending) {
-      try {
-        return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-          .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-          .sort()
-      } catch {
-        return []
-      }
-    },
+    list: (folder, ending) => filesIn(folder).filter((file) => file.endsWith(ending)),
     read(file) {
       const text = readFileSync(join(root, file), 'utf8').replace(/\r\n/g, '\n').normalize('NFC')
       texts.set(file, text)
@@ -41,6 +39,18 @@ export function openSources(root: string): SourceFolder {
     report(file, line, message, column) {
       problems.push({ file, line, column, message })
     },
+  }
+}
+
+/** The paths of all files below a folder, sorted; empty if there is no such folder. */
+function filesBelow(root: string, folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .sort()
+  } catch {
+    return []
   }
 }
 

@@ -21,7 +21,7 @@ export function MapPage({ state }: { readonly state: MapState }) {
   const zone = zoneOf(state.map)
   const atlas = useQuery({ queryKey: ['atlas'], queryFn: loadAtlas })
   const places = useAnswer(['municipios'], (client, signal) => client.listMunicipios.query({}, { signal }))
-  const zones = useAnswer(['zonas', zone], (client, signal) => client.listZonas.query({ zone }, { signal }))
+  const zones = useAnswer(['zonas', zone], (client, signal) => client.listZones.query({ zone }, { signal }))
   const layer = useMemo(() => (zones.data === undefined ? undefined : layerOf(zones.data)), [zones.data])
   const rows = useMemo(
     () => (layer === undefined || places.data === undefined ? undefined : zoneRows(places.data.items, layer, zones.data?.notes ?? {})),

@@ -1,7 +1,7 @@
 import type { Inputs, Outputs } from '../api.ts'
 
-export type ZoneName = Inputs['listZonas']['zone']
-export type Zones = Pick<Outputs['listZonas'], 'zone' | 'values' | 'items'>
+export type ZoneName = Inputs['listZones']['zone']
+export type Zones = Pick<Outputs['listZones'], 'zone' | 'values' | 'items'>
 export type ZoneValue = Zones['values'][number]['value']
 export type ZoneValueQuality = Zones['values'][number]['quality']
 

@@ -19,7 +19,7 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-type Vocabulary = Outputs['listElementos']
+type Vocabulary = Outputs['listElements']
 
 /** Most places, and most subjects to verify, that are offered. */
 const [maxPlaces, maxSubjects] = [4, 6]

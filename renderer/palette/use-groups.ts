@@ -16,7 +16,7 @@ export function useGroups(typed: string): { readonly groups: readonly CommandGro
   const { client, language } = useSession()
   const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const places = usePlaces() ?? []
-  const vocabulary = useAnswer(['elementos'], (one, signal) => one.listElementos.query({}, { signal })).data
+  const vocabulary = useAnswer(['elementos'], (one, signal) => one.listElements.query({}, { signal })).data
   const q = useDebounced(typed.trim())
   // `signal` cancels an older search when a newer one begins.
   const articles = useQuery({

@@ -20,7 +20,7 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
   const words = text.proyectos
   const { language } = useSession()
   const places = usePlaces()
-  const { data } = useAnswer(['condiciones'], (client, signal) => client.listCondiciones.query({}, { signal }))
+  const { data } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
   const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
   const [place, setPlace] = useState<string>()
   const [date, setDate] = useState(project.as_of ?? '')

@@ -12,7 +12,7 @@ export function useConditions(element: string, parameter: string): readonly Cond
   const isKnown = element !== '' && parameter !== ''
   const { data } = useAnswer(
     ['reglas', element, parameter],
-    (client, signal) => client.listReglas.query({ element, parameter }, { signal }),
+    (client, signal) => client.listRules.query({ element, parameter }, { signal }),
     isKnown ? 'ask' : 'wait',
   )
   const all = (data?.items ?? []).filter(({ decides }) => decides).flatMap(({ conditions }) => conditions)

@@ -13,7 +13,7 @@ export interface Vocabulary {
 
 /** The options of the form: all elements, and the parameters that have rules for the chosen element. */
 export function useVocabulary(element: string, parameter: string): Vocabulary {
-  const { data } = useAnswer(['elementos'], (client, signal) => client.listElementos.query({}, { signal }))
+  const { data } = useAnswer(['elementos'], (client, signal) => client.listElements.query({}, { signal }))
   const elements = useMemo(
     () =>
       (data?.elements ?? []).map(({ id, label, aliases }) => ({
@@ -31,7 +31,7 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
   return { elements, parameters, units }
 }
 
-function parametersFor(data: Outputs['listElementos'], elements: readonly Option[], element: string): Option[] {
+function parametersFor(data: Outputs['listElements'], elements: readonly Option[], element: string): Option[] {
   const known = data.elements.find(({ id }) => id === optionNamed(elements, element)?.id)
   return data.parameters
     .filter(({ id }) => known === undefined || known.parameters.includes(id))

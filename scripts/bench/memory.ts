@@ -70,7 +70,7 @@ const requestKinds: readonly ((turn: number) => Promise<unknown>)[] = [
       turn,
       5,
       () => send('GET', `/api/v1/municipios?limit=5&provincia=${(turn % 50) + 1}`),
-      () => send('GET', '/api/v1/admin/claves'),
+      () => send('GET', '/api/v1/admin/keys'),
     ),
   (turn) => send('GET', `/api/v1/nada/${turn}`),
   (turn) => send('GET', `/trpc/getGeo?input=${encodeURIComponent(JSON.stringify({ municipio: place(turn) }))}`),

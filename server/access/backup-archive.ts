@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { isBackupName } from './data-folder.ts'
 import { checkIntegrity } from './database-copy.ts'
 import { sha256Of } from './sha256.ts'
@@ -65,11 +66,15 @@ export function addToArchive({ database, now }: Archive, { name, file }: { reado
 }
 
 /**
- * Opens a backup and passes its files, sorted by name, to `use`. Throws `RangeError` if the file is not a backup, `StorageError` if it is damaged.
+ * Opens a backup and passes its files, sorted by name, to `use`. Throws `OperatorError` if the file is not a backup, `StorageError` if it is damaged.
  */
 export function readArchive<Value>(file: string, use: (files: readonly ArchivedFile[]) => Value): Value {
-  if (!existsSync(file)) throw new RangeError(`No existe ${file}`)
-  const notABackup = (cause?: unknown): RangeError => new RangeError(`${file} no es una copia de Plomada, o está dañada`, { cause })
+  if (!existsSync(file)) throw new OperatorError({ es: `No existe ${file}`, en: `${file} does not exist` })
+  const notABackup = (cause?: unknown): OperatorError =>
+    new OperatorError(
+      { es: `${file} no es una copia de Plomada, o está dañada`, en: `${file} is not a backup of Plomada, or it is damaged` },
+      { cause },
+    )
   let archive: Database.Database
   let names: string[]
   try {
@@ -79,7 +84,8 @@ export function readArchive<Value>(file: string, use: (files: readonly ArchivedF
   }
   try {
     try {
-      if (Number(archive.pragma('application_id', { simple: true })) !== applicationId) throw new RangeError(`${file} no es una copia de Plomada`)
+      if (Number(archive.pragma('application_id', { simple: true })) !== applicationId)
+        throw new OperatorError({ es: `${file} no es una copia de Plomada`, en: `${file} is not a backup of Plomada` })
       checkIntegrity(archive, file)
       names = archive.prepare<[], string>('SELECT name FROM sqlar JOIN checksum USING (name) ORDER BY name').pluck().all()
     } catch (error) {
@@ -97,10 +103,15 @@ function archivedFiles(archive: Database.Database, { file, names }: { readonly f
   const parts = new Map<string, string[]>()
   for (const name of names) {
     const [, whole = name] = /^(.*)\.part-\d{5}-of-\d{5}$/.exec(name) ?? []
-    if (!isBackupName(whole)) throw new RangeError(`${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`)
+    if (!isBackupName(whole))
+      throw new OperatorError({
+        es: `${file} no es una copia de Plomada: ${JSON.stringify(name)} no es suyo`,
+        en: `${file} is not a backup of Plomada: ${JSON.stringify(name)} does not belong in one`,
+      })
     parts.set(whole, [...(parts.get(whole) ?? []), name])
   }
-  const damaged = (name: string): StorageError => new StorageError('damaged', `${file}: ${name} no es lo que se copió`)
+  const damaged = (name: string): StorageError =>
+    new StorageError('damaged', { es: `${file}: ${name} no es lo que se copió`, en: `${file}: ${name} is not what was backed up` })
   for (const [whole, all] of parts) {
     const expected =
       all.length === 1 && all[0] === whole

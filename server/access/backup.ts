@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
 import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
@@ -42,8 +43,9 @@ function write(
   names: readonly string[],
   { folder, target, now }: { readonly folder: string; readonly target: string; readonly now: Date },
 ): readonly string[] {
-  if (names.length === 0) throw new RangeError(`No hay nada que copiar en ${folder}`)
-  if (existsSync(target)) throw new RangeError(`Ya existe ${target}: elija otro nombre`)
+  if (names.length === 0) throw new OperatorError({ es: `No hay nada que copiar en ${folder}`, en: `There is nothing to back up in ${folder}` })
+  if (existsSync(target))
+    throw new OperatorError({ es: `Ya existe ${target}: elija otro nombre`, en: `${target} already exists: choose another name` })
   // A private folder, because the backup may contain private keys and nobody else may read it while it is written.
   const unfinished = mkdtempSync(`${target}.`)
   const file = join(unfinished, 'archive')

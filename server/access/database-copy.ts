@@ -37,7 +37,7 @@ export function copyDatabase(file: string, copy: string): void {
 /** Throws `StorageError` (`damaged`) if SQLite finds an error in the database. */
 export function checkIntegrity(database: Database.Database, name: string): void {
   const found = String(database.pragma('quick_check(1)', { simple: true }))
-  if (found !== 'ok') throw new StorageError('damaged', `${name}: ${found}`)
+  if (found !== 'ok') throw new StorageError('damaged', { es: `${name}: ${found}`, en: `${name}: ${found}` })
 }
 
 /** Opens the database, or in a read-only folder, where SQLite cannot create WAL files, a copy of its file. */

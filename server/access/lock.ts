@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { createPrivateFile } from './database.ts'
 import { storageErrorKind } from './storage-error.ts'
 
@@ -18,13 +19,16 @@ export function lockShared(folder: string): Lock {
   return lockFile(createPrivateFile(join(folder, stateLock)), ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
 }
 
-/** Takes the exclusive lock on a data folder. Throws `RangeError` if another process uses the folder. */
+/** Takes the exclusive lock on a data folder. Throws `OperatorError` if another process uses the folder. */
 export function lockExclusively(folder: string): Lock {
   try {
     return lockFile(createPrivateFile(join(folder, stateLock)), exclusive)
   } catch (error) {
     if (storageErrorKind(error) !== 'busy') throw error
-    throw new RangeError(`Hay un Plomada en marcha sobre ${folder}: párelo antes`, { cause: error })
+    throw new OperatorError(
+      { es: `Hay un Plomada en marcha sobre ${folder}: párelo antes`, en: `Plomada is running on ${folder}: stop it first` },
+      { cause: error },
+    )
   }
 }
 

@@ -63,5 +63,8 @@ function readOrCreate(folder: string): KeyObject {
   } catch {
     // Throw the error below instead: this one might quote the private key.
   }
-  throw new StorageError('damaged', `${file} is not an Ed25519 private key: restore it from a backup`)
+  throw new StorageError('damaged', {
+    es: `${file} no es una clave privada Ed25519: restáurela de una copia`,
+    en: `${file} is not an Ed25519 private key: restore it from a backup`,
+  })
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import type { StorageErrorKind } from './storage-error.ts'
 
@@ -51,7 +52,7 @@ const migrations: readonly string[] = [
 const signedAndErasedSince = 4
 
 /**
- * Opens the state database, and creates or migrates it if necessary; without a location, in memory. Throws `RangeError` if a newer version wrote it
+ * Opens the state database, and creates or migrates it if necessary; without a location, in memory. Throws `OperatorError` if a newer version wrote it
  * or if it was lost.
  */
 export function openStateDatabase(location?: StateLocation): StateDatabase {
@@ -75,11 +76,14 @@ export function openStateDatabase(location?: StateLocation): StateDatabase {
   return { database, degraded, wasUnsigned, close: () => database.close() }
 }
 
-/** Returns the version of a state database. Throws `RangeError` if a newer version of the program wrote it. */
+/** Returns the version of a state database. Throws `OperatorError` if a newer version of the program wrote it. */
 export function checkVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > migrations.length)
-    throw new RangeError(`Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`)
+    throw new OperatorError({
+      es: `No se puede abrir ${file}: es de la versión ${version} y este programa conoce hasta la ${migrations.length}; use el programa más nuevo`,
+      en: `Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`,
+    })
   return version
 }
 
@@ -106,8 +110,9 @@ function isMissing(file: string): boolean {
   return sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0
 }
 
-function lost(file: string): RangeError {
-  return new RangeError(
-    `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
-  )
+function lost(file: string): OperatorError {
+  return new OperatorError({
+    es: `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
+    en: `${file} is missing or empty, and the audit in its folder has lines: this is not a new installation. Restore a backup with "plomada restore", or move the whole folder away to begin anew`,
+  })
 }

@@ -12,9 +12,11 @@ const leastFreeBytes = 64 * 1024
 /** A storage error that the program found by itself, such as a failed integrity check. */
 export class StorageError extends Error {
   readonly kind: StorageErrorKind
+  readonly detail: Text
 
-  constructor(kind: StorageErrorKind, message: string) {
-    super(message)
+  constructor(kind: StorageErrorKind, detail: Text) {
+    super(detail.en)
+    this.detail = detail
     this.name = 'StorageError'
     this.kind = kind
   }

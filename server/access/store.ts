@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
 import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
@@ -150,7 +151,11 @@ function lockFolder(folder: string): { readonly lock?: Lock; readonly storageErr
     return { lock: lockShared(folder) }
   } catch (error) {
     const kind = storageErrorKindIn(folder, error)
-    if (kind === 'busy') throw new RangeError(`Se está restaurando ${folder}: espere a que termine`, { cause: error })
+    if (kind === 'busy')
+      throw new OperatorError(
+        { es: `Se está restaurando ${folder}: espere a que termine`, en: `A restore of ${folder} is under way: wait until it ends` },
+        { cause: error },
+      )
     if (kind === undefined) throw error
     return { storageError: kind }
   }

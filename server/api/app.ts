@@ -6,16 +6,16 @@ import { withNormalizedPath } from '../http/normalize-url.ts'
 import type { Who } from '../operations/operation.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
-import { problem, wordsOf } from './problem.ts'
+import { logText, problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 import { buildRoutes } from './routes.ts'
 
 export interface App {
-  /** Answers any request. The caller is what the adapter says, whatever the headers claim. Never rejects. */
+  /** Answers a request. The caller is the one that the adapter states; headers cannot change it. The promise never rejects. */
   fetch(request: Request, caller: Caller): Promise<Response>
 }
 
-/** Builds the service. As many as one likes: nothing is shared between them. */
+/** Builds the service. Several services can run in one process: they share no state. */
 export function createApp(dependencies: Dependencies): App {
   const { kb, newRequestId, log } = dependencies
   const routes = buildRoutes(dependencies)
@@ -31,7 +31,7 @@ export function createApp(dependencies: Dependencies): App {
         language,
         base,
         operation: '',
-        failure: undefined,
+        unexpected: undefined,
         rateLimit: undefined,
         who: undefined,
         subject: null,
@@ -41,21 +41,21 @@ export function createApp(dependencies: Dependencies): App {
       try {
         response = await routes.fetch(request, requestContext)
       } catch (error) {
-        if (!(error instanceof ServiceError)) requestContext.failure = wordsOf(error)
+        if (!(error instanceof ServiceError)) requestContext.unexpected = logText(error)
         response = problem(requestContext, error, new URL(request.url).pathname)
       }
       try {
-        if (requestContext.isAudited) note(dependencies, requestContext, response.status)
+        if (requestContext.isAudited) addAuditLine(dependencies, requestContext, response.status)
       } catch (error) {
-        // A full disk does not stop verdicts: the next line that can be written counts this one.
-        requestContext.failure = `${requestContext.failure === undefined ? '' : `${requestContext.failure}\n`}The audit was not written: ${String(error)}`
+        // A full disk does not stop verdicts. The next line that can be written counts the missing ones.
+        requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The audit was not written: ${String(error)}`
       }
       log({
         request_id: requestContext.requestId,
         operation: requestContext.operation,
         status: response.status,
         ms: Math.round((performance.now() - started) * 100) / 100,
-        error: requestContext.failure,
+        error: requestContext.unexpected,
       })
       return response
     },
@@ -63,10 +63,10 @@ export function createApp(dependencies: Dependencies): App {
 }
 
 /**
- * Adds the audit line of a request before its answer goes. Requests without an authorized caller, or over their rate limit, share one
- * rate limit of lines, whatever their address: past it they are only counted, or a flood would fill the disk.
+ * Adds the audit line of a request before its answer is sent. Rejected requests share one audit budget, whatever their address: beyond it
+ * they are only counted, so that a flood cannot fill the disk.
  */
-function note({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
+function addAuditLine({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
   const { caller, who, operation, subject, requestId } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
     audit.countUnlisted()

@@ -5,16 +5,16 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { Scope, Who } from '../operations/operation.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** What authorization needs: the keys, and the rate limiter if requests are limited. */
+/** What authorization uses: the store with the keys, and the rate limiter if there is one. */
 export interface AccessControl {
   readonly store: Store
   readonly rate: RateLimiter | undefined
 }
 
 /**
- * Authorizes a request for a scope and returns its caller; without a scope, any valid key will do. Throws the `ServiceError` that says
- * why not. The desktop and the terminal need no key. Each address has a rate limit for refused keys: once it is spent, no key from
- * that address is read. Each key has a rate limit for its requests.
+ * Authorizes a request for a scope and returns its caller. Without a scope, any valid key is enough; the desktop and the command line need
+ * no key. Throws 401 without a valid key, 403 without the scope, 429 over a rate limit. Each key has a rate limit for its requests, and
+ * each address one for rejected keys: once that is used up, no key from the address is looked up.
  */
 export function authorize({ store, rate }: AccessControl, request: Request, requestContext: RequestContext, scope: Scope | undefined): Who {
   const { caller } = requestContext
@@ -45,7 +45,7 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
     }
     return who
   } catch (error) {
-    // Any web page can make a browser on this machine send requests without a key: they do not count against the limit of local programs.
+    // Requests without a key do not count: any web page can make a browser on this machine send them, and would use up the limit of local programs.
     if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, requestContext)
     throw error
   }

@@ -5,7 +5,7 @@ import type { Bases } from '../packs/bases.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Pages } from './pages.ts'
 
-/** A line of the log: never keys, bodies or query text. */
+/** A line of the log. It has no keys, bodies or query text. */
 export interface LogLine {
   readonly request_id: string
   readonly operation: string
@@ -14,18 +14,18 @@ export interface LogLine {
   readonly error?: string | undefined
 }
 
-/** All that the service may use. */
+/** Everything that the service uses. */
 export interface Dependencies extends AccessControl {
   readonly kb: KnowledgeBase
-  /** Absent where the pages are not built: then only the API answers. */
+  /** Undefined if the pages are not built: then only the API answers. */
   readonly pages?: Pages | undefined
-  /** Host names that requests may give, besides loopback and private addresses. */
+  /** Host names that the `Host` header may have, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
-  /** Words answers of `ask` otherwise. Without it nothing is ever called. */
+  /** Rewords answers of `ask`. Without it, the service makes no outbound request. */
   readonly languageModel?: LanguageModel | undefined
-  /** The bases that may be changed to; absent where there is but `kb`. */
+  /** The knowledge bases of the installation; undefined if `kb` is the only one. */
   readonly bases?: Bases | undefined
-  /** Absent where nobody serves. */
+  /** Process controls; undefined if the process serves no network and no desktop. */
   readonly process?: Process | undefined
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void

@@ -28,7 +28,7 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinki
 const types: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' }
 const fromLibrary = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
 
-/** The files of the page at `/docs/`, each read once, at its first request; everything they need is on this machine. `undefined` where there is no such file. */
+/** Returns a function that finds a file of the page `/docs/` by name; undefined if there is none. Each file is read once, at its first request. The page loads nothing from other servers. */
 export function openDocs(): (name: string) => StaticFile | undefined {
   const read = new Map<string, StaticFile>([
     ['', { type: 'text/html; charset=utf-8', body: new TextEncoder().encode(page) }],

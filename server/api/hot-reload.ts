@@ -1,19 +1,19 @@
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
 import type { App } from './app.ts'
 
-/** What hot reload needs, as functions: it reads no file but the knowledge base. */
+/** Where hot reload gets its packs and services from. */
 export interface ReloadSource {
-  /** The file to answer from. Throws where there is none fit to. */
+  /** The pack to use. Throws if there is no usable one. */
   file(): string
-  /** Changes whenever `file` may have. Called at every request. */
+  /** A text that changes whenever `file` may have changed. Called at every request, so it must be fast. */
   stamp(): string
-  /** The service over one base: all that depends on it is made anew with it. */
+  /** Builds the service over one knowledge base. */
   serve(kb: KnowledgeBase): App
-  /** Called once for each base that cannot be opened; the one before stays in use. */
-  onFault(error: unknown): void
+  /** Called with the error if a new base cannot be opened; the previous one stays in use. */
+  onError(error: unknown): void
 }
 
-/** An app that follows changes of the knowledge base. */
+/** A service that changes to another knowledge base while it runs. */
 export interface ReloadingApp extends App {
   readonly kb: KnowledgeBase
   close(): void
@@ -27,8 +27,9 @@ interface Serving {
 }
 
 /**
- * Serves from the knowledge base in use and reloads it when it changes. Requests under way finish on the base they began with, which is
- * then closed; the next one uses the new base. An answer must be complete when `fetch` resolves. Throws if the first base cannot be opened.
+ * Serves from the knowledge base in use, and changes to another one when `stamp` changes. Requests under way finish on the base they began
+ * with, which is then closed; the next request uses the new base. An answer must be complete when `fetch` resolves, since the base may then
+ * be closed. Throws if the first base cannot be opened.
  */
 export function hotReload(source: ReloadSource): ReloadingApp {
   const open = (file: string): Serving => {
@@ -51,7 +52,7 @@ export function hotReload(source: ReloadSource): ReloadingApp {
       current = open(file)
       closeIfDone(before)
     } catch (error) {
-      source.onFault(error)
+      source.onError(error)
     }
   }
   return {

@@ -5,11 +5,11 @@ import { operationList } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { schemaOf } from './json-schema.ts'
 import { problemSchema } from './problem-schema.ts'
-import { hasBody } from './rest.ts'
+import { hasBody } from './read-input.ts'
 
 type Json = Record<string, unknown>
 
-/** Problems that any operation may answer with. */
+/** Problem codes that every operation can answer with. */
 const common: readonly ErrorCode[] = [
   'key-missing',
   'key-malformed',
@@ -25,14 +25,15 @@ const common: readonly ErrorCode[] = [
   'internal',
   'read-only',
 ]
+/** Problem codes of every operation with a body. */
 const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'media-type']
 
-/** Every problem that an operation may answer with: its own and those of all operations like it. No answer has another. */
+/** All problem codes that an operation can answer with: its own and those of every operation. Tests check that no answer has another. */
 export function problemsOf(operation: Operation): readonly ErrorCode[] {
   return [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
 }
 
-/** The OpenAPI 3.1 document of the service, made from the operations. Every example is what the engine answers. */
+/** Makes the OpenAPI 3.1 document of the service from the operations. The answers of its examples are computed. */
 export async function openApiDocument(context: Context): Promise<Json> {
   const paths: Record<string, Json> = {}
   const schemas: Record<string, unknown> = { Problem: problemSchema }
@@ -49,7 +50,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       version: '1.0.0',
       summary: 'Spanish building regulations: verdicts, articles, geography',
       description:
-        'Checks values against the limits in force at a place, one by one or by the thousand, keeps the projects they belong to, answers questions with their sources, and serves the articles and zones they rest on. Every answer names the knowledge base that made it. Inside v1 there are only additions: ignore fields you do not know.',
+        'Checks values against the limits in force at a place, singly or in batches, stores projects, answers questions with their sources, and serves articles and zones. Every answer names the knowledge base that it comes from. Within v1 there are only additions: ignore fields that you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Plomada' },
     },
@@ -57,7 +58,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
     security: [{ bearerKey: [] }],
     tags: [
       { name: 'verify', description: 'Deterministic checks' },
-      { name: 'projects', description: 'Buildings under check, stored here' },
+      { name: 'projects', description: 'Buildings with their checks, stored on this server' },
       { name: 'ask', description: 'Questions answered from the base' },
       { name: 'normativa', description: 'Search, articles and contents' },
       { name: 'geo', description: 'Municipalities and their zones' },
@@ -74,9 +75,9 @@ export async function openApiDocument(context: Context): Promise<Json> {
         'X-Request-Id': { description: 'Identifier of the request, as in the log and in problems', schema: { type: 'string' } },
         'Knowledge-Base': { description: 'Version and hash of the base that answered', schema: { type: 'string' } },
         ETag: { description: 'Strong validator of pack and representation', schema: { type: 'string' } },
-        RateLimit: { description: 'What is left of the allowance', schema: { type: 'string' } },
+        RateLimit: { description: 'What is left of the rate limit', schema: { type: 'string' } },
         'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
-        'Content-Disposition': { description: 'Name of the file, where the answer is one', schema: { type: 'string' } },
+        'Content-Disposition': { description: 'Name of the file, if the answer is a file', schema: { type: 'string' } },
         'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
       },
     },
@@ -96,7 +97,7 @@ async function describe(operation: Operation, name: string, context: Context): P
     },
   }
   if (operation.method === 'GET')
-    responses['304'] = { description: 'Not modified: the representation named by If-None-Match is still right', headers: headersFor(304, 'GET') }
+    responses['304'] = { description: 'Not modified: the representation of If-None-Match is current', headers: headersFor(304, 'GET') }
   for (const status of [...new Set(codes.map((code) => errorKinds[code].status))].sort()) {
     const own = codes.filter((code) => errorKinds[code].status === status)
     responses[String(status)] = {
@@ -125,7 +126,7 @@ async function describe(operation: Operation, name: string, context: Context): P
   }
 }
 
-/** The input without the fields that the address carries. */
+/** The input without the fields that are in the path. */
 function bodyInput({ input, path }: Operation): z.ZodObject {
   return z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !path.includes(`{${name}}`))))
 }
@@ -134,14 +135,14 @@ function withoutPath({ path }: Operation, value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !path.includes(`{${name}}`)))
 }
 
-/** Each example's answer, computed now; long lists are cut to their first three. */
+/** Computes the answer of each example; lists are cut to their first three items. */
 async function answers(operation: Operation, context: Context): Promise<Json> {
   const computed: Json = {}
   for (const [key, input] of Object.entries(operation.examples)) {
     try {
       computed[key] = { value: shortened(await operation.run(context, operation.input.parse(input))) }
     } catch (error) {
-      // A base without that document cannot show it: the example is left out, the operation stays.
+      // A base without the document of an example cannot answer it: the example is left out.
       if (!(error instanceof ServiceError)) throw error
     }
   }

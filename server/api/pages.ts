@@ -4,13 +4,13 @@ import type { StaticFile } from './docs.ts'
 
 /** The built pages, in memory. */
 export interface Pages {
-  /** The one HTML page; the address says which part of it shows. */
+  /** The only HTML page. The program in it shows the view of the path. */
   readonly start: StaticFile
-  /** A file that the page names, by its path; undefined where there is none. */
+  /** Finds a file of the pages by its path; undefined if there is none. */
   file(path: string): StaticFile | undefined
 }
 
-/** Addresses of people, as routes; each is answered with the start page. */
+/** The routes of the pages. Each is answered with the start page. */
 export const pageRoutes = [
   '/',
   '/verificar',
@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** Reads the pages that `npm run build` left in a folder; undefined where they are not built. Nothing outside the folder can be asked for. */
+/** Reads the built pages of a folder into memory; undefined if they are not built. Files outside the folder cannot be requested. */
 export function openPages(folder: string): Pages | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map<string, StaticFile>(

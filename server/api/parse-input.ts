@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { type FieldError, ServiceError } from '../errors/service-error.ts'
-import { inputWords } from './input-words.ts'
+import { validationMessages } from './validation-messages.ts'
 
-/** No input has a longer list, a larger object or a deeper one; what has is refused unread, since each of its parts could be a fault to tell. */
+/** Limits on any input. Larger ones are rejected before validation, which could find an error in each of their parts. */
 const mostElements = 1000
 const mostFields = 100
 const mostDepth = 32
 const mostListed = 20
 
 /**
- * Reads what was sent by an operation's input. Throws the `ServiceError` that names the first twenty fields at fault, by JSON pointer in a
- * body, by name in a query, and how many more there are.
+ * Parses the input of an operation. Throws `validation` with the first twenty wrong fields, as JSON pointers for a body and names for a
+ * query, and the number of the others.
  */
 export function parseInput<Input extends z.ZodObject>(
   input: Input,
@@ -22,8 +22,8 @@ export function parseInput<Input extends z.ZodObject>(
   const pointerTo = (path: readonly PropertyKey[]): string =>
     from === 'body' ? jsonPointer(path) : path.map((part) => quoted(String(part))).join('.')
   const excess = excessIn(sent, [])
-  if (excess !== undefined) throw fault([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
-  const result = input.safeParse(sent, { error: inputWords[language] })
+  if (excess !== undefined) throw validationError([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
+  const result = input.safeParse(sent, { error: validationMessages[language] })
   if (result.success) return result.data
   const errors: FieldError[] = []
   let total = 0
@@ -32,15 +32,15 @@ export function parseInput<Input extends z.ZodObject>(
     if (errors.length < mostListed) errors.push(...fieldErrors(issue, pointerTo, language))
   }
   const listed = errors.slice(0, mostListed)
-  throw fault(listed, total - listed.length)
+  throw validationError(listed, total - listed.length)
 }
 
-function fault(errors: readonly FieldError[], more: number): ServiceError {
+function validationError(errors: readonly FieldError[], more: number): ServiceError {
   const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
   return new ServiceError('validation', { es: list, en: list }, { errors, more_errors: more })
 }
 
-/** Where a value has more parts than any input takes, and what would be right. */
+/** The first part of a value that is over the limits, with the error text; undefined if there is none. */
 function excessIn(value: unknown, path: readonly PropertyKey[]): { readonly path: readonly PropertyKey[]; readonly detail: Text } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const isList = Array.isArray(value)

@@ -10,7 +10,7 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer', format: 'int64', minimum: 400, maximum: 599 },
     code: { type: 'string', enum: Object.keys(errorKinds) },
-    detail: { type: 'string', description: 'The value at fault and what would be right, in Spanish or English by Accept-Language' },
+    detail: { type: 'string', description: 'The wrong value and what would be right, in Spanish or English by Accept-Language' },
     instance: { type: 'string' },
     request_id: { type: 'string' },
     errors: {
@@ -26,12 +26,12 @@ export const problemSchema = {
       format: 'int64',
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'How many errors there are besides the 20 listed',
+      description: 'Number of errors besides the 20 listed',
     },
     candidates: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] } },
     missing: {
       type: 'array',
-      description: 'What would make the case decidable',
+      description: 'Data that are needed for a verdict',
       items: {
         type: 'object',
         required: ['field', 'label', 'type', 'help', 'needed_by'],
@@ -57,7 +57,7 @@ export const problemSchema = {
     },
     see: {
       type: 'array',
-      description: 'Sections to open',
+      description: 'Sections to read',
       items: {
         type: 'object',
         required: ['code_slug', 'section_slug', 'section', 'number', 'url'],
@@ -72,7 +72,7 @@ export const problemSchema = {
     },
     thresholds: {
       type: 'array',
-      description: 'Figures from which on a duty begins',
+      description: 'Figures from which a duty applies',
       items: {
         type: 'object',
         required: ['rule', 'title', 'comparison', 'limit_value', 'unit'],

@@ -5,7 +5,7 @@ import { internalError, ServiceError } from '../errors/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 
-/** Longer than any address of the service: `instance` repeats no more of a path. */
+/** Most characters of a path that `instance` repeats: longer than any path of the service. */
 const mostInstanceCharacters = 500
 
 /** The body of an RFC 9457 problem. */
@@ -26,19 +26,19 @@ export function problemBody(
   }
 }
 
-/** The problem that an error is to the caller. What was not foreseen tells nothing but its request id. Never throws. */
+/** Turns an error into a problem response. The response to an unexpected error has only the request id. Never throws. */
 export function problem(requestContext: RequestContext, error: unknown, path: string): Response {
   try {
     return problemOf(requestContext, error instanceof ServiceError ? error : internalError(), path)
-  } catch (fault) {
-    requestContext.failure = `${requestContext.failure === undefined ? '' : `${requestContext.failure}\n`}The problem was not written: ${wordsOf(fault)}`
+  } catch (second) {
+    requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The problem could not be written: ${logText(second)}`
     return problemOf(requestContext, internalError(), '')
   }
 }
 
 function problemOf(requestContext: RequestContext, failure: ServiceError, path: string): Response {
   const { language, requestId } = requestContext
-  // The listener's Response reads its headers only when it sends them: one that cannot be sent has to fail here.
+  // The `Response` of the listener validates headers only when it sends them. An invalid header must fail here, where it is caught.
   new Headers(failure.extras.headers)
   return respond(
     requestContext,
@@ -53,7 +53,7 @@ function problemOf(requestContext: RequestContext, failure: ServiceError, path: 
   )
 }
 
-/** What a problem type means, for the address that `type` names; undefined where there is no such type. */
+/** Describes a problem type, for the path in `type`; undefined if there is no such type. */
 export function describeProblem(code: string): unknown {
   const found = Object.entries(errorKinds).find(([name]) => name === code)
   if (found === undefined) return undefined
@@ -61,7 +61,7 @@ export function describeProblem(code: string): unknown {
   return { type: `/problems/${code}`, code, status, title: { es, en } }
 }
 
-/** An error in words for the log, at most 8,000 characters. */
-export function wordsOf(error: unknown): string {
+/** Formats an error for the log, with its stack, in at most 8,000 characters. */
+export function logText(error: unknown): string {
   return (error instanceof Error ? (error.stack ?? error.message) : inspect(error, { depth: 1 })).slice(0, 8000)
 }

@@ -3,21 +3,21 @@ import type { Language } from '../errors/language.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Who } from '../operations/operation.ts'
 
-/** What is known of one request while it is answered: its caller, and what the answer, the log and the audit will say of it. */
+/** The state of one request while it is answered: its caller, and the data for the response headers, the log and the audit. */
 export interface RequestContext {
   readonly caller: Caller
   readonly requestId: string
   readonly language: Language
-  /** `Knowledge-Base` of every response. */
+  /** Value of the header `Knowledge-Base`. */
   readonly base: string
   operation: string
-  /** What went wrong that nobody foresaw, for the log alone. */
-  failure: string | undefined
+  /** The unexpected error, if there was one. For the log only. */
+  unexpected: string | undefined
   rateLimit: RateLimit | undefined
   /** The authorized caller; undefined until then. */
   who: Who | undefined
-  /** What it acted on, for the audit. */
+  /** The object of the operation, for the audit. */
   subject: string | null
-  /** Whether it leaves a line in the audit: set by the route that matched, so that no spelling of an address escapes it. */
+  /** True if the request gets a line in the audit. Set by the matching route, so that every spelling of a path is covered. */
   isAudited: boolean
 }

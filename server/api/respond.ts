@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { attachment, securityHeaders } from '../http/headers.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A response with the headers that every response carries. All are given at once: the listener then writes them as they are. */
+/** Makes a response with the headers of every response. They are passed to the constructor, because the listener then writes them without copying. */
 export function respond(
   requestContext: RequestContext,
   status: number,
@@ -23,11 +23,11 @@ export function respond(
   })
 }
 
-/** Most characters of an answer in JSON. No operation comes near it with inputs of its size; what would is refused. */
+/** Most characters of a JSON answer. No operation comes near it with inputs of the allowed size. */
 export const mostAnswerCharacters = 32 * 1024 * 1024
 
-/** The text of an answer, where it is not too long to send. Throws `too-large`. */
-export function sendable(body: string): string {
+/** Returns the text of an answer. Throws `too-large` if it is over `mostAnswerCharacters`. */
+export function limitedAnswer(body: string): string {
   if (body.length <= mostAnswerCharacters) return body
   throw new ServiceError('too-large', {
     es: `La respuesta pasa de ${mostAnswerCharacters} caracteres: pida menos de una vez`,
@@ -35,13 +35,13 @@ export function sendable(body: string): string {
   })
 }
 
-/** A 200 that is not kept. Throws `too-large`. */
+/** Makes a 200 with JSON that caches must not store. Throws `too-large`. */
 export function json(requestContext: RequestContext, body: string): Response {
-  sendable(body)
+  limitedAnswer(body)
   return respond(requestContext, 200, body, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
 }
 
-/** A 200 that is a file to save, under a name of its own. */
+/** Makes a 200 with a file to save. */
 export function file(requestContext: RequestContext, name: string, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return respond(requestContext, 200, body, {
     'Content-Type': type,
@@ -51,9 +51,9 @@ export function file(requestContext: RequestContext, name: string, type: string,
   })
 }
 
-/** A 200 with a strong validator from pack and representation, or a 304 where the caller has it. */
+/** Makes a 200 with a strong ETag of pack and body, or a 304 if the client has that ETag. Throws `too-large`. */
 export function conditional(requestContext: RequestContext, request: Request, body: string | Uint8Array<ArrayBuffer>): Response {
-  if (typeof body === 'string') sendable(body)
+  if (typeof body === 'string') limitedAnswer(body)
   const etag = `"${createHash('sha256').update(requestContext.base).update(body).digest('base64url').slice(0, 27)}"`
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language' }

@@ -10,23 +10,24 @@ import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
 import { singleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
+import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
-import { negotiatedFile, refuseUnacceptable } from './negotiation.ts'
+import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './pages.ts'
 import { parseInput } from './parse-input.ts'
-import { describeProblem, wordsOf } from './problem.ts'
+import { describeProblem, logText } from './problem.ts'
+import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
-import { conditional, file, json, respond, sendable } from './respond.ts'
-import { readInput } from './rest.ts'
+import { conditional, file, json, limitedAnswer, respond } from './respond.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who) => Context
 
-/** Routes whose every request leaves a line in the audit, whether it reaches an operation or not. */
+/** Routes whose requests are audited, whether they reach an operation or not. */
 const audited = ['/api/v1/*', '/trpc/*']
 
-/** The addresses of the service. A handler throws what the caller must be told. */
+/** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
@@ -47,10 +48,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       return next()
     })
   routes.use('*', (route, next) => {
-    refuseOtherHosts(dependencies, route.req.raw, route.env)
+    rejectOtherHosts(dependencies, route.req.raw, route.env)
     return next()
   })
   addOperations(routes, dependencies, contextOf)
+  addMovedPaths(routes, dependencies)
   routes.all('/api/v1/*', (route) => {
     authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
@@ -68,10 +70,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
         return contextOf(env, authorize(dependencies, request, env, scope))
       },
       onUnexpected: (error) => {
-        env.failure = wordsOf(error)
+        env.unexpected = logText(error)
       },
     })
-    return respond(route.env, response.status, sendable(textForDoubles(await response.text())), {
+    return respond(route.env, response.status, limitedAnswer(textForDoubles(await response.text())), {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
     })
@@ -90,7 +92,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     })
   })
   routes.get('/healthz', (route) => {
-    // It lives, so the status is 200; whether it can store anything is in the body, and is the status of /readyz.
+    // The process is alive, so the status is 200. The body says whether it can store data; /readyz has that as its status.
     const [first] = dependencies.store.unready()
     return json(route.env, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
   })
@@ -122,7 +124,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   return routes
 }
 
-/** The OpenAPI document, as bytes that all who read it at once share. Its examples are computed over an empty store of their own and this base alone, on a fixed day: it is always the same. */
+/** The OpenAPI document as bytes. Its examples are computed with this base, an empty store in memory and a fixed date, so that it is always the same. */
 async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   const { openApiDocument } = await import('./openapi.ts')
   let secrets = 0
@@ -137,7 +139,7 @@ async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** One route for each operation, and for every other method of its path the answer that names the right ones. */
+/** Adds a route for each operation, and a 405 with the allowed methods for every other method of its path. */
 function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): void {
   const methods = new Map<string, string[]>()
   for (const operation of operationList) {
@@ -150,7 +152,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       requestContext.isAudited = true
       const who = authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
-      refuseUnacceptable(operation, accept)
+      rejectUnacceptable(operation, accept)
       const input = await readInput(operation, request, route.req.param(), requestContext.language)
       const format = negotiatedFile(operation, accept, input)
       const answer = await operation.run(contextOf(requestContext, who), input)
@@ -174,7 +176,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
   }
 }
 
-function refuseOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {
+function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {
   if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
   throw new ServiceError('host-not-allowed', {
     es: 'El nombre de servidor de la petición no está permitido',

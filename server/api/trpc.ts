@@ -12,15 +12,15 @@ import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
 import { problemBody } from './problem.ts'
-import { contradiction, limitedBytes, mostBytesOf, usualBodyBytes } from './rest.ts'
+import { contradictionError, defaultBodyBytes, largestBodyOf, limitedBytes } from './read-input.ts'
 
-/** What the adapter gives tRPC for one request. */
+/** What the adapter passes to tRPC for one request. */
 interface TrpcRequest {
   readonly language: Language
   readonly requestId: string
-  /** Authorizes the caller for an operation and notes it as the one that was called. Throws the `ServiceError` that says why not. */
+  /** Authorizes the caller for an operation, and sets it as the operation of the request. Throws a `ServiceError` as `authorize` does. */
   readonly authorize: (operation: Pick<Operation, 'name' | 'scope'>) => Context
-  /** Called with each unexpected error. */
+  /** Called with every unexpected error, for the log. */
   readonly onUnexpected: (error: unknown) => void
 }
 
@@ -40,7 +40,7 @@ const codes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const
 
-/** The tRPC context of a request: with the input in its address, empty if there is none. */
+/** The tRPC context of a request. `query` is the input in the query string, empty if there is none. */
 interface TrpcContext extends TrpcRequest {
   readonly query: string
 }
@@ -51,7 +51,7 @@ const trpc = initTRPC.context<TrpcContext>().create({
     const failure = error.cause instanceof ServiceError ? error.cause : undefined
     return {
       ...shape,
-      // tRPC's own words quote the address.
+      // Messages of tRPC itself repeat the path: it is cut.
       message: failure === undefined ? quoted(shape.message) : shape.message,
       data: {
         ...data,
@@ -65,23 +65,23 @@ const trpc = initTRPC.context<TrpcContext>().create({
   },
 })
 
-/** An operation as a query: the same input, scope and `run`. */
+/** Makes a tRPC query of an operation: the same input, scope and `run`. */
 function queryOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
   return authorized(operation).query(({ ctx }) => answerOf(operation, ctx))
 }
 
-/** An operation that writes, as a mutation. */
+/** Makes a tRPC mutation of an operation that writes. */
 function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operation: Operation<Input, Output>) {
   return authorized(operation).mutation(({ ctx }) => answerOf(operation, ctx))
 }
 
-/** Authorizes the caller before anything that was sent is read, then reads it as REST does: with the same problems, as short. */
+/** Authorizes the caller before the input is read, then parses the input as REST does, with the same problems. */
 function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
   return trpc.procedure
     .use(async ({ ctx, next, getRawInput }) => {
       try {
         const context = ctx.authorize({ name, scope })
-        refuseContradiction(ctx.query)
+        rejectContradiction(ctx.query)
         const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
         return next({ ctx: { context, read } })
       } catch (error) {
@@ -91,10 +91,10 @@ function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name,
     .input(alreadyRead<Input>())
 }
 
-/** Tells tRPC the type of an input that the middleware has read: its own reader would repeat every fault at any length. */
+/** Gives tRPC the type of an input that the middleware has already parsed. Its own parser would list every error without a limit. */
 function alreadyRead<Input extends z.ZodObject>() {
   const reader = { parse: (sent: unknown) => sent }
-  // The border: only the types of the schema are lent.
+  // Safe cast: it only adds the types of the schema.
   return reader as typeof reader & { readonly _input: z.input<Input>; readonly _output: z.input<Input> }
 }
 
@@ -109,7 +109,7 @@ async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   }
 }
 
-/** The tRPC error for any error. An unexpected one goes to the log only: its message may contain file names or sent data. */
+/** Converts any error to a tRPC error. The message of an unexpected one goes to the log only, because it may contain file names or data of the request. */
 function trpcErrorOf(error: unknown, { language, onUnexpected }: Pick<TrpcRequest, 'language' | 'onUnexpected'>): TRPCError {
   if (error instanceof TRPCError && !(error.cause instanceof ServiceError)) return error
   const cause = error instanceof TRPCError ? error.cause : error
@@ -124,7 +124,7 @@ type ProcedureOf<One> = One extends { readonly input: infer Input extends z.ZodO
     ? ReturnType<typeof mutationOf<Input, Output>>
     : ReturnType<typeof queryOf<Input, Output>>
   : never
-/** Every operation but those that answer files, which tRPC does not carry. */
+/** Every operation except those with file answers, which tRPC cannot return. */
 type Procedures = {
   [Name in keyof Operations as Operations[Name] extends { readonly files?: undefined } ? Name : never]: ProcedureOf<Operations[Name]>
 }
@@ -133,19 +133,20 @@ const procedures = Object.fromEntries(
   operationList.filter(({ files }) => files === undefined).map((one) => [one.name, one.writes === true ? mutationOf(one) : queryOf(one)]),
 )
 
-/** The router of the pages: a query for each operation, a mutation for each that writes. The border: a list of one type becomes the types of each. */
+/** The router for the pages: a query for each operation, a mutation for each that writes. Safe cast: it gives each procedure the types of its operation. */
 const appRouter = trpc.router(procedures as unknown as Procedures)
 /** The type of the router, for typed clients. */
 export type AppRouter = typeof appRouter
 
-/** The operation that a tRPC address names; `trpc` where it names none. Whatever else it says is left out. */
+/** The name of the operation in a tRPC path; `trpc` for any other path, so that the log and the audit never repeat it. */
 export function procedureName(path: string): string {
   const name = path.slice('/trpc/'.length)
   return Object.hasOwn(operations, name) ? name : 'trpc'
 }
 
 /**
- * Answers a tRPC request for one procedure. Its body is read only after the caller is authorized, up to the limit of the operation. Several procedures in one request are refused: their answers together would have no bound.
+ * Answers a tRPC request for one procedure. The body is read only after the caller is authorized, up to the limit of the operation. Batches
+ * of several procedures are rejected, because there is no limit on their answers together.
  */
 export function trpcFetch(request: Request, given: TrpcRequest): Promise<Response> {
   return fetchRequestHandler({
@@ -158,25 +159,26 @@ export function trpcFetch(request: Request, given: TrpcRequest): Promise<Respons
   })
 }
 
-/** Throws `contradiction` where a JSON text states a field twice with different values. Text that is not JSON is left to tRPC. */
-function refuseContradiction(text: string): void {
+/** Throws `contradiction` if a JSON text states a field twice with different values. Text that is not JSON is left to tRPC. */
+function rejectContradiction(text: string): void {
   try {
     parseExactJson(text)
   } catch (error) {
-    if (error instanceof RepeatedKeyError) throw contradiction(error)
+    if (error instanceof RepeatedKeyError) throw contradictionError(error)
   }
 }
 
+/** The request with a body that is read, and limited, only when tRPC asks for it. */
 function bounded(request: Request): Request {
   if (request.body === null) return request
   const named = operationList.find(({ name }) => name === procedureName(new URL(request.url).pathname))
-  const most = named === undefined ? usualBodyBytes : mostBytesOf(named)
+  const most = named === undefined ? defaultBodyBytes : largestBodyOf(named)
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const bytes = await limitedBytes(request, most)
-          refuseContradiction(new TextDecoder().decode(bytes))
+          rejectContradiction(new TextDecoder().decode(bytes))
           controller.enqueue(bytes)
           controller.close()
         } catch (error) {
@@ -184,7 +186,7 @@ function bounded(request: Request): Request {
         }
       },
     },
-    // Nothing is read ahead of whoever asks for it.
+    // Without this the stream would read ahead, before the caller is authorized.
     { highWaterMark: 0 },
   )
   return copyRequest(request, request.url, body)

@@ -39,7 +39,10 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
         return 0
       }
       default:
-        throw new UsageError('Falta qué hacer con el registro de auditoría: verify o export')
+        throw new UsageError({
+          es: 'Falta qué hacer con el registro de auditoría: verify o export',
+          en: 'Say what to do with the audit: verify or export',
+        })
     }
   } finally {
     store.close()
@@ -71,7 +74,7 @@ function counted(lines: number): string {
   return lines === 1 ? '1 línea' : `${lines} líneas`
 }
 
-/** Lines as NDJSON, from the beginning of one day to the end of another, oldest first. */
+/** The lines of the days from `from` to `to`, both included, oldest first, each as JSON. */
 function* exported(audit: Audit, from: string | undefined, to: string | undefined): Generator<string> {
   for (let seq = 0; ; ) {
     const slice = audit.after(seq, 1000)
@@ -86,7 +89,7 @@ function* exported(audit: Audit, from: string | undefined, to: string | undefine
 }
 
 async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
-  // Names and addresses are in it: for its owner alone, and never over another file.
+  // The file has names and addresses: only its owner may read it, and it never replaces another file.
   const stream = createWriteStream('', { fd: openNew(file) })
   const done = finished(stream)
   let count = 0
@@ -99,12 +102,13 @@ async function writeLines(file: string, lines: Iterable<string>): Promise<number
   return count
 }
 
-/** A new file, open. A link counts as one that is there, wherever it leads. */
+/** Creates and opens a file. Throws `UsageError` if the name exists, also as a link that leads nowhere. */
 function openNew(file: string): number {
   try {
     return openSync(file, 'wx', 0o600)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new UsageError(`«${file}» ya existe: indique otro fichero`)
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new UsageError({ es: `«${file}» ya existe: indique otro fichero`, en: `"${file}" already exists: choose another file` })
     throw error
   }
 }
@@ -112,8 +116,11 @@ function openNew(file: string): number {
 function readMark(text: string): ExternalMark {
   const [, seq, hash, day] = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d{2}-\d{2}))?$/.exec(text) ?? []
   if (seq === undefined || hash === undefined || Number.isNaN(Date.parse(day ?? '2026-01-01')))
-    throw new UsageError(`No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash:fecha`)
-  // The end of the day: a mark is never taken for older than it is.
+    throw new UsageError({
+      es: `No se entiende --mark «${text}»: se espera lo que imprimió «audit verify», número:hash:fecha`,
+      en: `Cannot read --mark "${text}": expected what "audit verify" printed, number:hash:date`,
+    })
+  // The mark may be from any moment of its day: the last one is the safe assumption.
   return { seq: Number(seq), hash, at: day === undefined ? undefined : `${day}T23:59:59.999Z` }
 }
 
@@ -123,12 +130,21 @@ function readPublicKey(file: string): string {
     keyIdOfPem(pem)
     return pem
   } catch (error) {
-    throw new UsageError(`No se entiende --public-key «${file}»: se espera una clave pública PEM`, { cause: error })
+    throw new UsageError(
+      {
+        es: `No se entiende --public-key «${file}»: se espera una clave pública PEM`,
+        en: `Cannot read --public-key "${file}": expected a public key in PEM`,
+      },
+      { cause: error },
+    )
   }
 }
 
 function dayFrom(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))))
-    throw new UsageError(`No se entiende ${flag} «${text}»: se espera una fecha, AAAA-MM-DD`)
+    throw new UsageError({
+      es: `No se entiende ${flag} «${text}»: se espera una fecha, AAAA-MM-DD`,
+      en: `Cannot read ${flag} "${text}": expected a date, YYYY-MM-DD`,
+    })
   return text
 }

@@ -5,14 +5,15 @@ import { isPrivateKey } from '../access/data-folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { noteAct } from './noted.ts'
+import { auditAct } from './audit-act.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `backup <file|folder>`: also while the service runs. In a folder the backup is named for its moment. */
+/** `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. */
 export function backupCommand(args: readonly string[], terminal: Terminal): number {
   const { values, positionals } = parse(args, {})
   const [where] = positionals
-  if (where === undefined) throw new UsageError('Falta dónde guardar la copia: un fichero o una carpeta')
+  if (where === undefined)
+    throw new UsageError({ es: 'Falta dónde guardar la copia: un fichero o una carpeta', en: 'Say where to write the backup: a file or a folder' })
   const config = readConfig(terminal.environment, flagsOf(values))
   const { dataFolder } = config
   const now = new Date()
@@ -27,11 +28,11 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
   return 0
 }
 
-/** `restore <file>`: only while nothing runs on the data folder. What stood there is kept aside. */
+/** `restore <file>`: only while nothing runs on the data folder. Its previous files are moved aside. */
 export function restoreCommand(args: readonly string[], terminal: Terminal): number {
   const { values, positionals } = parse(args, {})
   const [file] = positionals
-  if (file === undefined) throw new UsageError('Falta la copia que restaurar')
+  if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = readConfig(terminal.environment, flagsOf(values))
   const { dataFolder } = config
   const { files, setAside } = restore(dataFolder, file, new Date())
@@ -45,9 +46,9 @@ export function restoreCommand(args: readonly string[], terminal: Terminal): num
   return 0
 }
 
-/** A copy of the state, or its replacement, leaves a line in the audit. */
+/** Adds the backup or restore to the audit. */
 function note(config: Config, operation: string, terminal: Terminal): void {
   const store = openStore(config.dataFolder, () => new Date(), config)
-  noteAct(store, { operation, subject: null }, terminal)
+  auditAct(store, { operation, subject: null }, terminal)
   store.close()
 }

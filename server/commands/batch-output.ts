@@ -3,16 +3,16 @@ import { type BatchEntry, subjectFields } from '../batch/batch-entries.ts'
 import { byteOrderMark, type CsvValue, csvLine } from '../batch/csv.ts'
 import { resultHeadings, resultRow } from '../batch/result-row.ts'
 import { headingOf } from '../batch/table-headings.ts'
-import type { ItemResult } from '../operations/item-result.ts'
+import type { ItemResult } from '../operations/batch-result.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Output {
-  /** Writes whole lines, each with its end. */
+  /** Writes one or more lines, each with its line end. */
   write(text: string): void
   close(): void
 }
 
-/** Where results go: a file, made when the first of them is there, or the terminal. */
+/** Opens the output of results: a file, created with the first result, or the terminal. */
 export function openOutput(file: string | undefined, terminal: Terminal): Output {
   if (file === undefined) return { write: (text) => terminal.out(text.replace(/\n$/, '')), close: () => undefined }
   let descriptor: number | undefined
@@ -27,7 +27,7 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
   }
 }
 
-/** Writes results with the entries they are of: NDJSON has all of each, CSV a row under headings. */
+/** Returns a function that writes results with their entries: whole results as NDJSON, or rows under headings as CSV. */
 export function resultWriter(
   format: 'ndjson' | 'csv',
   write: Output['write'],

@@ -3,14 +3,16 @@ import { resolve } from 'node:path'
 import { type BatchEntry, batchEntryReader } from '../batch/batch-entries.ts'
 import { linesOf } from '../batch/decode-lines.ts'
 import { errorKinds } from '../errors/error-kinds.ts'
-import type { ItemResult } from '../operations/item-result.ts'
+import type { Language, Text } from '../errors/language.ts'
+import { OperatorError } from '../errors/operator-error.ts'
+import type { ItemResult } from '../operations/batch-result.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
 import { openOutput, resultWriter } from './batch-output.ts'
-import { answerOf, type Local, openLocal } from './local.ts'
+import { answerOf, type Local, openLocal } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** Entries are checked so many at a time, or so many characters: what is in memory stays the same however long the file. */
+/** Entries, or characters, that are checked at a time: memory use does not depend on the length of the file. */
 const mostAtOnce = 500
 const mostCharactersAtOnce = 256 * 1024
 const progressEveryMs = 1000
@@ -30,29 +32,36 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     progress: { type: 'boolean', default: false },
   })
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new UsageError('Falta el fichero de comprobaciones: uno, o - para la entrada')
+  if (file === undefined || others.length > 0)
+    throw new UsageError({
+      es: 'Falta el fichero de comprobaciones: uno, o - para la entrada',
+      en: 'Name one file of checks, or - for the standard input',
+    })
   const format = values.format ?? (values.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
-  if (format !== 'ndjson' && format !== 'csv') throw new UsageError(`No se conoce --format «${format}»: ndjson o csv`)
-  if (values.out !== undefined && resolve(values.out) === resolve(file)) throw new UsageError('--out es el mismo fichero que se lee')
+  if (format !== 'ndjson' && format !== 'csv')
+    throw new UsageError({ es: `No se conoce --format «${format}»: ndjson o csv`, en: `Unknown --format "${format}": expected ndjson or csv` })
+  if (values.out !== undefined && resolve(values.out) === resolve(file))
+    throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
   const source = openSource(file, terminal)
   const local = openLocal(terminal, values, 'nothing-stored')
   const output = openOutput(values.out, terminal)
   try {
     const named = placeNamer(local.kb)
     const place = values.geo === undefined ? undefined : named(values.geo)
-    if (typeof place === 'object') throw new UsageError(`--geo: ${place.es}`)
+    if (typeof place === 'object') throw new UsageError({ es: `--geo: ${place.es}`, en: `--geo: ${place.en}` })
     const reader = batchEntryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
     const write = resultWriter(format, output.write)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share) : () => undefined
     let tally: Tally = { total: 0, compliant: 0, nonCompliant: 0 }
     for await (const entries of portionsOf(source.chunks, reader)) {
-      const results = await resultsOf(entries, local)
+      const results = await resultsOf(entries, local, terminal.language)
       write(entries, results)
       tally = addTo(tally, results)
       progress(tally.total)
     }
     const unused = reader.unknownColumns()
-    if (unused.length > 0) terminal.err(`Columnas que no se usan: ${unused.join(', ')}`)
+    const unusedText: Text = { es: `Columnas que no se usan: ${unused.join(', ')}`, en: `Columns that are not used: ${unused.join(', ')}` }
+    if (unused.length > 0) terminal.err(unusedText[terminal.language])
     return sumUp(tally, terminal)
   } finally {
     output.close()
@@ -62,22 +71,22 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
 
 interface Source {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** How much of it was read, in per cent, where its length is known. */
+  /** The percentage that was read; undefined if the length is not known. */
   share(): number | undefined
 }
 
 function openSource(file: string, { input }: Terminal): Source {
   if (file === '-') {
-    if (input === undefined) throw new UsageError('No hay entrada que leer')
+    if (input === undefined) throw new UsageError({ es: 'No hay entrada que leer', en: 'There is no standard input to read' })
     return { chunks: input, share: () => undefined }
   }
   const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined) throw new UsageError(`No existe el fichero «${file}»`)
+  if (size === undefined) throw new UsageError({ es: `No existe el fichero «${file}»`, en: `File "${file}" does not exist` })
   const stream = createReadStream(file)
   return { chunks: stream, share: () => Math.floor((100 * stream.bytesRead) / Math.max(size, 1)) }
 }
 
-/** The entries of a file, some at a time. */
+/** The entries of a file in portions, each small enough to check at once. */
 async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof batchEntryReader>): AsyncGenerator<readonly BatchEntry[]> {
   let portion: BatchEntry[] = []
   let characters = 0
@@ -93,20 +102,28 @@ async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType
   if (portion.length > 0) yield portion
 }
 
-/** What became of each entry, in order: those that could be read go to the service together. */
-async function resultsOf(entries: readonly BatchEntry[], local: Local): Promise<readonly ItemResult[]> {
+/** The result of each entry, in order. Entries that could be read are sent to the service in one request. */
+async function resultsOf(entries: readonly BatchEntry[], local: Local, language: Language): Promise<readonly ItemResult[]> {
   const items = entries.flatMap((entry) => ('item' in entry ? [entry.item] : []))
   const { ok, body } = items.length === 0 ? { ok: true, body: { items: [] } } : await answerOf(await local.fetch(verifyBatch.path, { items }))
-  if (!ok) throw new RangeError(`Cannot check the lines from ${entries[0]?.line ?? 0} on: ${String(body['detail'])}`)
-  // The service answers by the schema of its own operation.
+  if (!ok) {
+    const [line, detail] = [entries[0]?.line ?? 0, String(body['detail'])]
+    throw new OperatorError({
+      es: `No se pueden comprobar las líneas desde la ${line}: ${detail}`,
+      en: `Cannot check the lines from ${line} on: ${detail}`,
+    })
+  }
+  // Safe cast: the service answers by the schema of its operation.
   const checked = (body['items'] as readonly ItemResult[]).values()
-  return entries.map((entry) => ('item' in entry ? (checked.next().value ?? lost()) : unread(entry)))
+  return entries.map((entry) => ('item' in entry ? (checked.next().value ?? lost()) : unread(entry, language)))
 }
 
-function unread({ code, detail, errors }: Extract<BatchEntry, { code: unknown }>): ItemResult {
-  const { status, es } = errorKinds[code]
-  const faults = errors.map((one) => ({ pointer: `/${one.field.replaceAll('.', '/')}`, code: 'cell', detail: one.detail.es }))
-  return { index: 0, outcome: 'problem', problem: { status, code, title: es, detail: detail.es, ...(faults.length === 0 ? {} : { errors: faults }) } }
+/** The problem of an entry that could not be read. */
+function unread({ code, detail, errors }: Extract<BatchEntry, { code: unknown }>, language: Language): ItemResult {
+  const { status, [language]: title } = errorKinds[code]
+  const fields = errors.map((one) => ({ pointer: `/${one.field.replaceAll('.', '/')}`, code: 'cell', detail: one.detail[language] }))
+  const problem = { status, code, title, detail: detail[language], ...(fields.length === 0 ? {} : { errors: fields }) }
+  return { index: 0, outcome: 'problem', problem }
 }
 
 function lost(): never {
@@ -124,13 +141,18 @@ function progressTo(terminal: Terminal, share: Source['share']): (total: number)
     if (performance.now() - shown < progressEveryMs) return
     shown = performance.now()
     const part = share()
-    terminal.err(`${total} comprobadas${part === undefined ? '' : ` (${part} %)`}`)
+    const percent = part === undefined ? '' : ` (${part} %)`
+    terminal.err({ es: `${total} comprobadas${percent}`, en: `${total} checked${percent}` }[terminal.language])
   }
 }
 
 function sumUp({ total, compliant, nonCompliant }: Tally, terminal: Terminal): number {
   const undecided = total - compliant - nonCompliant
-  terminal.err(`${total} comprobadas: ${compliant} cumplen, ${nonCompliant} no cumplen, ${undecided} sin decidir`)
+  const sum: Text = {
+    es: `${total} comprobadas: ${compliant} cumplen, ${nonCompliant} no cumplen, ${undecided} sin decidir`,
+    en: `${total} checked: ${compliant} comply, ${nonCompliant} do not comply, ${undecided} undecided`,
+  }
+  terminal.err(sum[terminal.language])
   if (nonCompliant > 0) return 3
   return undecided > 0 || total === 0 ? 1 : 0
 }

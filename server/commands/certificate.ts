@@ -4,12 +4,16 @@ import { canonicalJson } from '../certificate/canonical-json.ts'
 import { type CertificateError, checkCertificate, type ValidCertificate } from '../certificate/check-certificate.ts'
 import { readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
-import { callService } from './local.ts'
+import type { Text } from '../errors/language.ts'
+import { callService } from './local-service.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `certificate check <fichero> [--kb …] [--public-key <pem>] | key`. Checking exits 0 where it holds by a trusted key (the one given, or that of this installation) and the verdict is the same again, 3 where something differs, 1 where it does not hold or its key is not trusted. */
+/**
+ * `certificate check <file> [--kb …] [--public-key <pem>] | key`. Trusted keys are that of `--public-key` and that of this installation. A check
+ * exits with 0 if the certificate is valid, its key trusted and the verdict the same again; with 3 if the verdict differs; with 1 otherwise.
+ */
 export async function certificateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { 'public-key': { type: 'string' } })
   const [action, file] = positionals
@@ -19,11 +23,17 @@ export async function certificateCommand(args: readonly string[], terminal: Term
     show({ key_id: id, public_key: publicKey }, `${publicKey}Clave ${id}`)
     return 0
   }
-  if (action !== 'check' || file === undefined) throw new UsageError('Falta qué hacer con los certificados: check FICHERO o key')
+  if (action !== 'check' || file === undefined)
+    throw new UsageError({
+      es: 'Falta qué hacer con los certificados: check FICHERO o key',
+      en: 'Say what to do with certificates: check FILE or key',
+    })
   const publicKey = values['public-key'] === undefined ? undefined : readFileSync(existing(values['public-key']), 'utf8')
   const checked = checkCertificate(readFileSync(existing(file), 'utf8'), publicKey)
   if (!checked.isValid) {
-    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : `No vale: ${faults[checked.error]}`)
+    const why = invalid[checked.error]
+    const text: Text = { es: `No vale: ${why.es}`, en: `Not valid: ${why.en}` }
+    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : text[terminal.language])
     return 1
   }
   const differences = await differencesNow(checked, terminal, values)
@@ -46,26 +56,36 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   return !isTrusted ? 1 : isSame ? 0 : 3
 }
 
-const faults: Readonly<Record<CertificateError, string>> = {
-  'not-json': 'no es JSON',
-  'no-certificate': 'no es una respuesta con certificado (include: ["certificate"])',
-  rewritten: 'no está escrito como lo escribe el servicio: algo ha cambiado, aunque solo sea su forma',
-  'no-key': 'lo indicado con --public-key no es una clave pública Ed25519 en PEM',
-  'other-key': 'está firmado con otra clave que la indicada',
-  signature: 'la firma no es de este certificado',
-  input: 'la petición no es la que se certificó',
-  answer: 'la respuesta no es la que se certificó',
+/** Why a certificate is not valid, as the end of a sentence. */
+const invalid: Readonly<Record<CertificateError, Text>> = {
+  'not-json': { es: 'no es JSON', en: 'it is not JSON' },
+  'no-certificate': {
+    es: 'no es una respuesta con certificado (include: ["certificate"])',
+    en: 'it is not an answer with a certificate (include: ["certificate"])',
+  },
+  rewritten: {
+    es: 'no está escrito como lo escribe el servicio: algo ha cambiado, aunque solo sea su forma',
+    en: 'it is not written as the service writes it: something was changed, if only the layout',
+  },
+  'no-key': {
+    es: 'lo indicado con --public-key no es una clave pública Ed25519 en PEM',
+    en: 'the file of --public-key is not an Ed25519 public key in PEM',
+  },
+  'other-key': { es: 'está firmado con otra clave que la indicada', en: 'it was signed with a key other than the given one' },
+  signature: { es: 'la firma no es de este certificado', en: 'the signature is not of this certificate' },
+  input: { es: 'la petición no es la que se certificó', en: 'the request is not the one that was certified' },
+  answer: { es: 'la respuesta no es la que se certificó', en: 'the answer is not the one that was certified' },
 }
 
 interface Difference {
   readonly what: 'base' | 'program' | 'answer'
-  /** The field of the answer; empty where there is no answer now. */
+  /** The field of the answer that differs; empty if there is no answer now. */
   readonly field: string
   readonly before: unknown
   readonly now: unknown
 }
 
-/** Puts the case again to the base and the program that are here. Where the answer differs, what may explain it comes first. */
+/** Repeats the request with this base and program, and lists the differences; another program or base, which may explain them, comes first. */
 async function differencesNow({ certificate, answer }: ValidCertificate, terminal: Terminal, values: Json): Promise<Difference[]> {
   const { ok, body: now } = await callService(terminal, values, '/api/v1/verify', certificate.input)
   if (!ok) return [{ what: 'answer', field: '', before: answer['result_status'], now: now['code'] }]
@@ -88,6 +108,6 @@ function textOf({ what, field, before, now }: Difference): string {
 }
 
 function existing(file: string): string {
-  if (!existsSync(file)) throw new UsageError(`No existe ${file}`)
+  if (!existsSync(file)) throw new UsageError({ es: `No existe ${file}`, en: `${file} does not exist` })
   return file
 }

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { OperatorError } from '../errors/operator-error.ts'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
-import { callService, fail } from './local.ts'
+import { callService, fail } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 const formats = ['pdf', 'csv', 'json']
 
-/** `ficha`: writes the ficha of a project file. Exits 0 when all complies, 3 when something does not, 1 when something is undecided or the ficha cannot be written. */
+/** `ficha`: writes the ficha of a project file. Exits with 0 if every check complies, 3 if one does not, 1 if one is undecided or the ficha cannot be written. */
 export async function fichaCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, {
     format: { type: 'string', default: 'pdf' },
@@ -17,10 +18,15 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   })
   const { format, date, force, json } = values
   const [file, ...rest] = positionals
-  if (file === undefined || rest.length > 0) throw new UsageError('Falta el fichero del proyecto: uno, en JSON')
-  if (!formats.includes(format)) throw new UsageError(`No se conoce --format «${format}»: se espera ${formats.join(', ')}`)
+  if (file === undefined || rest.length > 0)
+    throw new UsageError({ es: 'Falta el fichero del proyecto: uno, en JSON', en: 'Name one project file, in JSON' })
+  if (!formats.includes(format))
+    throw new UsageError({
+      es: `No se conoce --format «${format}»: se espera ${formats.join(', ')}`,
+      en: `Unknown --format "${format}": expected ${formats.join(', ')}`,
+    })
 
-  // Sent as it is written: reading its numbers here would lose their last digits.
+  // The text of the file is sent unread: `JSON.parse` would lose the last digits of its numbers.
   const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${readJson(file)}}`
   const answer = await callService(terminal, values, makeFicha.path, body)
   if (!answer.ok) return fail(terminal, answer.body, json)
@@ -37,24 +43,30 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   return non_compliant > 0 ? 3 : undecided > 0 ? 1 : 0
 }
 
-/** The text of a file that is JSON. Throws `RangeError` where it is not. */
+/** The text of a file that is JSON. Throws `OperatorError` if it is not. */
 function readJson(file: string): string {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   try {
     JSON.parse(text)
   } catch (error) {
-    throw new RangeError(`${file} no es JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
+    throw new OperatorError({ es: `${file} no es JSON`, en: `${file} is not JSON: ${error instanceof Error ? error.message : ''}` }, { cause: error })
   }
   return text
 }
 
-/** Writes a file. Throws `RangeError` where there is one already, unless it is to be replaced. */
+/** Writes a file. Throws `OperatorError` if it exists and must not be replaced. */
 function writeNew(file: string, content: string | Uint8Array, isReplaced: boolean): void {
   try {
     writeFileSync(file, content, { flag: isReplaced ? 'w' : 'wx' })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new RangeError(`Ya existe ${file}: indique otro con --out, o --force para sustituirlo`, { cause: error })
+      throw new OperatorError(
+        {
+          es: `Ya existe ${file}: indique otro con --out, o --force para sustituirlo`,
+          en: `${file} already exists: choose another with --out, or --force to replace it`,
+        },
+        { cause: error },
+      )
     throw error
   }
 }

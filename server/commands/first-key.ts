@@ -1,11 +1,11 @@
 import { auditSubject } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
-import { usualDays, usualScopes } from '../operations/operation.ts'
+import { defaultDays, defaultScopes } from '../operations/operation.ts'
 
-/** The text of the first key ever, issued now; undefined where there is or was a key, or where nothing can be written. */
+/** Issues the first key of an installation and returns its text; undefined if there is or was a key, or if nothing can be written. */
 export function issueFirstKey({ keys, audit, now, storageError }: Store): string | undefined {
   if (storageError !== undefined || keys.list().length > 0) return undefined
-  const { text, key } = keys.issue({ name: 'primera', scopes: [...usualScopes], expiresAt: new Date(now().getTime() + usualDays * 86_400_000) })
+  const { text, key } = keys.issue({ name: 'primera', scopes: [...defaultScopes], expiresAt: new Date(now().getTime() + defaultDays * 86_400_000) })
   audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: auditSubject(key), status: null, request_id: null })
   return text
 }

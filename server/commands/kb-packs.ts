@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Text } from '../errors/language.ts'
 import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
 import { columns, type Show, UsageError } from './terminal.ts'
 
-/** `kb list`: the bases that there are, in use first. */
+/** `kb list`: prints the bases of this installation, the one in use first. */
 export function listCommand(bases: Bases, show: Show): number {
   const held = bases.list()
   const rows = held.map((one) => [
@@ -21,13 +22,16 @@ export function listCommand(bases: Bases, show: Show): number {
 
 const origins: Readonly<Record<AvailableBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
 
-/** `kb install <fichero.kbpack> [--signature <fichero.minisig>]` */
+/** `kb install <file.kbpack> [--signature <file.minisig>]` */
 export function installCommand(
   bases: Bases,
   given: { readonly file: string | undefined; readonly signature: string | undefined },
   show: Show,
 ): number {
-  const file = readable(given.file, 'el paquete: plomada kb install FICHERO.kbpack')
+  const file = existing(given.file, {
+    es: 'Falta el paquete: plomada kb install FICHERO.kbpack',
+    en: 'Name the pack: plomada kb install FILE.kbpack',
+  })
   const signatureFile = given.signature ?? `${file}.minisig`
   const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
   const { manifest, sha256, keyId } = bases.install(readFileSync(file), signature)
@@ -51,7 +55,7 @@ export function rollbackCommand(bases: Bases, show: Show): number {
   return 0
 }
 
-/** `kb trust <fichero.pub>`; without a file, the keys trusted now. */
+/** `kb trust <file.pub>`: trusts the key of a publisher. Without a file it lists the trusted keys. */
 export function trustCommand(bases: Bases, file: string | undefined, show: Show): number {
   if (file === undefined) {
     const keys = bases.keys()
@@ -62,15 +66,17 @@ export function trustCommand(bases: Bases, file: string | undefined, show: Show)
     )
     return 0
   }
-  const { id } = bases.trust(readFileSync(readable(file, 'la clave'), 'utf8'))
+  const { id } = bases.trust(readFileSync(existing(file), 'utf8'))
   show({ id }, `Desde ahora se aceptan los paquetes firmados con la clave ${id}. Compruebe ese identificador con quien los publica.`)
   return 0
 }
 
-/** `kb keygen [--out nombre]`: writes `<nombre>.pub` and `<nombre>.key`, never over files that are there. */
+/** `kb keygen [--out name]`: writes `<name>.pub` and `<name>.key`. Existing files are never replaced. */
 export function keygenCommand(out: string | undefined, show: Show): number {
   const [publicFile, secretFile] = [`${out ?? 'plomada-kb'}.pub`, `${out ?? 'plomada-kb'}.key`]
-  for (const file of [publicFile, secretFile]) if (existsSync(file)) throw new UsageError(`Ya existe ${file}: indique otro nombre con --out`)
+  for (const file of [publicFile, secretFile])
+    if (existsSync(file))
+      throw new UsageError({ es: `Ya existe ${file}: indique otro nombre con --out`, en: `${file} already exists: choose another name with --out` })
   const keys = generateKeys()
   writeFileSync(secretFile, formatSecretKey(keys), { mode: 0o600, flag: 'wx' })
   writeFileSync(publicFile, formatPublicKey(keys), { flag: 'wx' })
@@ -81,8 +87,9 @@ export function keygenCommand(out: string | undefined, show: Show): number {
   return 0
 }
 
-function readable(file: string | undefined, what: string): string {
-  if (file === undefined) throw new UsageError(`Falta ${what}`)
-  if (!existsSync(file)) throw new UsageError(`No existe ${file}`)
+/** A file that exists. Throws `UsageError` if it does not, or if none was named. */
+function existing(file: string | undefined, ifNone?: Text): string {
+  if (file === undefined && ifNone !== undefined) throw new UsageError(ifNone)
+  if (file === undefined || !existsSync(file)) throw new UsageError({ es: `No existe ${file}`, en: `${file} does not exist` })
   return file
 }

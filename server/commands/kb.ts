@@ -27,7 +27,10 @@ export function kbCommand(args: readonly string[], terminal: Terminal): number {
     case 'keygen':
       return keygenCommand(values.out, show)
     default:
-      throw new UsageError('Falta qué hacer con la base: info, check, list, install, rollback, trust o keygen')
+      throw new UsageError({
+        es: 'Falta qué hacer con la base: info, check, list, install, rollback, trust o keygen',
+        en: 'Say what to do with the knowledge base: info, check, list, install, rollback, trust or keygen',
+      })
   }
 }
 

@@ -1,8 +1,8 @@
 import { auditSubject, type Key } from '../access/key.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
-import { scopes as knownScopes, usualDays, usualScopes } from '../operations/operation.ts'
-import { noteAct } from './noted.ts'
+import { defaultDays, defaultScopes, scopes as knownScopes } from '../operations/operation.ts'
+import { auditAct } from './audit-act.ts'
 import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `key add | list | revoke | rotate` */
@@ -13,18 +13,25 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
   const store = openStore(config.dataFolder, () => new Date(), config)
   const { keys } = store
   try {
-    const noted = (key: Key): void => noteAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
+    const audited = (key: Key): void => auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
     const show = (value: unknown, text: string): number => {
       terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
       return 0
     }
     switch (action) {
       case 'add': {
-        if (values.name === undefined || values.name.trim() === '') throw new UsageError('Falta --name: el nombre con el que reconocerá la clave')
+        if (values.name === undefined || values.name.trim() === '')
+          throw new UsageError({
+            es: 'Falta --name: el nombre con el que reconocerá la clave',
+            en: 'Give --name: the name that you will know the key by',
+          })
         if (oneLine(values.name.trim()) !== values.name.trim())
-          throw new UsageError('El nombre de --name lleva saltos de línea o caracteres de control: escríbalo en una línea')
+          throw new UsageError({
+            es: 'El nombre de --name lleva saltos de línea o caracteres de control: escríbalo en una línea',
+            en: '--name has line breaks or control characters: write it on one line',
+          })
         const issued = keys.issue({ name: values.name.trim(), scopes: readScopes(values.scope), expiresAt: expiryFrom(values.expires, new Date()) })
-        noted(issued.key)
+        audited(issued.key)
         return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`)
       }
       case 'list': {
@@ -33,39 +40,56 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
       }
       case 'revoke': {
         const revoked = which === undefined ? undefined : keys.revoke(which)
-        if (revoked === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
-        noted(revoked)
+        if (revoked === undefined) throw noSuchKey(which)
+        audited(revoked)
         return show(revoked, `Revocada: ${describe(revoked)}`)
       }
       case 'rotate': {
-        const fresh = which === undefined ? undefined : keys.rotate(which)
-        if (fresh === undefined) throw new UsageError(`No hay ninguna clave «${which ?? ''}»: indique su número, su comienzo o su nombre`)
-        noted(fresh.key)
-        return show({ key: fresh.text, ...fresh.key }, `${fresh.text}\n\nSustituye a la anterior, ya revocada. ${describe(fresh.key)}`)
+        const issued = which === undefined ? undefined : keys.rotate(which)
+        if (issued === undefined) throw noSuchKey(which)
+        audited(issued.key)
+        return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nSustituye a la anterior, ya revocada. ${describe(issued.key)}`)
       }
       default:
-        throw new UsageError('Falta qué hacer con las claves: add, list, revoke o rotate')
+        throw new UsageError({
+          es: 'Falta qué hacer con las claves: add, list, revoke o rotate',
+          en: 'Say what to do with keys: add, list, revoke or rotate',
+        })
     }
   } finally {
     store.close()
   }
 }
 
+function noSuchKey(which = ''): UsageError {
+  return new UsageError({
+    es: `No hay ninguna clave «${which}»: indique su número, su comienzo o su nombre`,
+    en: `There is no key "${which}": give its number, how it begins, or its name`,
+  })
+}
+
 function readScopes(text: string | undefined): string[] {
-  const wanted = text === undefined ? [...usualScopes] : text.split(',').map((one) => one.trim())
+  const wanted = text === undefined ? [...defaultScopes] : text.split(',').map((one) => one.trim())
   const unknown = wanted.filter((one) => !knownScopes.some((scope) => scope === one))
-  if (unknown.length > 0) throw new UsageError(`Permiso desconocido: ${unknown.join(', ')}; los hay: ${knownScopes.join(', ')}`)
+  if (unknown.length > 0)
+    throw new UsageError({
+      es: `Permiso desconocido: ${unknown.join(', ')}; los hay: ${knownScopes.join(', ')}`,
+      en: `Unknown scope: ${unknown.join(', ')}; expected: ${knownScopes.join(', ')}`,
+    })
   return [...new Set(wanted)]
 }
 
-/** `90d`, `12h`, an ISO date, or `never`; by default a year from now. */
+/** Reads `--expires`: `90d`, `12h`, an ISO date, or `never`; by default a year from now. */
 function expiryFrom(text: string | undefined, now: Date): Date | null {
   if (text === 'never') return null
-  const term = /^(\d{1,5})([dh])$/.exec(text ?? `${usualDays}d`)
+  const term = /^(\d{1,5})([dh])$/.exec(text ?? `${defaultDays}d`)
   if (term !== null) return new Date(now.getTime() + Number(term[1]) * (term[2] === 'd' ? 86_400_000 : 3_600_000))
   const date = new Date(`${text}T23:59:59Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || Number.isNaN(date.getTime()) || date <= now)
-    throw new UsageError(`No se entiende --expires «${text}»: se espera 90d, 12h, una fecha futura o never`)
+    throw new UsageError({
+      es: `No se entiende --expires «${text}»: se espera 90d, 12h, una fecha futura o never`,
+      en: `Cannot read --expires "${text}": expected 90d, 12h, a future date or never`,
+    })
   return date
 }
 

@@ -1,18 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local.ts'
+import { errorText } from '../errors/error-text.ts'
+import { type Answer, answerOf, fail, type Json, type Local, list, openLocal } from './local-service.ts'
 import { columns, parse, type Terminal, UsageError } from './terminal.ts'
 
 const address = '/api/v1/proyectos'
 
-/** `project list | export | import | delete`: over the projects of the data folder, also while a server runs over it. */
+/** `project list | export | import | delete`: works on the projects of the data folder, also while a server uses it. */
 export async function projectCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { out: { type: 'string' } })
   const [action, which] = positionals
   const run = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
-  if (run === undefined) throw new UsageError('Falta qué hacer con los proyectos: list, export, import o delete')
-  if (action !== 'list' && which === undefined) throw new UsageError(action === 'import' ? 'Falta el fichero' : 'Falta el identificador del proyecto')
+  if (run === undefined)
+    throw new UsageError({
+      es: 'Falta qué hacer con los proyectos: list, export, import o delete',
+      en: 'Say what to do with projects: list, export, import or delete',
+    })
+  if (action !== 'list' && which === undefined)
+    throw new UsageError(
+      action === 'import'
+        ? { es: 'Falta el fichero', en: 'Name the file' }
+        : { es: 'Falta el identificador del proyecto', en: 'Give the identifier of the project' },
+    )
   const local = openLocal(terminal, values, 'stored')
   try {
     const { ok, body, text } = await run(local, which ?? '', terminal)
@@ -63,17 +73,24 @@ function readDocument(file: string): Json {
   } catch (error) {
     if (error instanceof RepeatedKeyError) {
       const { pointer, values } = error
-      throw new UsageError(`«${file}» indica dos veces «${pointer}» con valores distintos: ${values.join(' y ')}`)
+      throw new UsageError({
+        es: `«${file}» indica dos veces «${pointer}» con valores distintos: ${values.join(' y ')}`,
+        en: `"${file}" states "${pointer}" twice with different values: ${values.join(' and ')}`,
+      })
     }
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new UsageError(`«${file}» no es un proyecto exportado: se espera un objeto JSON`)
+  throw new UsageError({
+    es: `«${file}» no es un proyecto exportado: se espera un objeto JSON`,
+    en: `"${file}" is not an exported project: expected a JSON object`,
+  })
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`No se puede leer «${file}»: ${error instanceof Error ? error.message : String(error)}`)
+    const why = errorText(error)
+    throw new UsageError({ es: `No se puede leer «${file}». ${why.es}`, en: `Cannot read "${file}". ${why.en}` })
   }
 }

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
-import { callService, fail, type Json, list } from './local.ts'
+import { callService, fail, type Json, list } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `verify`: exits 0 when the value complies, 3 when it does not, 1 when it cannot be decided; `--certificate` writes the answer with its certificate to a file. */
+/** `verify`: exits with 0 if the value complies, 3 if it does not, 1 if it cannot be decided. `--certificate` writes the answer with its certificate to a file. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, {
     element: { type: 'string' },
@@ -21,7 +21,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   })
   const { element, parameter, value, unit, geo } = values
   for (const [name, given] of Object.entries({ element, parameter, value, unit, geo }))
-    if (given === undefined) throw new UsageError(`Falta --${name}`)
+    if (given === undefined) throw new UsageError({ es: `Falta --${name}`, en: `Give --${name}` })
   const context = contextOf(values.context ?? [])
   const typed = readTypedNumber(value ?? '')
   const { ok, body } = await callService(terminal, values, '/api/v1/verify', {
@@ -41,16 +41,23 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   return body['is_compliant'] === true ? 0 : 3
 }
 
-/** The conditions of `--context campo=valor`, each stated once. Throws `UsageError` where one has two values. */
+/** Reads the conditions of `--context field=value`. Throws `UsageError` if one has two values. */
 function contextOf(pairs: readonly string[]): Record<string, string> {
   const context = new Map<string, string>()
   for (const pair of pairs) {
     const at = pair.indexOf('=')
-    if (at < 1) throw new UsageError(`No se entiende --context «${pair}»: se espera campo=valor`)
+    if (at < 1)
+      throw new UsageError({
+        es: `No se entiende --context «${pair}»: se espera campo=valor`,
+        en: `Cannot read --context "${pair}": expected field=value`,
+      })
     const [field, value] = [pair.slice(0, at), pair.slice(at + 1)]
     const before = context.get(field)
     if (before !== undefined && before !== value)
-      throw new UsageError(`--context indica dos veces «${field}» con valores distintos: ${before} y ${value}`)
+      throw new UsageError({
+        es: `--context indica dos veces «${field}» con valores distintos: ${before} y ${value}`,
+        en: `--context states "${field}" twice with different values: ${before} and ${value}`,
+      })
     context.set(field, value)
   }
   return Object.fromEntries(context)
@@ -92,7 +99,7 @@ function conditionLines(body: Json, part: 'decided' | 'not_used'): string[] {
 export async function askCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { geo: { type: 'string' } })
   const query = positionals.join(' ')
-  if (query === '') throw new UsageError('Falta la pregunta')
+  if (query === '') throw new UsageError({ es: 'Falta la pregunta', en: 'Give the question' })
   const { ok, body } = await callService(terminal, values, '/api/v1/ask', { query, ...(values.geo === undefined ? {} : { geo_id: values.geo }) })
   if (!ok) return fail(terminal, body, values.json)
   const sources = list(body['sources'])
@@ -115,7 +122,7 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
 export async function searchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { collection: { type: 'string' }, document: { type: 'string' }, limit: { type: 'string' } })
   const q = positionals.join(' ')
-  if (q === '') throw new UsageError('Faltan las palabras que buscar')
+  if (q === '') throw new UsageError({ es: 'Faltan las palabras que buscar', en: 'Give the words to search for' })
   const query = new URLSearchParams({
     q,
     ...(values.collection === undefined ? {} : { collection: values.collection }),

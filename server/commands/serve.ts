@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { storageErrorAdvice } from '../access/storage-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
 import { verify } from '../operations/verify.ts'
@@ -9,7 +10,7 @@ import { issueFirstKey } from './first-key.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `serve`: listens until it is told to stop. The first start issues one key and shows it with a command to try. */
+/** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, { quiet: { type: 'boolean', default: false }, lan: { type: 'boolean' }, 'insecure-http': { type: 'boolean' } })
   const config = readConfig(terminal.environment, {
@@ -17,18 +18,17 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     ...(values.lan ? { lan: 'yes' } : {}),
     ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
   })
-  refuseOpenHttp(config, terminal)
+  rejectOpenHttp(config, terminal)
   const service = openService(config, (line) => {
     if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
   })
   const { store, pages, network } = service
   const { storageError } = store
   const first = issueFirstKey(store)
-  if (storageError !== undefined)
-    terminal.err(`Solo lectura: ${storageErrorAdvice(storageError).es}. Las consultas y comprobaciones siguen; nada se guarda.`)
+  if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
-  // Before anybody is told that it listens: who knows may stop it at once.
+  // Set before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped()
   if (config.lan) terminal.out(lanWelcome(state))
   if (first !== undefined)
@@ -47,14 +47,26 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   return 0
 }
 
-/** Keys must not cross a network in the clear, unless whoever runs it says so. */
-function refuseOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Terminal): void {
+function readOnlyNotice({ es, en }: Text): Text {
+  return {
+    es: `Solo lectura: ${es}. Las consultas y comprobaciones siguen; nada se guarda.`,
+    en: `Read-only: ${en}. Queries and checks go on; nothing is stored.`,
+  }
+}
+
+/** Refuses to send keys over a network without TLS, unless the operator allows it. */
+function rejectOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Terminal): void {
   if (lan || tls !== undefined || isLoopback(host)) return
   if (!insecureHttp)
-    throw new UsageError(
-      `Sin cifrar solo se escucha en este equipo, no en «${host}»: use --lan (certificado propio), --tls-cert y --tls-key, o --insecure-http si la red ya va cifrada`,
-    )
-  terminal.err(`AVISO: se escucha en ${host} sin cifrar. Quien esté en esa red puede leer las claves y lo que se consulta`)
+    throw new UsageError({
+      es: `Sin cifrar solo se escucha en este equipo, no en «${host}»: use --lan (certificado propio), --tls-cert y --tls-key, o --insecure-http si la red ya va cifrada`,
+      en: `Without TLS the server listens on this machine only, not on "${host}": use --lan (its own certificate), --tls-cert and --tls-key, or --insecure-http if the network is already encrypted`,
+    })
+  const warning: Text = {
+    es: `AVISO: se escucha en ${host} sin cifrar. Quien esté en esa red puede leer las claves y lo que se consulta`,
+    en: `WARNING: listening on ${host} without TLS. Anyone on that network can read keys and requests`,
+  }
+  terminal.err(warning[terminal.language])
 }
 
 function lanWelcome({ urls, certificate }: NetworkState): string {
@@ -72,7 +84,7 @@ function lanWelcome({ urls, certificate }: NetworkState): string {
   ].join('\n')
 }
 
-/** The first key is in it once, by itself or in the address of the pages: each copy more is one more to be found in a log. */
+/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log. */
 function welcome(key: string | { readonly pages: string }, url: string, authorityFile: string | undefined): string {
   const body = JSON.stringify(verify.examples.cubierta)
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `

@@ -1,18 +1,18 @@
-/** A terminal and the programs around this one may each deliver the same Ctrl-C. */
+/** The terminal and the programs around this one may each deliver the same Ctrl-C within this time. */
 const sameSignalMs = 500
 
 /**
- * Resolves when the process is told to stop. A second signal, for who will not wait for the requests under way, ends it at once with
- * the code of a process that was interrupted.
+ * Resolves at SIGINT or SIGTERM, so that requests under way can finish. A second signal ends the process at once, with the exit code
+ * of an interrupted process.
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let told: number | undefined
+    let firstSignalAt: number | undefined
     const stop = (): void => {
-      if (told === undefined) {
-        told = performance.now()
+      if (firstSignalAt === undefined) {
+        firstSignalAt = performance.now()
         resolve()
-      } else if (performance.now() - told >= sameSignalMs) process.exit(130)
+      } else if (performance.now() - firstSignalAt >= sameSignalMs) process.exit(130)
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)

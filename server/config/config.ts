@@ -1,9 +1,10 @@
+import { OperatorError } from '../errors/operator-error.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
-import { type GeneratorSettings, readGenerator } from './generator.ts'
+import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
 import { wholeNumber, yesOrNo } from './setting.ts'
 
-/** All that the process may read, write and listen on. Read once, at start. */
+/** Every setting of the process. Read once, at start. */
 export interface Config {
   readonly host: string
   readonly port: number
@@ -11,39 +12,43 @@ export interface Config {
   readonly dataFolder: string
   /** The pack, opened read-only. */
   readonly packFile: string
-  /** Whether the operator named it, or it is the one that comes with the program: then an installed one may serve in its place. */
+  /** `asked`: the operator named the pack. `shipped`: it is the one that comes with the program, and an installed pack replaces it. */
   readonly packFileIs: 'asked' | 'shipped'
-  /** Public keys that come with the program; packs that they sign are accepted. */
+  /** Folder of the public keys that come with the program. Packs signed with one of them are accepted. */
   readonly trustFolder: string
-  /** The built pages; where there are none only the API answers. */
+  /** Folder of the built pages. If it has none, only the API answers. */
   readonly pagesFolder: string
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
-  /** Host names, besides loopback and private addresses, that requests may name. */
+  /** Host names that the `Host` header may have, besides loopback and private addresses. */
   readonly allowedHosts: readonly string[]
-  /** Requests a minute for a network key. */
+  /** Rate limit of a key: requests a minute. */
   readonly ratePerMinute: number
-  /** Whether it serves its private network, over TLS. */
+  /** True to serve the private network, over TLS. */
   readonly lan: boolean
-  /** Whether it may listen beyond this machine without TLS. */
+  /** True to allow listening beyond this machine without TLS. */
   readonly insecureHttp: boolean
-  /** Days that the audit keeps its lines; 0 keeps them all. */
+  /** Days that lines of the audit are kept; 0 keeps them all. */
   readonly auditDays: number
-  /** The oldest files of the audit leave while all take more than this; 0 keeps them all. */
+  /** Largest size of the audit, in bytes: above it, the oldest files are deleted. 0 keeps them all. */
   readonly auditBytes: number
-  /** A file that is given each line of the audit too. */
+  /** A second file that every line of the audit is appended to. */
   readonly auditSink: string | undefined
-  /** How many projects there may be, and how many bytes they may have; one key may have a tenth. */
+  /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
-  /** The one address that may be called, if any: it words the answers of `ask` otherwise. */
-  readonly generator: GeneratorSettings | undefined
+  /** The language model that may reword answers of `ask`, if the operator set one. Nothing else is ever called. */
+  readonly languageModel: LanguageModelSettings | undefined
 }
 
-/** Reads the configuration from flags, then the environment, then defaults. Throws `RangeError` that names the setting at fault. */
+/** Reads the configuration from flags, then the environment, then defaults. Throws `OperatorError` with the name of the wrong setting. */
 export function readConfig(environment: Environment, flags: Environment = {}): Config {
   const setting = (flag: string, variable: string): string | undefined => flags[flag] ?? environment[variable]
   const certFile = setting('tls-cert', 'PLOMADA_TLS_CERT')
   const keyFile = setting('tls-key', 'PLOMADA_TLS_KEY')
-  if ((certFile === undefined) !== (keyFile === undefined)) throw new RangeError('Cannot use TLS: PLOMADA_TLS_CERT and PLOMADA_TLS_KEY go together')
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new OperatorError({
+      es: 'No se puede usar TLS: PLOMADA_TLS_CERT y PLOMADA_TLS_KEY van juntos',
+      en: 'Cannot use TLS: PLOMADA_TLS_CERT and PLOMADA_TLS_KEY go together',
+    })
   const packFile = setting('kb', 'PLOMADA_KB')
   return Object.freeze({
     host: setting('host', 'PLOMADA_HOST') ?? '127.0.0.1',
@@ -68,6 +73,6 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
       count: wholeNumber('PLOMADA_PROJECTS', setting('projects', 'PLOMADA_PROJECTS') ?? '10000', 1, 10_000_000),
       bytes: wholeNumber('PLOMADA_PROJECTS_MB', setting('projects-mb', 'PLOMADA_PROJECTS_MB') ?? '1024', 1, 1_000_000) * bytesInMb,
     }),
-    generator: readGenerator(setting, environment['PLOMADA_ASK_KEY'] || undefined),
+    languageModel: readLanguageModel(setting, environment['PLOMADA_ASK_KEY'] || undefined),
   })
 }

@@ -2,15 +2,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from './environment.ts'
 
-/** The knowledge base that comes with the program. */
+/** The pack that comes with the program. */
 export const defaultPackFile = join(import.meta.dirname, '..', '..', '.cache', 'plomada.kb')
 
-/** Public keys kept beside the sources of the base. */
+/** Folder of the public keys that come with the program. */
 export const defaultTrustFolder = join(import.meta.dirname, '..', '..', 'kb', 'trust')
 
 export const bytesInMb = 1024 ** 2
 
-/** Where `npm run build` leaves the pages. */
+/** Folder that `npm run build` writes the pages to. */
 export const defaultPagesFolder = join(import.meta.dirname, '..', '..', '.cache', 'pages')
 
 /** The data folder of the user, where the system keeps those of programs. */

@@ -1,4 +1,4 @@
-/** Something without which the service does not start. The message is that of its cause. */
+/** An error that stops the service from starting. `part` says which of its parts could not be opened; the message is that of the cause. */
 export class CannotOpen extends RangeError {
   readonly part: 'settings' | 'base' | 'pages' | 'data'
 
@@ -9,7 +9,7 @@ export class CannotOpen extends RangeError {
   }
 }
 
-/** What `open` gives. Throws `CannotOpen` that names the part where it throws. */
+/** Returns the result of `open`. Wraps any error that it throws in a `CannotOpen` for that part. */
 export function opening<T>(part: CannotOpen['part'], open: () => T): T {
   try {
     return open()

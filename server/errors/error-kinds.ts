@@ -4,7 +4,7 @@ interface Kind {
   readonly en: string
 }
 
-/** Every failure a caller can act upon: its status and title. Clients branch on the code. */
+/** Every problem code with its status and its title in both languages. Clients branch on the code. */
 export const errorKinds = {
   'malformed-json': { status: 400, es: 'El cuerpo no es JSON', en: 'The body is not JSON' },
   contradiction: { status: 400, es: 'La petición se contradice', en: 'The request contradicts itself' },
@@ -52,7 +52,7 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds
 
-/** Why no rule gives a verdict: of `no-applicable-rule` the first five, of `not-in-force` the others. */
+/** Why no rule gives a verdict. The first five belong to `no-applicable-rule`, the others to `not-in-force`. */
 export const noVerdictReasons = [
   'not-bound',
   'not-held',

@@ -1,13 +1,13 @@
 const mostQuotedCharacters = 80
 
-/** A text that was sent, as an answer repeats it: at most 80 characters, the last of them `…` where it is cut. */
+/** Shortens a text of a request for an error message, to 80 characters with `…` at the end. */
 export function quoted(text: string): string {
   return cut(text, mostQuotedCharacters)
 }
 
-/** A text of at most so many characters, the last of them `…` where it is cut. */
+/** Shortens a text to a number of characters, with `…` at the end. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
-  // Half a character is no text: where the cut falls within one, all of it goes.
+  // The cut may fall between the two UTF-16 units of one character: then the first one goes too.
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -20,19 +20,19 @@ export interface MissingField {
   readonly needed_by: readonly string[]
 }
 
-/** What a problem carries besides its code. */
+/** The optional fields of a problem. */
 export interface ErrorExtras {
   readonly errors?: readonly FieldError[]
-  /** How many errors there are besides those listed. */
+  /** Number of errors that are not listed. */
   readonly more_errors?: number
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
   readonly missing?: readonly MissingField[]
   readonly accepted_units?: readonly string[]
   /** Why no rule gives a verdict, for clients to branch on. */
   readonly reason?: NoVerdictReason
-  /** Sections to open. */
+  /** Sections to read. */
   readonly see?: readonly Readonly<Record<'code_slug' | 'section_slug' | 'section' | 'number' | 'url', string>>[]
-  /** Figures from which on a duty begins. */
+  /** Figures from which a duty applies. */
   readonly thresholds?: readonly {
     readonly rule: string
     readonly title: string
@@ -48,7 +48,10 @@ const mostCandidates = 60
 const mostDetailCharacters = 2000
 const mostPointerCharacters = 400
 
-/** A failure a caller can act upon. Whatever it is made from, it stays short: 20 errors and how many more there are, 60 candidates, a detail of 2,000 characters. `detail` says the value at fault and what would be right, in both languages. */
+/**
+ * An error that the caller of the API can act upon; it becomes a problem document. `detail` has the wrong value and what would be right, in
+ * both languages. It is cut to 20 errors with the number of the others, 60 candidates, and a detail of 2,000 characters.
+ */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly detail: Text
@@ -85,7 +88,7 @@ function shortError({ pointer, code, detail }: FieldError): FieldError {
   return { pointer: cut(pointer, mostPointerCharacters), code, detail: cut(detail, mostDetailCharacters) }
 }
 
-/** The failure that nobody foresaw, as callers see it: it tells nothing but where to look. */
+/** The error that callers get in place of an unexpected one: it only asks them to quote the request id. */
 export function internalError(): ServiceError {
   return new ServiceError('internal', { es: 'Error interno: cite el identificador de la petición', en: 'Internal error: quote the request id' })
 }

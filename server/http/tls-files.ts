@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { renameDurably } from '../access/durable-write.ts'
+import type { Text } from '../errors/language.ts'
 import type { TlsCredentials } from './tls-certificate.ts'
 
 /** Reads `<name>.crt` and `<name>.key`; undefined if neither exists. If only one is missing, its text is empty. */
@@ -11,24 +12,27 @@ export function readCredentials(folder: string, name: string): TlsCredentials | 
 }
 
 /**
- * Describes the error in a certificate and its key, as the beginning of a sentence in Spanish that names the file; undefined if they are valid. A
+ * Describes the error in a certificate and its key, as the beginning of a sentence that names the file; undefined if they are valid. A
  * certificate that is not valid yet at `now` is an error, because clients would reject it. An expired one is not: it is simply renewed.
  */
 export function credentialsError(
   credentials: TlsCredentials,
   fileNames: string | { readonly cert: string; readonly key: string },
   now: Date | undefined,
-): string | undefined {
+): Text | undefined {
   const names = typeof fileNames === 'string' ? { cert: `${fileNames}.crt`, key: `${fileNames}.key` } : fileNames
-  if (credentials.cert.trim() === '') return `${names.cert} está vacío o falta`
-  if (credentials.key.trim() === '') return `${names.key} está vacío o falta`
+  if (credentials.cert.trim() === '') return { es: `${names.cert} está vacío o falta`, en: `${names.cert} is empty or missing` }
+  if (credentials.key.trim() === '') return { es: `${names.key} está vacío o falta`, en: `${names.key} is empty or missing` }
   const certificate = readOr(() => new X509Certificate(credentials.cert))
-  if (certificate === undefined) return `${names.cert} no es un certificado`
+  if (certificate === undefined) return { es: `${names.cert} no es un certificado`, en: `${names.cert} is not a certificate` }
   const key: KeyObject | undefined = readOr(() => createPrivateKey(credentials.key))
-  if (key === undefined) return `${names.key} no es una clave privada`
-  if (!certificate.checkPrivateKey(key)) return `${names.key} es de otro certificado, no de ${names.cert}`
-  if (now !== undefined && Date.parse(certificate.validFrom) > now.getTime())
-    return `${names.cert} empieza a valer el ${new Date(certificate.validFrom).toISOString().slice(0, 10)}, después de hoy`
+  if (key === undefined) return { es: `${names.key} no es una clave privada`, en: `${names.key} is not a private key` }
+  if (!certificate.checkPrivateKey(key))
+    return { es: `${names.key} es de otro certificado, no de ${names.cert}`, en: `${names.key} belongs to another certificate, not to ${names.cert}` }
+  if (now !== undefined && Date.parse(certificate.validFrom) > now.getTime()) {
+    const day = new Date(certificate.validFrom).toISOString().slice(0, 10)
+    return { es: `${names.cert} empieza a valer el ${day}, después de hoy`, en: `${names.cert} is valid from ${day} on, which is after today` }
+  }
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { restrictToOwner, writeDurably } from '../access/durable-write.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import type { ServerHosts, TlsCredentials } from './tls-certificate.ts'
 import { credentialsError, keepOldKey, permitsName, readCredentials } from './tls-files.ts'
 
@@ -29,13 +30,14 @@ const earliestClock = Date.UTC(2026, 0, 1)
  * The identity signed by our own authority, whose files are in `folder`. Creates it at first use. Renews the server certificate a month before it
  * expires, or when this machine has a name or address that it lacks. Replaces the authority only when it expires or does not permit a name of this
  * machine. Repairs files that are damaged, do not match, are dated in the future or are readable by other accounts, and lists them in `repairs`.
- * Keeps replaced private keys under another name. Throws `RangeError` if the clock is wrong.
+ * Keeps replaced private keys under another name. Throws `OperatorError` if the clock is wrong.
  */
 export async function ownAuthorityIdentity(folder: string, hosts: ServerHosts, now: Date): Promise<TlsIdentity> {
   if (now.getTime() < earliestClock)
-    throw new RangeError(
-      `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
-    )
+    throw new OperatorError({
+      es: `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
+      en: `The clock of this computer says ${now.toISOString().slice(0, 10)}: set it right; certificates are neither made nor checked by it`,
+    })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const repairs: string[] = restrictKeys(folder, ['ca.key', 'server.key'])
   const { authority, isKept } = await authorityIn(folder, hosts, { now, repairs })
@@ -43,17 +45,17 @@ export async function ownAuthorityIdentity(folder: string, hosts: ServerHosts, n
   const error = found === undefined ? undefined : credentialsError(found, 'server', now)
   const isUsable = isKept && found !== undefined && error === undefined && isServerUsable(found, authority, hosts, now)
   if (isUsable) return identityOf(found, authority.cert, repairs)
-  if (error !== undefined) repairs.push(`${error}: se ha hecho de nuevo el certificado del servidor${keepOldKey(folder, 'server.key')}`)
+  if (error !== undefined) repairs.push(`${error.es}: se ha hecho de nuevo el certificado del servidor${keepOldKey(folder, 'server.key')}`)
   const server = await (await certificateModule()).newServerCertificate(authority, hosts, now)
   writeCredentials(folder, 'server', server)
   return identityOf(server, authority.cert, repairs)
 }
 
-/** The identity with the operator's own certificate. Throws `RangeError` that names the invalid file. */
+/** The identity with the operator's own certificate. Throws `OperatorError` that names the invalid file. */
 export function operatorIdentity({ certFile, keyFile }: { readonly certFile: string; readonly keyFile: string }): TlsIdentity {
   const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
   const error = credentialsError(server, { cert: certFile, key: keyFile }, undefined)
-  if (error !== undefined) throw new RangeError(`No se puede usar TLS: ${error}`)
+  if (error !== undefined) throw new OperatorError({ es: `No se puede usar TLS: ${error.es}`, en: `Cannot use TLS: ${error.en}` })
   return identityOf(server, undefined, [])
 }
 
@@ -73,7 +75,7 @@ async function authorityIn(
     return { authority: found, isKept: true }
   }
   if (error !== undefined)
-    repairs.push(`${error}: se ha hecho de nuevo la autoridad, y cada equipo ha de confiar en la nueva${keepOldKey(folder, 'ca.key')}`)
+    repairs.push(`${error.es}: se ha hecho de nuevo la autoridad, y cada equipo ha de confiar en la nueva${keepOldKey(folder, 'ca.key')}`)
   const authority = await (await certificateModule()).newAuthority(hosts.names, now)
   writeCredentials(folder, 'ca', authority)
   writeDurably(join(folder, 'names.json'), JSON.stringify(hosts.names))

@@ -3,6 +3,8 @@ import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
+import type { Text } from '../errors/language.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document-body.ts'
 import { type Geography, openGeography } from './geography.ts'
@@ -35,9 +37,9 @@ export interface KnowledgeBase {
   close(): void
 }
 
-/** Opens a pack. Throws a `RangeError` that says what to do if the file is missing, is not a pack, is damaged, or has another format. */
+/** Opens a pack. Throws an `OperatorError` that says what to do if the file is missing, is not a pack, is damaged, or has another format. */
 export function openKnowledgeBase(file: string): KnowledgeBase {
-  if (!existsSync(file)) throw new RangeError(`Cannot open the knowledge base ${file}: no such file; run "npm run kb:build"`)
+  if (!existsSync(file)) throw cannotOpen(file, { es: 'no existe; ejecute «npm run kb:build»', en: 'no such file; run "npm run kb:build"' })
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     const meta = readMeta(database, file)
@@ -68,7 +70,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
     }
   } catch (error) {
     database.close()
-    throw error instanceof RangeError ? error : new RangeError(`Cannot open the knowledge base ${file}: it is damaged`, { cause: error })
+    throw error instanceof RangeError ? error : cannotOpen(file, { es: 'está dañada', en: 'it is damaged' }, error)
   }
 }
 
@@ -82,18 +84,24 @@ export function packMeta(file: string): KnowledgeBaseMeta {
   }
 }
 
+function cannotOpen(file: string, why: Text, cause?: unknown): OperatorError {
+  return new OperatorError({ es: `No se puede abrir la base ${file}: ${why.es}`, en: `Cannot open the knowledge base ${file}: ${why.en}` }, { cause })
+}
+
 function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta {
   let rows: { key: string; value: string }[]
   try {
     rows = database.prepare<[], { key: string; value: string }>('SELECT key, value FROM meta').all()
   } catch (error) {
-    throw new RangeError(`Cannot open the knowledge base ${file}: it is not a pack`, { cause: error })
+    throw cannotOpen(file, { es: 'no es una base de Plomada', en: 'it is not a pack' }, error)
   }
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   if (values.get('format') !== String(packFormat)) {
-    throw new RangeError(
-      `Cannot open the knowledge base ${file}: its format is ${values.get('format')}, this program reads ${packFormat}; run "npm run kb:build"`,
-    )
+    const format = values.get('format')
+    throw cannotOpen(file, {
+      es: `su formato es ${format} y este programa lee el ${packFormat}; ejecute «npm run kb:build»`,
+      en: `its format is ${format}, this program reads ${packFormat}; run "npm run kb:build"`,
+    })
   }
   const text = (key: string): string => values.get(key) ?? ''
   return Object.freeze({
@@ -111,7 +119,11 @@ function metaText(database: Database.Database, key: string): string {
 
 function readIndex(database: Database.Database): StoredIndex {
   const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
-  if (stored === undefined) throw new RangeError('The knowledge base has no search index; run "npm run kb:build"')
+  if (stored === undefined)
+    throw new OperatorError({
+      es: 'La base no tiene índice de búsqueda; ejecute «npm run kb:build»',
+      en: 'The knowledge base has no search index; run "npm run kb:build"',
+    })
   return stored
 }
 

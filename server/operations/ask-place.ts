@@ -6,19 +6,19 @@ import type { SpelledMunicipality } from '../kb/geography.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { placeFor } from './place-for.ts'
 
-/** A municipality that a question may mean. */
+/** A municipality that a question may refer to. */
 export interface PlaceCandidate {
   readonly geo_id: string
   readonly name: string
   readonly provincia: string
 }
 
-/** The place to answer at, if any; or why none is taken, in Spanish, with the municipalities that may be meant. */
+/** The place of a question, if it has one; or the reason why it is unclear, in Spanish, with the municipalities it may refer to. */
 export type PlaceAsked =
   | { readonly kind: 'place'; readonly place: Place | undefined }
   | { readonly kind: 'unclear'; readonly why: string; readonly candidates: readonly PlaceCandidate[] }
 
-/** Joins the place that a question names with that of its `geo_id`: where one holds the other the finer is taken, where they contradict neither is. Throws as `placeFor`. */
+/** Combines the place named in a question with its `geo_id`: the finer of the two if one contains the other, `unclear` if they contradict each other. Throws the errors of `placeFor`. */
 export function placeAsked(kb: KnowledgeBase, reading: PlaceReading, geoId: string | undefined): PlaceAsked {
   const given = geoId === undefined ? undefined : { place: placeFor(kb, geoId), holds: holderOf(geoId) }
   const unclear = (why: string, ines: readonly string[] = []): PlaceAsked => ({
@@ -72,7 +72,7 @@ interface Given {
   readonly holds: Holder
 }
 
-/** The finer of an area and the place given apart; undefined where they have nothing in common. */
+/** The finer of the named area and the given place; undefined if they do not overlap. */
 function placeInArea(kb: KnowledgeBase, area: Area, given: Given | undefined): Place | undefined {
   const rows = kb.geography.spellings().filter((row) => liesIn(row, area))
   const both = given === undefined ? rows : rows.filter(given.holds)
@@ -80,14 +80,14 @@ function placeInArea(kb: KnowledgeBase, area: Area, given: Given | undefined): P
   return given !== undefined && both.length < rows.length ? given.place : { ...placeFor(kb, areaGeoId(kb, area, rows)), name: area.name }
 }
 
-/** ` en Madrid`; ` en la provincia de Burgos` where a municipality has the same name. */
+/** ` en Madrid`, or ` en la provincia de Burgos` if a municipality has the same name. */
 export function inPlace(kb: KnowledgeBase, { name, level }: Pick<Place, 'name' | 'level'>): string {
   return level === 'province' && kb.geography.municipalitiesNamed(name).length > 0 ? ` en la provincia de ${name}` : ` en ${name}`
 }
 
 type Holder = (row: SpelledMunicipality) => boolean
 
-/** Whether a `geo_id` holds a municipality. */
+/** Returns a test for whether a municipality lies in the place of a `geo_id`. */
 function holderOf(geoId: string): Holder {
   const id = parseGeoId(geoId)
   if (id === undefined || id.level === 'country') return () => id !== undefined

@@ -15,14 +15,14 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { articleUrl } from './article-url.ts'
 import { inPlace, placeAsked } from './ask-place.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
+import { jsonNumber, placeBody } from './json-values.ts'
 import { operation } from './operation.ts'
 import { valueLabel } from './value-label.ts'
-import { placeBody, wire } from './wire.ts'
 
-/** Share of a question that an article must hold to be quoted as its answer. */
-const enough = 0.66
-/** A question for a figure (`máximo`, `cuántos metros`) that no rule answers is quoted an article only if that holds nearly all of it. */
-const enoughForFigure = 0.85
+/** Least share of the words of a question that an article must contain to be quoted as its answer. */
+const leastSimilarity = 0.66
+/** The same for a question that asks for a figure (`máximo`, `cuántos metros`) and that no rule answers. */
+const leastSimilarityForFigure = 0.85
 
 const source = z.object({
   code_slug: z.string(),
@@ -56,11 +56,13 @@ const askOutput = z.object({
   suggestions: z.array(z.object({ title: z.string(), url: z.string() })),
   candidates: z
     .array(z.object({ geo_id: z.string(), name: z.string(), provincia: z.string() }))
-    .meta({ description: 'The municipalities that may be meant, where the place of the question is not clear' }),
-  rephrased: z.boolean().meta({ description: "true: the operator's generator worded `answer`; figures, sources and verdict are untouched" }),
+    .meta({ description: 'The municipalities that the question may refer to, if its place is unclear' }),
+  rephrased: z
+    .boolean()
+    .meta({ description: 'true: the language model of the operator worded `answer`; figures, sources and verdict are unchanged' }),
 })
 
-/** Answers a question from rules or articles, or says that the base does not hold the answer. */
+/** Answers a question from rules or articles, or says that the base has no answer. */
 export const ask = operation({
   method: 'POST',
   path: '/api/v1/ask',
@@ -68,7 +70,7 @@ export const ask = operation({
   tag: 'ask',
   summary: 'Answer a question, with its sources',
   description:
-    "Deterministic, unless the operator has set a generator: then `answer` may be worded by it, with the same figures, and `rephrased` says so. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other by quoting articles; failing both it says so, with the nearest articles. The place is that of the text or `geo_id`, the finer of both; where they contradict, the text names two, or several municipalities have the name, it says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, by rarity, that the source holds. `tokens_used`: o200k_base tokens of question, excerpts and answer; those that the generator counts where it worded the answer.",
+    "Deterministic, unless the operator has set a language model: then the model may reword `answer`, with the same figures, and `rephrased` is true. A question that names an element and a parameter is answered from the rules, by the same function as verify; any other question is answered by quoting articles. If neither is possible, the answer says so and suggests the nearest articles. The place is the finer of the one in the text and `geo_id`. If they contradict each other, or the text names two places or one that several municipalities share, the answer says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, weighted by rarity, that the source contains. `tokens_used`: o200k_base tokens of question, excerpts and answer, or the count of the language model if it worded the answer.",
   input: z.strictObject({
     query: z
       .string()
@@ -111,8 +113,8 @@ export const ask = operation({
             : figures.length > 0
               ? fromRules(kb, figures, slots, place, passages)
               : named.length > 0
-                ? fromArticles(kb, named, enough)
-                : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? enoughForFigure : enough)
+                ? fromArticles(kb, named, leastSimilarity)
+                : fromArticles(kb, passages, slots.side !== undefined || slots.unit !== undefined ? leastSimilarityForFigure : leastSimilarity)
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const draft = draftOf(reply, place)
     const wording = draft === undefined ? undefined : await rephrase(languageModel, input.query, draft, kb.book.units)
@@ -168,7 +170,7 @@ function fromRules(kb: KnowledgeBase, figures: readonly FigureAnswer[], slots: S
   }
 }
 
-/** What a generator may word otherwise: one figure or a quotation; never a choice, a question back or a refusal. */
+/** The answer that a language model may reword: one figure or a quotation. Undefined for a list of figures, a request for data or a refusal. */
 function draftOf({ answer, kind, sources }: Reply, place: Place | undefined): Draft | undefined {
   if (kind !== 'figure' && kind !== 'extract') return undefined
   return {
@@ -185,7 +187,7 @@ function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): z.input
   return {
     rule: rule.id,
     title: rule.title,
-    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: wire(bound.limit) })),
+    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: jsonNumber(bound.limit) })),
     unit: rule.unit,
     code_slug: document,
     section_slug: rule.cite.section,
@@ -240,7 +242,7 @@ function passageSource(kb: KnowledgeBase, { found, number, title, similarity, se
   }
 }
 
-/** Why no figure can be given where the rules depend on a condition that the question states with two values; `undefined` where none does. */
+/** Why no figure can be given if the question states two values of a condition that the rules depend on; undefined otherwise. */
 function contestedIn(kb: KnowledgeBase, figures: readonly FigureAnswer[], { known, contested }: Slots): string | undefined {
   for (const [name, other] of contested) {
     if (!figures.some(({ loaded }) => loaded.uses.has(name))) continue

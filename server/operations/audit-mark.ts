@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A line of the audit by its number and hash. */
+/** The number and hash of a line of the audit. */
 export const auditMark = z.object({ seq: z.int(), hash: z.string().length(64) })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Context } from './operation.ts'
 
-/** The knowledge bases of an installation, as operations answer them. */
+/** The knowledge bases of an installation, as operations return them. */
 export const baseList = z.object({
-  because: z.string().meta({ description: 'Why the one in use is the one in use' }),
+  because: z.string().meta({ description: 'Why this base is in use' }),
   held: z
     .array(
       z.object({
@@ -18,12 +18,12 @@ export const baseList = z.object({
         commit: z.string().nullable().optional(),
       }),
     )
-    .meta({ description: 'In use first, then the one that a rollback returns to' }),
+    .meta({ description: 'The base in use first, then the one that a rollback returns to' }),
   trusted_keys: z.array(z.object({ id: z.string(), origin: z.enum(['shipped', 'added']) })),
-  may_trust: z.boolean().meta({ description: 'Whether this caller may add a key: the desktop only' }),
+  may_trust: z.boolean().meta({ description: 'True if this caller may add a trusted key: the desktop only' }),
 })
 
-/** The bases that the caller sees. */
+/** Lists the bases for the caller of a request. */
 export function baseListOf({ bases, language, who }: Context): z.input<typeof baseList> {
   return {
     because: bases.chosen().because[language],

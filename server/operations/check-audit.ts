@@ -3,21 +3,21 @@ import { verifyAudit as checkChain } from '../access/audit-verification.ts'
 import { auditMark } from './audit-mark.ts'
 import { operation } from './operation.ts'
 
-/** Recomputes the chain of the audit. */
+/** Verifies the hash chain of the audit. */
 export const checkAudit = operation({
   method: 'GET',
-  path: '/api/v1/admin/auditoria/comprobacion',
+  path: '/api/v1/admin/audit/check',
   scope: 'admin',
   tag: 'admin',
   summary: 'Check the audit',
   description:
-    'Whether every line is as it was written and where it was written. `head`, noted elsewhere, is what a later check can be held to (`plomada audit verify --mark`).',
+    'Recomputes the hash chain: `is_intact` is true if every line is unchanged and in its place. Keep `head` on another computer, so that a later check can prove that no line was removed since (`plomada audit verify --mark`).',
   input: z.strictObject({}),
   output: z.object({
     is_intact: z.boolean(),
-    lines: z.int().meta({ description: 'In order, up to the end or the first line at fault' }),
+    lines: z.int().meta({ description: 'Correct lines, up to the end or to the first wrong one' }),
     head: auditMark.extend({ at: z.string() }).nullable(),
-    signed_through: z.int().nullable().meta({ description: 'Last line that a signature of this installation covers' }),
+    signed_through: z.int().nullable().meta({ description: 'Last line covered by a signature of this installation' }),
     broken: z.object({ seq: z.int(), why: z.enum(['changed', 'missing', 'cut', 'signature', 'unsigned']) }).nullable(),
   }),
   problems: [],

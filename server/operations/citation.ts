@@ -5,7 +5,7 @@ import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 
-/** `DB-HE HE 1, 3.1.1, Tabla 3.1.1.a-HE1`: section and place in it, as printed, with the paragraph that the rule expresses. */
+/** The source of a finding: document, section and table as printed (`HE 1, 3.1.1, Tabla 3.1.1.a-HE1`), and the paragraph that the rule expresses. */
 export function citationOf(
   { loaded }: Pick<Finding, 'loaded'>,
   verdict: Pick<Verdict, 'editions'>,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mayBeGiven } from '../engine/context.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { missingField } from './refusal.ts'
+import { missingField } from './refusal-error.ts'
 
-/** A condition of a case as a user may state it in `context`. */
+/** A condition that a request may state in `context`. */
 export const conditionField = z.object({
   field: z.string(),
   label: z.string(),
@@ -13,7 +13,7 @@ export const conditionField = z.object({
   allowed: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
 })
 
-/** Those of some dimensions that a user may state, in their order. */
+/** The conditions among some dimensions: those that a request may state, in the same order. */
 export function conditionsAmong(dimensions: Iterable<string>, kb: KnowledgeBase): z.input<typeof conditionField>[] {
   return [...dimensions].flatMap((name) => {
     const dimension = kb.book.dimensions.byId.get(name)

@@ -4,20 +4,20 @@ import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { valueLabel } from './value-label.ts'
 
-const datum = z.object({ field: z.string(), label: z.string(), value: z.string().meta({ description: 'As people read it, in Spanish' }) })
+const datum = z.object({ field: z.string(), label: z.string(), value: z.string().meta({ description: 'The value in Spanish, as shown to people' }) })
 
-/** What became of the context of a request. */
+/** How a verdict used the conditions of the request. */
 export const contextUse = z.object({
-  decided: z.array(datum).meta({ description: 'Conditions sent that some rule on this element and parameter reads' }),
+  decided: z.array(datum).meta({ description: 'Stated conditions that a rule on this element and parameter uses' }),
   by_default: z
     .array(datum)
-    .meta({ description: 'Conditions not sent that were taken by default or as the element or rule implies; also among `assumptions`' }),
+    .meta({ description: 'Conditions that were not stated and were taken by default, or follow from the element or rule; also in `assumptions`' }),
   not_used: z
     .array(datum)
-    .meta({ description: 'Conditions sent that no rule on this element and parameter reads: without them the verdict is the same' }),
+    .meta({ description: 'Stated conditions that no rule on this element and parameter uses: the verdict is the same without them' }),
 })
 
-/** Tells which conditions of a request counted, which were taken without being sent, and which were of no use. */
+/** Lists the conditions of a request that a rule used, those taken by default, and those that no rule uses. */
 export function contextUseOf(verdict: Verdict, kb: KnowledgeBase): z.infer<typeof contextUse> {
   const datumOf = (field: string, value: Exact | string | undefined) => ({
     field,
@@ -25,7 +25,7 @@ export function contextUseOf(verdict: Verdict, kb: KnowledgeBase): z.infer<typeo
     value: valueLabel(kb, field, value),
   })
   const { known, assumed, findings } = verdict
-  // The order of the fields in the request must not show.
+  // Sorted, so that the answer does not depend on the order of the fields in the request.
   const given = verdict.given.toSorted()
   const counts = new Set(given.filter((field) => isConsulted(field, verdict, kb)))
   const implied = new Map(findings.flatMap((finding) => [...finding.assumed]))

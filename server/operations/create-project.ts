@@ -4,7 +4,7 @@ import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
 import { exampleProject, ownerOf, projectBody, projectOutput } from './stored-project.ts'
 
-/** Stores a project: a new one, or one that was exported. */
+/** Stores a new or imported project. */
 export const createProject = operation({
   method: 'POST',
   path: '/api/v1/proyectos',
@@ -13,7 +13,7 @@ export const createProject = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Store a project',
-  description: 'The body is the project itself, which is also how it is exported: an exported file is imported so. Verdicts are not stored.',
+  description: 'The body is the project itself, in the same form as an exported file. Verdicts are not stored.',
   input: projectDocument,
   output: projectOutput,
   problems: ['unknown-municipality', 'quota-exceeded'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { exampleProjectId, projectIdField, unknownProject } from './stored-project.ts'
 
-/** Deletes a project. */
+/** Deletes a project for good. */
 export const deleteProject = operation({
   method: 'DELETE',
   path: '/api/v1/proyectos/{id}',
@@ -10,7 +10,7 @@ export const deleteProject = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Delete a project',
-  description: 'For good: what should be kept is exported before.',
+  description: 'A deleted project cannot be restored: export it first if it should be kept.',
   input: z.strictObject({ id: projectIdField }),
   output: z.object({ id: projectIdField }),
   problems: ['unknown-project'],

@@ -20,7 +20,7 @@ const sectionChange = z.object({
   url: z.string(),
 })
 
-/** What changed between two editions of a document. */
+/** Compares two editions of a document. */
 export const diffDocument = operation({
   method: 'GET',
   path: '/api/v1/normativa/{collection}/{document}/diff',
@@ -28,7 +28,7 @@ export const diffDocument = operation({
   tag: 'normativa',
   summary: 'What changed between two editions',
   description:
-    'Sections added, removed or reworded and, apart, the limits that changed: the place in the table, the old value and the new. A value is null where that edition sets none. The base holds normalised text: a reworded section may mean the same.',
+    'Lists the sections added, removed or reworded and, separately, the limits that changed: the cell of the table, the old value and the new. A value is null if that edition sets none. The base has normalised text, so a reworded section may mean the same.',
   input: z.strictObject({ collection: slug, document: slug, from: version, to: version }),
   output: z.object({
     collection: z.string(),
@@ -45,7 +45,7 @@ export const diffDocument = operation({
         to: side,
         values: z.array(
           z.object({
-            at: z.string().meta({ description: 'Place in the table, or condition; empty where there is one value' }),
+            at: z.string().meta({ description: 'Cell of the table, or condition; empty if there is only one value' }),
             from: z.string().nullable(),
             to: z.string().nullable(),
           }),

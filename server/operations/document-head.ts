@@ -3,7 +3,7 @@ import { editionOn } from '../engine/book.ts'
 import type { DocumentBody } from '../kb/document-body.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
-/** A document without its contents, as operations answer it. */
+/** A document without its contents, as operations return it. */
 export const documentOutput = z.object({
   collection: z.string(),
   document: z.string(),
@@ -17,7 +17,7 @@ export const documentOutput = z.object({
   url: z.string(),
 })
 
-/** The head of a document, with the edition in force on the reference date of the base. */
+/** Describes a document without its contents, with the edition in force on the reference date of the base. */
 export function documentHead(kb: KnowledgeBase, document: DocumentBody): z.input<typeof documentOutput> {
   const known = kb.book.documents.get(document.slug)
   const edition = known === undefined ? undefined : (editionOn(known, kb.meta.referenceDate) ?? known.editions.at(-1))

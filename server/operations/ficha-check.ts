@@ -6,20 +6,20 @@ import { type FichaCheck, valueText } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { givenData, inputsOf } from './ficha-data.ts'
 import { appliedRule } from './ficha-rule.ts'
-import { measuredText } from './measured.ts'
 import type { Context } from './operation.ts'
 import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
+import { measuredText } from './request-value.ts'
 import { verdictBody } from './verdict-body.ts'
 import { verifyCase } from './verify-case.ts'
 
-/** One check of a project as the ficha prints it. What cannot be decided says why; it never fails the rest. */
+/** Verifies one check of a project and returns it as the ficha prints it. A check that cannot be decided has the reason in `undecided`, and does not stop the others. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
   const { kb } = context
   const head = {
     number,
     id: check.id,
     value: measuredText(check.value),
-    // `1` is the unit of what has none.
+    // `1` is the unit of quantities without dimension.
     unit: check.unit === '1' ? '' : check.unit,
     notes: check.notes,
   }
@@ -55,7 +55,7 @@ export function fichaCheck(context: Context, project: ProjectDocument, check: Pr
   }
 }
 
-/** What the check states itself and no rule reads. The conditions of the project are for all its checks: some need not count in this one. */
+/** The conditions of the check itself that no rule uses. Those of the project are left out: they are meant for all its checks. */
 function unusedOf(
   notUsed: readonly { readonly field: string; readonly label: string; readonly value: string }[],
   check: ProjectCheck,
@@ -65,7 +65,7 @@ function unusedOf(
   return notUsed.filter(({ field }) => own.has(field)).map(({ label, value }) => `${label}: ${value} (ninguna regla lo usa)`)
 }
 
-/** Element and parameter by their labels, where the base knows them; else as they were written. */
+/** The labels of element and parameter; the words of the check if the base does not know them. */
 function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase): { element: string; parameter: string } {
   const terms = resolveTerms(book, element, parameter)
   return 'kind' in terms ? { element, parameter } : { element: terms.element.label, parameter: terms.parameter.label }

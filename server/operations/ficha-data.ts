@@ -15,7 +15,7 @@ const qualities: Readonly<Record<Quality, string>> = {
 }
 const sourceWords = { check: 'dato de la comprobación', project: 'dato del proyecto' } as const
 
-/** The data that a verdict rests on besides its value: what the check and the project say, and what the place gives. What was supposed is among the assumptions. */
+/** The conditions that a verdict used, from the check, the project and the place. Assumed values are not here but among the assumptions. */
 export function inputsOf(verdict: Verdict, check: ProjectCheck, kb: KnowledgeBase): Datum[] {
   const own = readContext(check.context, kb.book.dimensions).known
   const used = new Set(
@@ -30,7 +30,7 @@ export function inputsOf(verdict: Verdict, check: ProjectCheck, kb: KnowledgeBas
   })
 }
 
-/** What the check and the project say, where there is no verdict to tell what counts. */
+/** All conditions that the check and the project state. Used when there is no verdict to tell which of them matter. */
 export function givenData(project: ProjectDocument, check: Pick<ProjectCheck, 'context'>, kb: KnowledgeBase): Datum[] {
   const { dimensions } = kb.book
   const [common, own] = [readContext(project.context, dimensions).known, readContext(check.context, dimensions).known]

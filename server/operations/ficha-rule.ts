@@ -7,7 +7,7 @@ import { type AppliedRule, spanishDay } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { citationOf } from './citation.ts'
 
-/** A rule that was applied, as the ficha prints it: comparison, margin, and the regulation it is of. */
+/** A rule that was applied, as the ficha prints it: comparison, margin and citation. */
 export function appliedRule(finding: Finding, verdict: Verdict, kb: KnowledgeBase): AppliedRule {
   const { loaded, bound, margin } = finding
   const document = kb.book.documents.get(loaded.document)
@@ -42,13 +42,13 @@ function comparison(finding: Finding): Pick<AppliedRule, 'value' | 'sign' | 'lim
     : { value, sign: comparisonSigns[comparisonOf(bound)], limit: text(bound.limit) }
 }
 
-/** A number with the decimals that its case needs, never by powers of ten. */
+/** A number with as many decimals as the comparison needs, never in exponential notation. */
 function figure(value: Exact, finding: Finding): string {
   const text = toSpanish(value, isClose(finding) ? 15 : 6)
   return text.includes('e-') ? withComma(toNumber(value).toFixed(20).replace(/0+$/, '')) : text
 }
 
-/** Whether six decimals would show a value and a limit that differ as if they were equal. */
+/** True if a value and a limit differ but look equal with six decimals. */
 function isClose({ value, bound: { limit } }: Finding): boolean {
   return typeof value !== 'string' && typeof limit !== 'string' && !value.equals(limit) && toSpanish(value) === toSpanish(limit)
 }
@@ -57,7 +57,7 @@ function basisOf(kb: KnowledgeBase, document: string, version: string): string {
   return kb.documents.find(({ slug }) => slug === document)?.editions.find((one) => one.version === version)?.date_basis ?? 'desconocida'
 }
 
-/** What the base knows of the day an edition began to bind: entry into force, publication, or a bound. */
+/** When an edition came into force, in Spanish: the day itself, the day of publication, or the earliest possible day, as far as the base knows it. */
 function inForce({ from, to }: Edition, basis: string): string {
   const until = to === null ? '' : `, hasta el ${spanishDay(to)}`
   switch (basis) {

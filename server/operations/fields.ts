@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readTypedNumber } from '../engine/typed-number.ts'
 
-/** Fields that several operations share. */
+/** The identifier of a document, collection or section. */
 export const slug = z
   .string()
   .min(1)
@@ -21,14 +21,14 @@ export const codesField = z
   .array(z.strictObject({ slug, version: z.string().max(40).optional().meta({ description: 'One edition; default: the one in force' }) }))
   .max(50)
   .default([])
-  .meta({ description: 'Regulations to apply. Absent or empty: every one that binds the place' })
+  .meta({ description: 'Regulations to apply. Absent or empty: all that apply at the place' })
 
 /** A calendar day that exists. */
 export const dayField = z.iso
   .date()
   .meta({ description: 'ISO date. Default: the reference date of the knowledge base, never the clock', examples: ['2026-11-21'] })
 
-/** A number that an address carries as text, read as people type numbers. What may be thousands or decimals is refused. */
+/** A number in a query, read as people type it. Rejects text that may be thousands or decimals, such as `1.234`. */
 export function numberBetween(low: number, high: number) {
   return z.preprocess(readText, z.number().min(low).max(high)).meta({ type: 'number', minimum: low, maximum: high })
 }
@@ -59,9 +59,9 @@ export const citation = z.object({
 export const reviewedField = z
   .object({ date: z.string(), by: z.literal('second-reading') })
   .nullable()
-  .meta({ description: 'When somebody other than its author read the rule again in the official text; null where nobody has' })
+  .meta({ description: 'The second reading of the rule in the official text, by somebody other than its author; null if there was none' })
 
 export const kbRef = z.object({ id: z.string(), version: z.string(), sha256: z.string().length(64) })
 
-/** Largest body of operations that take many checks at once, in bytes: room for a thousand with their notes. */
+/** Largest body, in bytes, of operations that take many checks at once: enough for a thousand with their notes. */
 export const mostBytesOfChecks = 4 * 1024 * 1024

@@ -4,12 +4,12 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { DocumentBody } from '../kb/document-body.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
-/** The collections of a base, in the order of its documents. */
+/** The slugs of the collections of a base, in the order of its documents. */
 export function collectionsOf(kb: KnowledgeBase): string[] {
   return [...new Set(kb.documents.map(({ collection }) => collection))]
 }
 
-/** The collection of that name, or `unknown-collection` with those there are. */
+/** Finds a collection by name. Throws `unknown-collection` with the names of all collections. */
 export function findCollection(kb: KnowledgeBase, name: string): string {
   const all = collectionsOf(kb)
   const found = all.find((collection) => identifier(collection) === identifier(name))
@@ -22,7 +22,7 @@ export function findCollection(kb: KnowledgeBase, name: string): string {
   return found
 }
 
-/** The document of that name in a collection, or the failure that names what there is. */
+/** Finds a document by name in a collection. Throws `unknown-document` with similar names, or `unknown-collection`. */
 export function findDocument(kb: KnowledgeBase, collectionName: string, name: string): DocumentBody {
   const collection = findCollection(kb, collectionName)
   const inside = kb.documents.filter((document) => document.collection === collection)

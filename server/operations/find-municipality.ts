@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { MunicipalityRow } from '../kb/pack-schema.ts'
 
-/** The municipality that a code or name means; a name of several is refused with all of them. */
+/** Finds a municipality by code or name. Throws `ambiguous-name` with all that have the name, or `unknown-municipality` with similar names. */
 export function findMunicipality(kb: KnowledgeBase, text: string): MunicipalityRow {
   const id = parseGeoId(/^\d{5}$/.test(text.trim()) ? `ES-${text.trim()}` : text)
   const byCode = id?.level === 'municipality' ? kb.geography.municipality(id.ine) : undefined

@@ -14,7 +14,7 @@ import { operation } from './operation.ts'
 const versionOutput = z.object({ version: z.string(), in_force_from: z.string(), in_force_to: z.string().nullable() })
 const neighbour = z.object({ section: z.string(), number: z.string(), title: z.string(), url: z.string() }).nullable()
 
-/** One article, whole. */
+/** Returns one article with its tables and rules. */
 export const getArticle = operation({
   method: 'GET',
   path: '/api/v1/normativa/{collection}/{document}/{section}',
@@ -55,7 +55,7 @@ export const getArticle = operation({
     version: z.string(),
     in_force_from: z.string(),
     in_force_to: z.string().nullable(),
-    versions: z.array(versionOutput).meta({ description: 'Every edition that holds the section' }),
+    versions: z.array(versionOutput).meta({ description: 'Every edition that has the section' }),
     rules: z
       .array(
         z.object({
@@ -69,7 +69,7 @@ export const getArticle = operation({
           reviewed: reviewedField,
         }),
       )
-      .meta({ description: 'What can be verified by this article' }),
+      .meta({ description: 'Rules of this article' }),
     previous: neighbour,
     next: neighbour,
     source: z.object({

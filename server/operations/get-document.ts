@@ -10,19 +10,21 @@ const editionOutput = z.object({
   label: z.string(),
   in_force_from: z.string(),
   in_force_to: z.string().nullable(),
-  date_basis: z.string().meta({ description: 'entrada_en_vigor, publicacion or desconocida: what `in_force_from` is' }),
+  date_basis: z
+    .string()
+    .meta({ description: 'What `in_force_from` is: entrada_en_vigor (entry into force), publicacion (publication) or desconocida (not known)' }),
   instruments: z.array(z.string()),
   changes: z.string(),
 })
 
-/** A document: its editions and contents. */
+/** Returns the editions and the table of contents of a document. */
 export const getDocument = operation({
   method: 'GET',
   path: '/api/v1/normativa/{collection}/{document}',
   scope: 'read',
   tag: 'normativa',
   summary: 'Contents and editions of a document',
-  description: 'The sections of a document in reading order, each with the editions that hold it.',
+  description: 'The sections of a document in reading order, each with the editions that have it.',
   input: z.strictObject({ collection: slug, document: slug }),
   output: documentOutput.extend({
     editions: z.array(editionOutput),

@@ -19,7 +19,7 @@ const zone = z.object({
   note: z.string().nullable(),
 })
 
-/** The zones of a municipality, each with its source. */
+/** Returns the zones of a municipality, each with its source, and the regulations that apply there. */
 export const getGeo = operation({
   method: 'GET',
   path: '/api/v1/geo/{municipio}',

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { kbRef } from './fields.ts'
 import { operation, scopes } from './operation.ts'
 
-/** What this service is and what its base holds. */
+/** Identifies the service and the knowledge base, and says what the base covers. */
 export const getMeta = operation({
   method: 'GET',
   path: '/api/v1/meta',
   scope: 'read',
   tag: 'meta',
   summary: 'Identity and coverage of the knowledge base',
-  description: 'What an auditor needs to name the state a verdict came from, and what the base does not hold.',
+  description: 'Identifies the knowledge base behind every verdict, for audits, and lists what the base does not cover.',
   input: z.strictObject({}),
   output: z.object({
     service: z.string(),
     api_version: z.string(),
     kb: kbRef,
     reference_date: z.string(),
-    scopes: z.array(z.string()).meta({ description: 'What who asks may do' }),
+    scopes: z.array(z.string()).meta({ description: 'Scopes of the caller' }),
     coverage: z.unknown(),
   }),
   problems: [],

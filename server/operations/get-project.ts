@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { exampleProjectId, projectBody, projectFor, projectIdField, projectOutput } from './stored-project.ts'
 
-/** Reads a project. */
+/** Returns a stored project. */
 export const getProject = operation({
   method: 'GET',
   path: '/api/v1/proyectos/{id}',
   scope: 'read',
   tag: 'projects',
   summary: 'Read a project',
-  description: '`project` is what to keep in a file: sent to `createProject` it makes the same project again.',
+  description: '`project` is the part to save in a file: sent to `createProject`, it makes the same project again.',
   input: z.strictObject({ id: projectIdField }),
   output: projectOutput,
   problems: ['unknown-project'],

@@ -4,25 +4,25 @@ import { kbRef } from './fields.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
 import { operation } from './operation.ts'
 
-/** What is running here: version, base, network, settings, and who asks. */
+/** Describes the running server: version, knowledge base, network, settings and caller. */
 export const getServer = operation({
   method: 'GET',
-  path: '/api/v1/admin/servidor',
+  path: '/api/v1/admin/server',
   scope: 'admin',
   tag: 'admin',
   summary: 'State of the server',
-  description: 'Version, knowledge base, from where it can be reached, settings, and who asks.',
+  description: 'Version, knowledge base, network addresses, settings, and the caller of this request.',
   input: z.strictObject({}),
   output: z.object({
     version: z.string(),
     kb: kbRef,
     network: networkFields,
-    can_switch_lan: z.boolean().meta({ description: 'Whether who asks may turn the network on and off: the desktop only' }),
+    can_switch_lan: z.boolean().meta({ description: 'True if the caller may turn the network on and off: the desktop only' }),
     data_folder: z.string().nullable(),
     settings: z
       .object({
         rate_per_minute: z.int(),
-        audit_days: z.int().meta({ description: '0: all are kept' }),
+        audit_days: z.int().meta({ description: 'Days that lines of the audit are kept; 0: for ever' }),
         allowed_hosts: z.array(z.string()),
         generator_url: z.string().nullable(),
       })
@@ -42,7 +42,7 @@ export const getServer = operation({
       rate_per_minute: process.settings.ratePerMinute,
       audit_days: process.settings.auditDays,
       allowed_hosts: [...process.settings.allowedHosts],
-      generator_url: process.settings.generatorUrl ?? null,
+      generator_url: process.settings.languageModelUrl ?? null,
     }
     return {
       version,

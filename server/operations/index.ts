@@ -14,14 +14,14 @@ import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
 import { listBases } from './list-bases.ts'
 import { listCollections } from './list-collections.ts'
-import { listCondiciones } from './list-condiciones.ts'
+import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
-import { listElementos } from './list-elementos.ts'
+import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
-import { listReglas } from './list-reglas.ts'
-import { listZonas } from './list-zonas.ts'
+import { listRules } from './list-rules.ts'
+import { listZones } from './list-zones.ts'
 import { makeFicha } from './make-ficha.ts'
 import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
@@ -35,7 +35,7 @@ import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
 
-/** Every endpoint by its name. REST, tRPC and OpenAPI are made from this list. */
+/** Every operation by its name. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
   verify,
   verifyBatch,
@@ -46,10 +46,10 @@ export const operations = {
   getArticle,
   getGeo,
   listMunicipios,
-  listZonas,
-  listReglas,
-  listElementos,
-  listCondiciones,
+  listZones,
+  listRules,
+  listElements,
+  listConditions,
   listCollections,
   listDocuments,
   getDocument,
@@ -74,9 +74,9 @@ export const operations = {
   trustPublisher,
 } as const
 
-/** The same as a list of one type, each with its name. */
+/** The operations as a list, each with its name. */
 export const operationList: readonly Operation[] = Object.entries(operations).map(([name, definition]) => ({
-  // The border: a definition takes its own input; callers of the list read it by `input` first.
+  // Safe cast: each `run` takes its own input type, and callers of this list first parse the input with `input`.
   ...(definition as unknown as Definition),
   name,
 }))

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { baseList, baseListOf } from './base-list.ts'
 import { operation } from './operation.ts'
 
-/** A pack of four times today's size, as base64 in JSON. */
+/** Largest body in bytes: a pack of four times today's size, as base64 in JSON. */
 const mostPackBytes = 16 * 1024 * 1024
 
-/** Installs a signed pack and puts it in use from the next request on. */
+/** Installs a signed pack. It is in use from the next request on. */
 export const installBase = operation({
   method: 'POST',
   writes: true,
@@ -15,7 +15,7 @@ export const installBase = operation({
   tag: 'admin',
   summary: 'Install a signed knowledge base',
   description:
-    'Signature, hashes, format and integrity are checked first; what is not right is refused with its reason and changes nothing. Requests under way finish on the base they began with.',
+    'Signature, hashes, format and integrity are checked first. A pack that fails a check is rejected with the reason, and nothing changes. Requests under way finish on the base they began with.',
   input: z.strictObject({
     pack: z.string().min(1).max(mostPackBytes).meta({ description: 'The `.kbpack` file', contentEncoding: 'base64' }),
     signature: z.string().max(4096).meta({ description: 'Text of its `.minisig` file' }),

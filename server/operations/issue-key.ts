@@ -1,34 +1,33 @@
 import { z } from 'zod'
 import { auditSubject } from '../access/key.ts'
 import { issuedKey, keyBody } from './key-fields.ts'
-import { operation, scopes, usualDays, usualScopes } from './operation.ts'
+import { defaultDays, defaultScopes, operation, scopes } from './operation.ts'
 
-/** Issues a key and gives its text, once. */
+/** Issues a key. Its text is returned once and never stored. */
 export const issueKey = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves',
+  path: '/api/v1/admin/keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'Issue a key',
-  description: 'The text of the key is in this answer and never again.',
+  description: 'The text of the key is in this answer only.',
   input: z.strictObject({
     name: z
       .string()
       .trim()
       .min(1)
       .max(80)
-      // Ranges, not classes such as `\p{Cc}`: readers of the OpenAPI document may not know those.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+      // Character ranges, since readers of the OpenAPI document may not know classes such as `\p{Cc}`.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
       .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
-      .meta({ description: 'Who or what it is for' }),
+      .meta({ description: 'Name of the person or program that uses the key' }),
     scopes: z
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
-      .max(scopes.length)
-      .default([...usualScopes]),
-    days: z.int().min(1).max(3650).nullable().default(usualDays).meta({ description: 'Until it expires; null: never' }),
+      .default([...defaultScopes]),
+    days: z.int().min(1).max(3650).nullable().default(defaultDays).meta({ description: 'Days until the key expires; null: never' }),
   }),
   output: issuedKey,
   problems: [],

@@ -18,15 +18,15 @@ const auditLine = z.object({
   subject: z.string().nullable(),
   status: z.int().nullable(),
   request_id: z.string().nullable(),
-  unlisted: z.int().optional().meta({ description: 'Requests since the line before that have none' }),
+  unlisted: z.int().optional().meta({ description: 'Number of requests since the previous line that have no line of their own' }),
   removed_through: auditMark
     .extend({
       at: z.string().optional().meta({ description: 'When that line was written' }),
-      lines: z.int().optional().meta({ description: 'How many were removed' }),
+      lines: z.int().optional().meta({ description: 'Number of removed lines' }),
       because: z
         .union([z.object({ days: z.int() }), z.object({ bytes: z.int() })])
         .optional()
-        .meta({ description: 'Older than so many days, or all took more than so many bytes' }),
+        .meta({ description: 'The limit that removed them: age in days, or size in bytes' }),
     })
     .optional()
     .meta({ description: 'Last line that retention removed' }),
@@ -37,11 +37,11 @@ const auditLine = z.object({
 /** Lists the audit, newest first. */
 export const listAudit = operation({
   method: 'GET',
-  path: '/api/v1/admin/auditoria',
+  path: '/api/v1/admin/audit',
   scope: 'admin',
   tag: 'admin',
   summary: 'Read the audit',
-  description: 'One line for each request and each act of administration, newest first; never bodies, keys or the text of queries.',
+  description: 'One line for each request and each administrative act, newest first. No line has bodies, keys or the text of queries.',
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(50), cursor: cursorField.optional() }),
   output: z.object({ items: z.array(auditLine), total: z.int(), next_cursor: z.string().nullable() }),
   problems: ['cursor-invalid'],
@@ -58,6 +58,6 @@ function seqOf(cursor: string): number {
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor)
   throw new ServiceError('cursor-invalid', {
     es: 'El cursor no es de este servicio: use next_cursor de la página anterior',
-    en: 'The cursor is none of ours: use next_cursor of the page before',
+    en: 'The cursor is not from this service: use next_cursor of the previous page',
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { baseList, baseListOf } from './base-list.ts'
 import { operation } from './operation.ts'
 
-/** The bases that the installation has, and which one answers. */
+/** Lists the knowledge bases of the installation, the one in use first. */
 export const listBases = operation({
   method: 'GET',
   path: '/api/v1/admin/base',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { keyBody, keyFields } from './key-fields.ts'
 import { operation } from './operation.ts'
 
-/** Lists the keys of this installation, revoked ones too. */
+/** Lists the keys of this installation, including revoked ones. */
 export const listKeys = operation({
   method: 'GET',
-  path: '/api/v1/admin/claves',
+  path: '/api/v1/admin/keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'List keys',
-  description: 'Everything about each key but its text, which is not kept.',
+  description: 'Everything about each key except its text, which is not stored.',
   input: z.strictObject({}),
   output: z.object({ items: z.array(keyFields), total: z.int() }),
   problems: [],

@@ -76,7 +76,7 @@ interface Named {
   readonly name: string
 }
 
-/** The code that a code or name means; `Araba/Álava` goes by either name, `Bizkaia` by `Vizcaya` too. */
+/** Finds the code of a province or community by code or name; `Araba/Álava` has two names, and `Bizkaia` is also `Vizcaya`. Throws `unknown-place` with similar names. */
 function findPlace(
   all: readonly Named[],
   namesOf: (one: Named) => readonly string[],

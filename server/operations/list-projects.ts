@@ -6,14 +6,14 @@ import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 import { projectIdField, projectStamps } from './stored-project.ts'
 
-/** Lists projects, the last changed first. */
+/** Lists projects, the most recently changed first. */
 export const listProjects = operation({
   method: 'GET',
   path: '/api/v1/proyectos',
   scope: 'read',
   tag: 'projects',
   summary: 'List projects',
-  description: 'The last changed first; without `limit`, all.',
+  description: 'The most recently changed first; without `limit`, all of them.',
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).optional(), cursor: cursorField.optional() }),
   output: z.object({
     items: z.array(
@@ -22,7 +22,7 @@ export const listProjects = operation({
         name: z.string(),
         reference: z.string(),
         geo_id: z.string(),
-        place: z.string().nullable().meta({ description: 'Name of the place; null where this base has none of that code' }),
+        place: z.string().nullable().meta({ description: 'Name of the place; null if this base has no place with that code' }),
         checks: z.int().min(0),
         ...projectStamps,
       }),

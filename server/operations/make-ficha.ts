@@ -11,7 +11,7 @@ import { type Context, fileOperation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
 
-/** What each kind of verification of a figure means, as the ficha explains it. */
+/** The explanation of each kind of verification, as the ficha prints it. */
 const verifications: Readonly<Record<Verification, string>> = {
   official_text: 'cifra leída en el texto oficial',
   two_readers: 'cifra leída por dos lectores independientes, que coinciden',
@@ -19,7 +19,7 @@ const verifications: Readonly<Record<Verification, string>> = {
   unverified: 'cifra sin verificar',
 }
 
-/** The ficha justificativa of a project: PDF to sign, CSV for a spreadsheet, JSON for programs. */
+/** Makes the ficha justificativa of a project: PDF to sign, CSV for a spreadsheet, JSON for programs. */
 export const makeFicha = fileOperation({
   method: 'POST',
   path: '/api/v1/ficha',
@@ -28,11 +28,11 @@ export const makeFicha = fileOperation({
   tag: 'projects',
   summary: 'The ficha justificativa of a project, as PDF, CSV or JSON',
   description:
-    'Verifies every check of the project and writes the document that justifies it. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. A check that cannot be decided is printed as such, with what is missing. `format`, or failing that `Accept`, chooses among PDF (the default), CSV and JSON.',
+    'Verifies every check of the project and makes the document that justifies the results. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. A check that cannot be decided is printed with the missing data. `format`, or else `Accept`, chooses PDF (the default), CSV or JSON.',
   input: z.strictObject({
     project: projectDocument,
     format: z.enum(['pdf', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
-    issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: the place for it is left blank to be filled in by hand' }),
+    issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: left blank, to be filled in by hand' }),
   }),
   output: fichaModel,
   files: {
@@ -98,7 +98,7 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
   }
 }
 
-/** The data of the place that some verdict rests on, each once. */
+/** The facts of the place that some verdict used, each once. */
 function zonesOf(checks: readonly FichaCheck[]): Datum[] {
   const zones = new Map<string, Datum>()
   for (const datum of checks.flatMap(({ inputs }) => inputs))

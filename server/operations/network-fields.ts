@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import type { NetworkState } from '../http/network.ts'
 
-/** State of the network listener, as operations answer it. */
+/** The state of the network listener, as operations return it. */
 export const networkFields = z.object({
   reach: z
     .enum(['none', 'machine', 'lan'])
-    .meta({ description: 'From where it can be reached: nowhere, this machine, its private network too (TLS)' }),
+    .meta({ description: 'Where the server can be reached from: nowhere, this machine, or also its private network (TLS)' }),
   urls: z.array(z.string()),
   certificate: z
     .object({
-      fingerprint: z.string().meta({ description: 'SHA-256 of what clients are to trust' }),
+      fingerprint: z.string().meta({ description: 'SHA-256 of the TLS certificate that clients must trust' }),
       expires_at: z.string(),
-      is_own_authority: z.boolean().meta({ description: 'Made by this program (its authority is at `/ca.crt`), or given by the operator' }),
+      is_own_authority: z
+        .boolean()
+        .meta({ description: 'true: the certificate authority of this program, at `/ca.crt`; false: a TLS certificate set by the operator' }),
     })
     .nullable(),
 })
@@ -19,7 +21,7 @@ export const networkFields = z.object({
 /** The state when nothing listens. */
 export const closedNetwork: NetworkState = { reach: 'none', urls: [], certificate: undefined }
 
-/** The state of the listener as operations answer it. */
+/** Describes the state of the listener as operations return it. */
 export function networkBody({ reach, urls, certificate }: NetworkState): z.input<typeof networkFields> {
   return { reach, urls: [...urls], certificate: certificate ?? null }
 }

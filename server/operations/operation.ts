@@ -11,17 +11,17 @@ import type { Bases } from '../packs/bases.ts'
 export const scopes = ['read', 'verify', 'ask', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Scopes of a key that names none: all but administration. */
-export const usualScopes = ['read', 'verify', 'ask'] as const
-/** Term of a key that names none, in days. */
-export const usualDays = 365
+/** Default scopes of a key: all except `admin`. */
+export const defaultScopes = ['read', 'verify', 'ask'] as const
+/** Default term of a key, in days. */
+export const defaultDays = 365
 
-/** Who was let in. The desktop and the command line are the machine's own user; everyone else has a key. */
+/** The authorized caller. The desktop and the command line act for the user of this machine; every other caller has a key. */
 export type Who =
   | { readonly kind: 'desktop' | 'terminal' }
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string; readonly scopes: readonly string[] }
 
-/** What administration sees and turns of the process that answers. */
+/** Process controls for administrators: network and settings. */
 export interface Process {
   readonly network: Network
   readonly dataFolder: string
@@ -29,44 +29,44 @@ export interface Process {
     readonly ratePerMinute: number
     readonly auditDays: number
     readonly allowedHosts: readonly string[]
-    /** Where answers of `ask` are worded, if anywhere. */
-    readonly generatorUrl: string | undefined
+    /** Address of the language model, if one is set. */
+    readonly languageModelUrl: string | undefined
   }
 }
 
-/** What an operation may use. */
+/** The request context: everything that an operation may use for one request. */
 export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
-  /** Made ready at the first question. */
+  /** What answering questions needs. Built at the first question, which takes about a second. */
   askIndex(): AskIndex
-  /** Words answers otherwise, where the operator has set one. */
+  /** Rewords answers of `ask`, if the operator set one. */
   readonly languageModel: LanguageModel | undefined
   readonly who: Who
-  /** All that is written. */
+  /** Everything that can be written: keys, projects, audit. */
   readonly store: Store
-  /** The process that answers; absent where nobody serves: command line, documentation. */
+  /** The serving process; undefined on the command line and for the documentation. */
   readonly process: Process | undefined
-  /** Reads data by a schema as the input of an operation is read. Throws the `ServiceError` that names the fields at fault, as a body or a query names them. */
+  /** Parses data with a schema, as the input of an operation is parsed. Throws `validation` with the wrong fields: JSON pointers for a body, names for a query. */
   parse<Input extends z.ZodObject>(schema: Input, sent: unknown, from: 'body' | 'query'): z.output<Input>
-  /** Names, in the audit line of this request, what it acted on. Never a secret. */
+  /** Sets the subject of the audit line of this request, such as the key that was revoked. Must not be a secret. */
   actsOn(subject: string): void
-  /** The bases of the installation. */
+  /** The knowledge bases of the installation. */
   readonly bases: Bases
 }
 
 export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'
 
-/** A file that an answer may be instead of JSON. */
+/** A file format of an answer, besides JSON. */
 export interface FileFormat<Answer> {
   /** Its media type. */
   readonly type: string
-  /** What to call the file where it is saved. */
+  /** The name to save the file under. */
   name(answer: Answer): string
   write(answer: Answer): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Files that the answer may be besides JSON, by the word that `format` of the input has for each, the usual one first. */
+/** The file formats of an answer, by their value of the input field `format`; the default one first. */
 export type FileFormats<Answer> = Readonly<Record<string, FileFormat<Answer>>>
 
 /**
@@ -75,10 +75,10 @@ export type FileFormats<Answer> = Readonly<Record<string, FileFormat<Answer>>>
  */
 export interface Definition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Whether it changes what is stored: tRPC then makes a mutation of it. */
+  /** True if the operation changes stored data: it is then a mutation in tRPC. */
   readonly writes?: true | undefined
   readonly path: string
-  /** Largest body taken, in bytes; by default 64 KiB. */
+  /** Largest body in bytes; 64 KiB by default. */
   readonly mostBodyBytes?: number
   readonly scope: Scope
   readonly tag: Tag
@@ -87,9 +87,9 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   readonly input: Input
   readonly output: Output
   readonly files?: FileFormats<z.output<Output>> | undefined
-  /** Codes of problems it can answer with, besides those of every operation. */
+  /** Problem codes that the operation can answer with, besides those that every operation has. */
   readonly problems: readonly ErrorCode[]
-  /** Inputs worth showing in the documentation; their answers are computed, never written. */
+  /** Example inputs for the documentation. Their answers are computed. */
   readonly examples: Readonly<Record<string, z.input<Input>>>
   run(context: Context, input: z.output<Input>): z.input<Output> | Promise<z.input<Output>>
 }
@@ -99,14 +99,14 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly name: string
 }
 
-/** Checks the definition of an endpoint and keeps its types: its input, its output and whether it writes. */
+/** Defines an endpoint with JSON answers. Returns the definition unchanged, with the types of its input and output. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType, Writes extends true | undefined = undefined>(
   definition: Definition<Input, Output> & { readonly writes?: Writes; readonly files?: undefined },
 ): typeof definition {
   return definition
 }
 
-/** The same for an endpoint whose answer may be a file. */
+/** Defines an endpoint whose answer may be a file. */
 export function fileOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: Definition<Input, Output> & { readonly files: FileFormats<z.output<Output>> },
 ): typeof definition {

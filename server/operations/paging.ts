@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** A page of a list: at most `limit` items from where the cursor stands. Without `limit`, all of it. */
+/** A page of a list: at most `limit` items after the cursor. Without `limit` and cursor, the whole list. */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly total: number
@@ -9,8 +9,8 @@ export interface Page<T> {
 }
 
 /**
- * Cuts a page. A cursor is bound to the query and the pack that made it: another query or pack refuses it (`cursor-stale`),
- * anything else is `cursor-invalid`.
+ * Returns one page of a list. A cursor is valid only for the query and pack that made it. Throws `cursor-stale` for a cursor of another
+ * query or pack, and `cursor-invalid` for any other text.
  */
 export function pageOf<T>(
   all: readonly T[],
@@ -29,7 +29,7 @@ function startOf(cursor: string, bound: string): number {
   if (match?.[1] === undefined)
     throw new ServiceError('cursor-invalid', {
       es: 'El cursor no es de este servicio: use next_cursor de la página anterior',
-      en: 'The cursor is none of ours: use next_cursor of the page before',
+      en: 'The cursor is not from this service: use next_cursor of the previous page',
     })
   if (match[1] !== bound)
     throw new ServiceError('cursor-stale', {

@@ -3,7 +3,7 @@ import type { Place } from '../engine/place.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
-/** The place that a `geo_id` of a request names, or the failure that says what would be right. */
+/** Finds the place of a `geo_id`. Throws `validation` if it is not a code, and `unknown-municipality` if no place has it. */
 export function placeFor(kb: KnowledgeBase, geoId: string, pointer = '/geo_id'): Place {
   const parsed = parseGeoId(geoId)
   if (parsed === undefined) {

@@ -6,10 +6,10 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { findMunicipality } from './find-municipality.ts'
 
-/** To look for names alike takes long: in one table it is done for so many unknown places only. */
+/** Searching similar names is slow: it is done for this many unknown places of a table only. */
 const mostGuesses = 20
 
-/** Finds the place that a cell names: `ES-28079`, `28079`, `8019` (a spreadsheet drops the zero), or a municipality's name. Places asked for once are kept. */
+/** Returns a function that finds the place of a cell: `ES-28079`, `28079`, `8019` (spreadsheets drop the zero), or the name of a municipality. Results are cached. */
 export function placeNamer(kb: KnowledgeBase): RowSettings['placeNamed'] {
   const known = new Map<string, ReturnType<RowSettings['placeNamed']>>()
   let guesses = 0
@@ -30,7 +30,7 @@ export function placeNamer(kb: KnowledgeBase): RowSettings['placeNamed'] {
   }
 }
 
-/** What is wrong with a name of no municipality or of several, with those that it may mean. */
+/** The error for a name of no municipality or of several, with the municipalities it may mean. */
 function whyNone(kb: KnowledgeBase, text: string): Text {
   try {
     findMunicipality(kb, text)

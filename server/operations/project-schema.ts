@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { contextField, measured } from './verdict-schema.ts'
 
-/** Most checks of a project, and of a batch. */
+/** Most checks in a project, and most items in a batch. */
 export const mostChecks = 1000
 
 const words = (most: number) => z.string().trim().max(most)
 
-/** One check of a project: what is verified, and where its value comes from. The place and date are the project's. */
+/** One check of a project: the value to verify and its origin. Place and date are those of the project. */
 export const projectCheck = z.strictObject({
-  id: z.string().min(1).max(64).meta({ description: 'Identifies the check within its project; who adds the check chooses it' }),
+  id: z.string().min(1).max(64).meta({ description: 'Identifies the check within its project; chosen by the client' }),
   element: z.string().min(1).max(120),
   parameter: z.string().min(1).max(120),
   value: measured,
@@ -20,7 +20,7 @@ export const projectCheck = z.strictObject({
   notes: words(2000).default(''),
 })
 
-/** A building under check, as it is sent, stored, exported and imported. Verdicts are not part of it: they follow from it and the base. */
+/** A project: a building and its checks, in the form in which it is sent, stored, exported and imported. Verdicts are not part of it, because they are computed from it. */
 export const projectDocument = z.strictObject({
   name: words(200)
     .min(1)
@@ -33,14 +33,14 @@ export const projectDocument = z.strictObject({
   context: contextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
   as_of: dayField.optional(),
   notes: words(4000).default(''),
-  checks: z.array(projectCheck).max(mostChecks).superRefine(refuseRepeated).default([]),
+  checks: z.array(projectCheck).max(mostChecks).superRefine(rejectRepeated).default([]),
 })
 
 export type ProjectCheck = z.output<typeof projectCheck>
 export type ProjectDocument = z.output<typeof projectDocument>
 
-/** Two checks of one name could not be told apart when one is changed. */
-function refuseRepeated(checks: readonly ProjectCheck[], context: z.RefinementCtx): void {
+/** Rejects two checks with the same id, because a change could not say which of them it means. */
+function rejectRepeated(checks: readonly ProjectCheck[], context: z.RefinementCtx): void {
   const seen = new Set<string>()
   for (const [index, { id }] of checks.entries()) {
     if (seen.has(id))

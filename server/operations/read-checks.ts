@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
 import type { Language } from '../errors/language.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { documentedAs } from './documented-as.ts'
 import { mostBytesOfChecks } from './fields.ts'
 import { type Context, operation } from './operation.ts'
 import { placeNamer } from './place-namer.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 
 const rowCheck = projectCheck.omit({ id: true })
 
-/** Lines of one text, blank ones too: the rows that fit, with room for cells of many lines. */
+/** Most lines of a text, including blank ones: enough for all rows, with room for cells of several lines. */
 const mostLines = 100 * mostChecks
 
-const line = z.int().min(1).meta({ description: 'Line of the text that the row begins at' })
+const line = z.int().min(1).meta({ description: 'Line of the text where the row begins' })
 
 const tableRow = z.union([
   z.object({
     line,
-    check: shownAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
-    geo_id: z.string().optional().meta({ description: 'Where the row names a place' }),
+    check: documentedAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
+    geo_id: z.string().optional().meta({ description: 'The place, if the row names one' }),
   }),
   z.object({
     line,
     errors: z
-      .array(z.object({ field: z.string().meta({ description: '`value`, `context.uso` …; empty where it is the whole row' }), detail: z.string() }))
+      .array(z.object({ field: z.string().meta({ description: '`value`, `context.uso` …; empty for the whole row' }), detail: z.string() }))
       .min(1),
   }),
 ])
 
-/** Reads a table of checks, pasted from a spreadsheet or out of a file. Nothing is verified or stored. */
+/** Reads a table of checks, pasted from a spreadsheet or from a file. Nothing is verified or stored. */
 export const readChecks = operation({
   method: 'POST',
   path: '/api/v1/comprobaciones/tabla',
@@ -38,13 +38,13 @@ export const readChecks = operation({
   tag: 'projects',
   summary: 'Read checks from a table',
   description:
-    'The first line names the columns, in Spanish or English: elemento, parámetro, valor, unidad; and where wanted lugar, código, origen, observaciones and any condition by its name or label. `;`, `,` or tab between cells, decimal comma or point. A faulty row is told in its place and hides no other; a number that can be read in two ways (`1.234`) is one.',
+    'The first line names the columns, in Spanish or English: elemento, parámetro, valor, unidad; optionally lugar, código, origen, observaciones and any condition by its name or label. Cells are separated by `;`, `,` or tab; decimals by comma or point. A row with an error has `errors` and does not affect the others. A number that can be read in two ways (`1.234`) is an error.',
   input: z.strictObject({
     text: z.string().min(1).max(mostBytesOfChecks),
   }),
   output: z.object({
     rows: z.array(tableRow),
-    columns: z.array(z.object({ heading: z.string(), field: z.string() })).meta({ description: 'Columns that were understood, and as what' }),
+    columns: z.array(z.object({ heading: z.string(), field: z.string() })).meta({ description: 'Recognised columns and the field of each' }),
     unknown_columns: z.array(z.string()),
   }),
   problems: [],
@@ -81,7 +81,7 @@ export const readChecks = operation({
   },
 })
 
-/** What a row is on the wire: its check as projects take it, or its faults. */
+/** The body of a row: its check in the form that projects take, or its errors. */
 function rowBody({ line, reading }: TableRow, language: Language, parse: Context['parse']): z.input<typeof tableRow> {
   if ('errors' in reading) return { line, errors: reading.errors.map(({ field, detail }) => ({ field, detail: detail[language] })) }
   try {

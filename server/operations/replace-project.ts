@@ -6,7 +6,7 @@ import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
 import { exampleProject, exampleProjectId, ownerOf, projectBody, projectFor, projectIdField, projectOutput, revisionField } from './stored-project.ts'
 
-/** Replaces a project, unless somebody changed it since it was read. */
+/** Replaces a project, unless it was changed since the client read it. */
 export const replaceProject = operation({
   method: 'PUT',
   path: '/api/v1/proyectos/{id}',
@@ -15,7 +15,7 @@ export const replaceProject = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Replace a project',
-  description: 'Names the revision that was read: if the project is at another by now nothing is written (`revision-stale`).',
+  description: '`revision` is the one that the client read. If the project has another revision by now, nothing is written (`revision-stale`).',
   input: z.strictObject({ id: projectIdField, revision: revisionField, project: projectDocument }),
   output: projectOutput,
   problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],

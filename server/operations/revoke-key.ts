@@ -3,15 +3,15 @@ import { auditSubject } from '../access/key.ts'
 import { failUnknownKey, keyBody, keyFields, keyNumberInput, numberOfKey } from './key-fields.ts'
 import { operation } from './operation.ts'
 
-/** Revokes a key, at once and for good. */
+/** Revokes a key immediately and for good. */
 export const revokeKey = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/claves/{number}/revocar',
+  path: '/api/v1/admin/keys/{number}/revoke',
   scope: 'admin',
   tag: 'admin',
   summary: 'Revoke a key',
-  description: 'From then on requests with it are refused. Revoking twice keeps the first date. Also the key of this very request can be revoked.',
+  description: 'Requests with the key are rejected from then on. Revoking a key twice keeps the first date. A key can revoke itself.',
   input: keyNumberInput,
   output: z.object({ key: keyFields }),
   problems: ['unknown-key'],

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { baseList, baseListOf } from './base-list.ts'
 import { operation } from './operation.ts'
 
-/** Returns to the base before the one in use. */
+/** Puts the previous knowledge base in use again. */
 export const rollbackBase = operation({
   method: 'POST',
   writes: true,
   path: '/api/v1/admin/base/rollback',
   scope: 'admin',
   tag: 'admin',
-  summary: 'Return to the knowledge base before',
-  description: 'The last two installed are kept. Done twice, all is as it was.',
+  summary: 'Return to the previous knowledge base',
+  description: 'The last two installed bases are kept, so a second rollback undoes the first.',
   input: z.strictObject({}),
   output: baseList,
   problems: ['base-refused'],

@@ -10,14 +10,14 @@ import { pageOf } from './paging.ts'
 
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
-/** Full-text search over the articles. */
+/** Searches the text of articles. */
 export const search = operation({
   method: 'GET',
   path: '/api/v1/search',
   scope: 'read',
   tag: 'normativa',
   summary: 'Search the articles',
-  description: 'Accents and case do not count; a misspelt word finds those like it. In `q`, `+` is a space.',
+  description: 'Accents and case do not matter, and misspelt words find similar ones. In `q`, `+` is a space.',
   input: z.strictObject({
     q: z
       .string()

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { StoredProject } from '../access/projects.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { documentedAs } from './documented-as.ts'
 import type { Context } from './operation.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 
-/** The project that the examples of the documentation make, read, change and delete, in the order of the list of operations. */
+/** Identifier of the project that the examples of the documentation create, read, change and delete, in the order of the list of operations. */
 export const exampleProjectId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 
 /** Identifier of a project. */
@@ -17,15 +17,15 @@ export const projectIdField = z
   .meta({ description: 'Opaque identifier of a project', examples: [exampleProjectId] })
 
 /** Revision of a project. */
-export const revisionField = z.int().min(1).meta({ description: 'One more at each change' })
+export const revisionField = z.int().min(1).meta({ description: 'Increases by one with each change' })
 
-/** What the store adds to a project. */
+/** The fields that the store adds to a project. */
 export const projectStamps = { revision: revisionField, created_at: z.iso.datetime(), updated_at: z.iso.datetime() }
 
-/** A stored project, as operations answer it. */
-export const projectOutput = z.object({ id: projectIdField, ...projectStamps, project: shownAs<ProjectDocument>(projectDocument, 'output') })
+/** The schema of a stored project in an answer. */
+export const projectOutput = z.object({ id: projectIdField, ...projectStamps, project: documentedAs<ProjectDocument>(projectDocument, 'output') })
 
-/** The document of the example project. */
+/** The project of the examples. */
 export const exampleProject = {
   name: 'Edificio de 12 viviendas',
   reference: '2026/014',
@@ -44,12 +44,12 @@ export const exampleProject = {
   ],
 }
 
-/** Number of the key that a new project belongs to; undefined for the user of this machine. */
+/** The number of the key that owns a new project; undefined for the user of this machine. */
 export function ownerOf(who: Context['who']): number | undefined {
   return who.kind === 'key' ? who.id : undefined
 }
 
-/** A stored project as operations answer it. */
+/** The body of a stored project in an answer. */
 export function projectBody(stored: StoredProject): z.input<typeof projectOutput> {
   const { document: _document, ...rest } = stored
   return { ...rest, project: documentOf(stored) }

@@ -4,7 +4,7 @@ import type { NetworkState } from '../http/network.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
 import { operation } from './operation.ts'
 
-/** Starts or stops serving the private network. */
+/** Opens or closes the server for the private network. */
 export const switchLan = operation({
   method: 'POST',
   writes: true,
@@ -12,7 +12,7 @@ export const switchLan = operation({
   scope: 'admin',
   tag: 'admin',
   summary: 'Serve the private network, or stop',
-  description: 'For the desktop application only: nobody opens or shuts a machine from afar. A server is started with `--lan`.',
+  description: 'From the desktop application only, so that no remote caller can open or close a machine. A server is started with `--lan`.',
   input: z.strictObject({ on: z.boolean() }),
   output: networkFields,
   problems: ['desktop-only', 'port-unavailable'],

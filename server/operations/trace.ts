@@ -4,13 +4,13 @@ import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { type Measured, measuredText } from './measured.ts'
+import { type Measured, measuredText } from './request-value.ts'
 import { valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 
 type Step = z.input<typeof traceStep>
 
-/** How the verdict was reached, step by step, in the terms of the law: place, rules, conditions, cells, units, comparison. */
+/** The steps that led to a verdict, in Spanish: place, rules, conditions, cells, units, comparison. */
 export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: Measured; readonly unit: string }): Step[] {
   const { place, element, parameter } = verdict
   const { altitudeM, climateZone } = place.record
@@ -78,7 +78,7 @@ function findingSteps(
   return steps
 }
 
-/** Whether a value changed on its way to the unit of the limit: another spelling of one unit does not count. */
+/** True if two units differ by a factor; two spellings of one unit do not. */
 function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean {
   const [asked, own] = [book.units.parse(from), book.units.parse(to)]
   return asked !== undefined && own !== undefined && !asked.factor.equals(own.factor)

@@ -3,15 +3,15 @@ import { ServiceError } from '../errors/service-error.ts'
 import { baseList, baseListOf } from './base-list.ts'
 import { operation } from './operation.ts'
 
-/** Accepts the packs of one more publisher. */
+/** Trusts one more publisher of packs. */
 export const trustPublisher = operation({
   method: 'POST',
   writes: true,
-  path: '/api/v1/admin/base/confianza',
+  path: '/api/v1/admin/base/trusted-keys',
   scope: 'admin',
   tag: 'admin',
   summary: 'Accept the packs that a key signs',
-  description: 'From the desktop application only; elsewhere by `plomada kb trust` on the machine itself.',
+  description: 'From the desktop application only. On a server, run `plomada kb trust` on the machine itself.',
   input: z.strictObject({ public_key: z.string().min(1).max(400).meta({ description: 'Text of a minisign `.pub` file' }) }),
   output: baseList,
   problems: ['desktop-only', 'base-refused'],

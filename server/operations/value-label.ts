@@ -1,7 +1,7 @@
 import { type Exact, toSpanish } from '../engine/decimal.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 
-/** A known value as people read it: `sí`, `2,5`, or the label of a listed value. */
+/** The value of a dimension in Spanish: `sí`, `2,5`, or the label of an enumerated value. */
 export function valueLabel(kb: KnowledgeBase, dimension: string, value: Exact | string | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return toSpanish(value)

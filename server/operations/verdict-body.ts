@@ -7,13 +7,13 @@ import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { citationOf } from './citation.ts'
 import { contextUseOf } from './context-use.ts'
-import type { Measured } from './measured.ts'
+import { jsonNumber, placeBody } from './json-values.ts'
+import type { Measured } from './request-value.ts'
 import { traceOf } from './trace.ts'
 import { assumptionsOf, warningsOf } from './verdict-notes.ts'
 import type { verdictOutput } from './verdict-schema.ts'
-import { placeBody, wire } from './wire.ts'
 
-/** A verdict as it goes on the wire. `echo` is the value as it came. */
+/** The body of a verdict in an answer. `echo` is the value exactly as the request sent it. */
 export function verdictBody(
   verdict: Verdict,
   kb: KnowledgeBase,
@@ -28,7 +28,7 @@ export function verdictBody(
     is_compliant: governing.complies,
     result_status: governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT',
     provided_value: asked.echo,
-    limit_value: wire(bound.limit),
+    limit_value: jsonNumber(bound.limit),
     ...(typeof bound.limit === 'string' || endsAsDecimal(bound.limit) ? {} : { limit_exact: bound.limit.toFraction() }),
     unit: loaded.rule.unit,
     sources: verdict.findings.map((finding) => citationOf(finding, verdict, kb)),
@@ -36,17 +36,17 @@ export function verdictBody(
     element: verdict.element.id,
     parameter: verdict.parameter.id,
     comparison: comparisonOf(bound),
-    normalized_value: wire(governing.value),
+    normalized_value: jsonNumber(governing.value),
     ...(governing.margin === undefined ? {} : { margin: toNumber(governing.margin) }),
     ...(range === undefined ? {} : { limit_range: { min: toNumber(range.min), max: toNumber(range.max) } }),
-    ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: wire(bound.limit), unit: loaded.rule.unit } }),
+    ...(governing.complies || bound.strict ? {} : { what_if: { closest_compliant_value: jsonNumber(bound.limit), unit: loaded.rule.unit } }),
     cells: governing.cells.map(({ table, row, column, text }) => ({ table, row, column, text })),
     rules: verdict.findings.map((finding) => ({
       id: finding.loaded.rule.id,
       title: finding.loaded.rule.title,
       code_slug: finding.loaded.document,
       result_status: finding.complies ? ('COMPLIANT' as const) : ('NON_COMPLIANT' as const),
-      limit_value: wire(finding.bound.limit),
+      limit_value: jsonNumber(finding.bound.limit),
       ...rangeOf(finding),
       unit: finding.loaded.rule.unit,
       comparison: comparisonOf(finding.bound),
@@ -60,16 +60,16 @@ export function verdictBody(
   }
 }
 
-/** Both ends of a rule that has two. */
+/** `limit_range` of a rule with a lower and an upper limit; empty for any other rule. */
 function rangeOf({ bounds }: Finding): { limit_range?: { min: number | string; max: number | string } } {
   const [lower, upper] = [bounds.find(({ side }) => side === 'min'), bounds.find(({ side }) => side === 'max')]
-  return lower === undefined || upper === undefined ? {} : { limit_range: { min: wire(lower.limit), max: wire(upper.limit) } }
+  return lower === undefined || upper === undefined ? {} : { limit_range: { min: jsonNumber(lower.limit), max: jsonNumber(upper.limit) } }
 }
 
-/** The data not given that would change a limit, or whether a rule binds, but not the result. */
+/** The conditions that the request left open and that cannot change the result, although they change a limit or which rules apply. */
 function regardlessOf({ findings, harmless }: Verdict, kb: KnowledgeBase): { field: string; label: string }[] {
   const failing = findings.filter(({ complies }) => !complies)
-  // A failure is settled by the rules that fail; that all hold, by every rule.
+  // One rule that fails is enough for NON_COMPLIANT; COMPLIANT needs every rule.
   const settling = failing.length > 0 ? failing : [...findings, ...harmless]
   const names = new Set(settling.flatMap(({ regardless }) => regardless))
   return [...names].map((field) => ({ field, label: kb.book.dimensions.byId.get(field)?.label ?? field }))

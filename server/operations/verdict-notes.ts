@@ -6,10 +6,10 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { regionalWarnings } from './regional-warnings.ts'
 import { valueLabel } from './value-label.ts'
 
-/** How near to a band limit, in metres, the altitude of the capital leaves the zone of a plot in doubt. */
+/** Metres to the next climate band below which the altitude of the municipal capital does not settle the zone of a plot. */
 const nearBandM = 20
 
-/** What the verdict rests on without having been told: defaults, the altitude of the capital. Exceptions taken not to hold share one line. */
+/** The assumptions of a verdict, in Spanish: default values and the altitude of the municipal capital. All exceptions that are assumed not to apply share one line. */
 export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
   const { record } = verdict.place
   const labelled = (name: string): string => kb.book.dimensions.byId.get(name)?.label ?? name
@@ -35,7 +35,7 @@ export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: r
   ]
 }
 
-/** What is taken of a conditional link that the request leaves open, and what would bind if it held. */
+/** The assumption for a rule that another document applies only under a condition, when the request does not state that condition. */
 function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: KnowledgeBase): string {
   const conditions = Object.entries(linked).flatMap(([name, test]) => {
     const values = test.kind === 'in' ? test.values.map((value) => valueLabel(kb, name, value)) : []
@@ -45,7 +45,7 @@ function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: Knowled
   return `Se supone que no es ${conditions.join(', ')}; si lo es, indíquelo: rige además ${source} (${rule.title})`
 }
 
-/** What the reader of a verdict must check: doubts of the place, notices of the documents, figures not held. In Spanish. */
+/** What the reader of a verdict must check, in Spanish: doubts about the place, notices of the documents, limits that the base does not hold. */
 export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   const { place, findings, asOf } = verdict
   const used = new Set(findings.flatMap(({ loaded }) => [...loaded.uses]))

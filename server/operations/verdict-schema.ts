@@ -6,7 +6,7 @@ import { contextUse } from './context-use.ts'
 import { citation, kbRef } from './fields.ts'
 
 const largest = 1e12
-/** A number, a text (classes, or more digits than a JSON number keeps), or a JSON number read with all its digits. */
+/** A value to verify: a number, a text (a class, or more digits than a JSON number keeps), or a JSON number read with all its digits. */
 export const measured = z
   .custom<number | string | LongNumber>(
     (value) =>
@@ -25,7 +25,7 @@ export const measured = z
       { type: 'string', minLength: 1, maxLength: 60 },
     ],
   })
-/** A text that is a number is bound as numbers are; a class is none. */
+/** True if a text is a class, or a number within the same bounds as a JSON number. */
 function isInRange(text: string): boolean {
   return !isDecimal(text) || Math.abs(Number(text)) <= largest
 }
@@ -35,14 +35,14 @@ const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])
 const range = z.object({ min: figure, max: figure })
 
-/** Conditions of a case. */
+/** The conditions of a case, by name. */
 export const contextField = z
   .record(z.string().max(80), z.union([z.string().max(200), z.number(), z.boolean()]))
   .default({})
   .refine((context) => Object.keys(context).length <= 40, { error: 'expected at most 40 conditions' })
   .meta({ description: 'Conditions of the case by name (`uso`, `intervencion`, `altitud_m` …); those a rule may need are listed at /api/v1/reglas' })
 
-/** One step of a trace. */
+/** One step of the trace of a verdict. */
 export const traceStep = z.object({
   step: z.int(),
   kind: z.enum(['resolve_geo', 'select_code', 'select_rule', 'condition', 'table_lookup', 'convert_unit', 'compare']),
@@ -50,7 +50,7 @@ export const traceStep = z.object({
   rule_id: z.string().optional(),
 })
 
-/** The body of a verdict. */
+/** The body of an answer with a verdict. */
 export const verdictOutput = z.object({
   is_compliant: z.boolean(),
   result_status: status,

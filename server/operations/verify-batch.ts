@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { type ItemResult, itemResult, resultOf } from './batch-result.ts'
+import { documentedAs } from './documented-as.ts'
 import { kbRef, mostBytesOfChecks } from './fields.ts'
-import { type ItemResult, itemResult, resultOf } from './item-result.ts'
 import { operation } from './operation.ts'
 import { mostChecks } from './project-schema.ts'
-import { shownAs } from './shown-as.ts'
 import { verify } from './verify.ts'
 import { verifyInput } from './verify-input.ts'
 
-/** Holds up to a thousand values, each against its own limit. */
+/** Checks up to a thousand values, each against its own limit. */
 export const verifyBatch = operation({
   method: 'POST',
   path: '/api/v1/verify/batch',
@@ -16,9 +16,9 @@ export const verifyBatch = operation({
   tag: 'verify',
   summary: 'Check up to 1,000 values at once',
   description:
-    'Each item is the body of one verify, read on its own: a faulty one is a problem in its place and never fails the rest. Results keep the order of the items. Deterministic as verify is.',
+    'Each item is the body of one verify request and is read on its own: an item with an error gets a problem in its place and does not fail the others. Results are in the order of the items. Deterministic, like verify.',
   input: z.strictObject({
-    items: z.array(shownAs<unknown>(verifyInput, 'input')).min(1).max(mostChecks),
+    items: z.array(documentedAs<unknown>(verifyInput, 'input')).min(1).max(mostChecks),
   }),
   output: z.object({
     items: z.array(itemResult),
@@ -36,7 +36,7 @@ export const verifyBatch = operation({
   },
 })
 
-/** How many of some results comply, do not, or have no verdict. */
+/** Counts the results that comply, that do not, and that have no verdict. */
 function summaryOf(results: readonly ItemResult[]): { total: number; compliant: number; non_compliant: number; undecided: number } {
   const decided = results.flatMap((result) => (result.outcome === 'verdict' ? [result.verdict.is_compliant] : []))
   const compliant = decided.filter((complies) => complies).length

@@ -3,15 +3,15 @@ import { type Certificate, certify } from '../certificate/certificate.ts'
 import { version } from '../config/version.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { verify as verifyRequest } from '../engine/verify.ts'
-import { readMeasured } from './measured.ts'
 import type { Context } from './operation.ts'
 import { placeFor } from './place-for.ts'
-import { refusalError } from './refusal.ts'
+import { refusalError } from './refusal-error.ts'
+import { readMeasured } from './request-value.ts'
 import { verdictBody } from './verdict-body.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 import type { verifyInput } from './verify-input.ts'
 
-/** Verifies one case and answers as the API does. Throws the `ServiceError` that says why there is no verdict. */
+/** Verifies one case and returns the body that the API answers with. Throws a `ServiceError` with the reason if there is no verdict. */
 export function verifyAnswer(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
   const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
   const body = verdictBody(verifyCase(context, input), context.kb, asked)
@@ -24,7 +24,7 @@ function certificateOf({ kb, store }: Context, input: z.output<typeof verifyInpu
   return certify({ input: again, asOf }, body, { engineVersion: version, key: store.signingKey() })
 }
 
-/** Verifies one case: the verdict of the engine. Throws the `ServiceError` that says why there is none. */
+/** Verifies one case and returns the verdict of the engine. Throws a `ServiceError` with the reason if there is none. */
 export function verifyCase(context: Context, { element, parameter, unit, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
   const { kb } = context
   const place = placeFor(kb, input.geo_id)

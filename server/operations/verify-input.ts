@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { contextField, measured } from './verdict-schema.ts'
 
-/** One case to decide. */
+/** The body of a verify request: one check at a place. */
 export const verifyInput = z.strictObject({
   element: z
     .string()
     .min(1)
     .max(120)
-    .meta({ description: 'Building element: identifier or what people call it', examples: ['cubierta-plana'] }),
+    .meta({ description: 'Building element: its identifier, or one of its names', examples: ['cubierta-plana'] }),
   parameter: z
     .string()
     .min(1)
     .max(120)
-    .meta({ description: 'What is limited', examples: ['transmitancia-termica'] }),
+    .meta({ description: 'The quantity that is limited', examples: ['transmitancia-termica'] }),
   value: measured,
   unit: z
     .string()

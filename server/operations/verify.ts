@@ -3,7 +3,7 @@ import { verdictOutput } from './verdict-schema.ts'
 import { verifyAnswer } from './verify-case.ts'
 import { verifyInput } from './verify-input.ts'
 
-/** Holds a value against the limit in force at a place. */
+/** Checks one value against the limit in force at a place. */
 export const verify = operation({
   method: 'POST',
   path: '/api/v1/verify',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../access/durable-write.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
 import { packError } from './pack-error.ts'
 
@@ -48,6 +49,7 @@ function readPublicKey(file: string): PublicKey {
   try {
     return parsePublicKey(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new SyntaxError(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    const en = error instanceof Error ? error.message : String(error)
+    throw new OperatorError({ es: `${file} no es una clave pública: se espera un fichero .pub de minisign`, en: `${file}: ${en}` }, { cause: error })
   }
 }

@@ -21,8 +21,8 @@ const letters = (path: string): number[] => [...path].flatMap((letter, at) => (/
 
 describe('the audit of requests with encoded addresses', () => {
   test('issuing a key at a percent-encoded address writes a line', async () => {
-    for (const at of letters('/api/v1/admin/claves')) {
-      const address = encoded('/api/v1/admin/claves', at)
+    for (const at of letters('/api/v1/admin/keys')) {
+      const address = encoded('/api/v1/admin/keys', at)
       const before = store.audit.count()
       const response = await send(address, 'POST', '{"name":"otra","scopes":["admin"]}')
       expect(response.status, address).toBe(200)

@@ -223,16 +223,16 @@ describe('retention', () => {
 describe('the audit over the network', () => {
   test('is for administrators: newest first, in pages', async () => {
     const service = startService()
-    expect(await bodyOf(await service.get('/api/v1/admin/auditoria'))).toMatchObject({ code: 'scope-missing' })
+    expect(await bodyOf(await service.get('/api/v1/admin/audit'))).toMatchObject({ code: 'scope-missing' })
     const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
     const headers = { authorization: `Bearer ${text}` }
     for (let times = 0; times < 4; times++) await service.get('/api/v1/meta')
-    const first = await bodyOf(await service.get('/api/v1/admin/auditoria?limit=3', headers))
+    const first = await bodyOf(await service.get('/api/v1/admin/audit?limit=3', headers))
     expect(first).toMatchObject({ total: 5, next_cursor: '3', items: [{ seq: 5 }, { seq: 4 }, { seq: 3 }] })
-    const second = await bodyOf(await service.get('/api/v1/admin/auditoria?limit=3&cursor=3', headers))
+    const second = await bodyOf(await service.get('/api/v1/admin/audit?limit=3&cursor=3', headers))
     expect(second).toMatchObject({ next_cursor: null, items: [{ seq: 2 }, { seq: 1 }] })
-    expect(await bodyOf(await service.get('/api/v1/admin/auditoria?cursor=x', headers))).toMatchObject({ status: 400, code: 'cursor-invalid' })
-    expect(await bodyOf(await service.get('/api/v1/admin/auditoria/comprobacion', headers))).toMatchObject({
+    expect(await bodyOf(await service.get('/api/v1/admin/audit?cursor=x', headers))).toMatchObject({ status: 400, code: 'cursor-invalid' })
+    expect(await bodyOf(await service.get('/api/v1/admin/audit/check', headers))).toMatchObject({
       is_intact: true,
       lines: 8,
       head: { seq: 8, hash: expect.any(String) },
@@ -249,8 +249,8 @@ describe('the audit over the network', () => {
     const service = startService()
     const { text: admin } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
     const headers = { authorization: `Bearer ${admin}` }
-    const issued = await bodyOf(await service.post('/api/v1/admin/claves', { name: 'obra' }, headers))
-    const rotated = await bodyOf(await service.post('/api/v1/admin/claves/3/rotar', {}, headers))
+    const issued = await bodyOf(await service.post('/api/v1/admin/keys', { name: 'obra' }, headers))
+    const rotated = await bodyOf(await service.post('/api/v1/admin/keys/3/rotate', {}, headers))
     const texts = [service.key, admin, String(issued['text']), String(rotated['text'])]
     for (const text of texts) {
       await service.get(`/api/v1/meta?clave=${text}`, { authorization: `Bearer ${text}` })

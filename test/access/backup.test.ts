@@ -65,7 +65,7 @@ describe('a backup', () => {
   test('never overwrites a file', () => {
     const { folder, file } = backedUp()
     const before = readFileSync(file)
-    expect(() => writeBackup(folder, file, now())).toThrow(/Ya existe/)
+    expect(() => writeBackup(folder, file, now())).toThrow(/already exists/)
     expect(readFileSync(file)).toEqual(before)
   })
 
@@ -100,7 +100,7 @@ describe('a backup', () => {
       archive.prepare("UPDATE sqlar SET name = ? WHERE name = 'audit.db'").run(name)
       archive.prepare("UPDATE checksum SET name = ? WHERE name = 'audit.db'").run(name)
       archive.close()
-      expect(() => restore(folder, file, now())).toThrow(/no es suyo/)
+      expect(() => restore(folder, file, now())).toThrow(/does not belong/)
       expect(names(folder)).toEqual(['uno', 'dos'])
     },
   )
@@ -142,19 +142,19 @@ describe('restoring', () => {
   ])('rejects a file that is %s', (_what, change) => {
     const { folder, file } = backedUp()
     writeFileSync(file, change(readFileSync(file)))
-    expect(() => restore(folder, file, now())).toThrow(/no es una copia de Plomada/)
+    expect(() => restore(folder, file, now())).toThrow(/not a backup of Plomada/)
     expect(names(folder)).toEqual(['uno', 'dos'])
   })
 
   test('rejects a database that is not a backup, even our own', () => {
     const { folder } = backedUp()
-    expect(() => restore(folder, join(folder, 'plomada.db'), now())).toThrow(/no es una copia de Plomada/)
+    expect(() => restore(folder, join(folder, 'plomada.db'), now())).toThrow(/not a backup of Plomada/)
   })
 
   test('is refused while a service runs on the folder, and no service starts during a restore', () => {
     const { folder, file } = backedUp()
     const store = openStore(folder, now)
-    expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
+    expect(() => restore(folder, file, now())).toThrow(/stop it first/)
     store.close()
     restore(folder, file, now())
     expect(names(folder)).toEqual(['uno'])
@@ -200,7 +200,7 @@ describe('restoring', () => {
   test('does not stay locked when its process dies', () => {
     const { folder, file } = backedUp()
     const lock = lockShared(folder)
-    expect(() => restore(folder, file, now())).toThrow(/párelo antes/)
+    expect(() => restore(folder, file, now())).toThrow(/stop it first/)
     lock.release()
     expect(() => restore(folder, file, now())).not.toThrow()
   }, 20_000)

@@ -78,7 +78,7 @@ describe('a full disk', () => {
       // First use up the remaining space in the WAL.
       for (let times = 0, status = 200; status === 200 && times < 500; times++)
         status = (await send('POST', '/api/v1/proyectos', { body: project('x'.repeat(3000)) })).status
-      expect((await send('POST', '/api/v1/admin/claves/1/revocar', { key: admin, body: {} })).status).toBe(200)
+      expect((await send('POST', '/api/v1/admin/keys/1/revoke', { key: admin, body: {} })).status).toBe(200)
       expect((await send('GET', '/api/v1/meta', { key })).body).toMatchObject({ code: 'key-revoked' })
       store.close()
       const again = openStore(disk, () => new Date())

@@ -30,13 +30,13 @@ describe('requests', () => {
     expect(await bodyOf(await app.fetch(request, network))).toMatchObject({ status: 400, code: 'malformed-json' })
   })
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is a 405 with the allowed ones', async () => {
     const response = await get('/api/v1/verify')
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  test.each(['/api/v1/nada', '/nada', '/api/v1/geo', '/docs/secret.js', '/problems/nada'])('%s is nowhere', async (path) => {
+  test.each(['/api/v1/nada', '/nada', '/api/v1/geo', '/docs/secret.js', '/problems/nada'])('%s is a 404', async (path) => {
     expect(await bodyOf(await get(path))).toMatchObject({ status: 404, code: 'not-found', instance: path })
   })
 
@@ -47,7 +47,7 @@ describe('requests', () => {
     })
   })
 
-  test('an unknown or repeated query parameter is refused by name', async () => {
+  test('an unknown or repeated query parameter is an error with its name', async () => {
     expect(await bodyOf(await get('/api/v1/search?q=a&colection=cte'))).toMatchObject({
       code: 'validation',
       errors: [{ pointer: 'colection', code: 'unknown-field' }],
@@ -55,7 +55,7 @@ describe('requests', () => {
     expect(await bodyOf(await get('/api/v1/search?q=a&q=b'))).toMatchObject({ code: 'validation', errors: [{ pointer: 'q', code: 'repeated' }] })
   })
 
-  test('problems speak the language asked for, Spanish by default', async () => {
+  test('problems are in the language of the request, Spanish by default', async () => {
     const titles = async (language: string) =>
       (await bodyOf(await post('/api/v1/verify', { ...flatRoof, element: 'xyz' }, { 'accept-language': language })))['title']
     expect(await titles('en-GB,en;q=0.9')).toBe('Unknown element')
@@ -65,7 +65,7 @@ describe('requests', () => {
 })
 
 describe('responses', () => {
-  test('every one names base and request, and is closed to other origins', async () => {
+  test('every response names knowledge base and request, and is closed to other origins', async () => {
     for (const response of [await get('/api/v1/meta'), await get('/nada'), await post('/api/v1/verify', {}), await get('/docs/')]) {
       expect(response.headers.get('knowledge-base')).toMatch(/^\S+; sha256=[0-9a-f]{12}$/)
       expect(response.headers.get('x-request-id')).toBeTruthy()
@@ -106,12 +106,12 @@ describe('responses', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('an answer carries no time and no random identifier', async () => {
+  test('an answer has no time and no random identifier', async () => {
     const text = await (await post('/api/v1/verify', flatRoof)).text()
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}T|request_id/)
   })
 
-  test('a failure within is a 500 that tells nothing and is logged', async () => {
+  test('an unexpected error is logged, and answered with a 500 without details', async () => {
     const broken = startService()
     broken.kb.close()
     const response = await broken.get('/api/v1/municipios')
@@ -141,7 +141,7 @@ describe('hosts', () => {
     if (status === 403) expect(await bodyOf(response)).toMatchObject({ code: 'host-not-allowed' })
   })
 
-  test('an Origin is never reflected', async () => {
+  test('an Origin header is never reflected', async () => {
     expect((await get('/api/v1/meta', { origin: 'https://evil.example' })).headers.get('access-control-allow-origin')).toBeNull()
   })
 })
@@ -155,7 +155,7 @@ describe('documents of the service', () => {
     })
   })
 
-  test('the documentation page needs nothing from elsewhere', async () => {
+  test('the documentation page loads nothing from other servers', async () => {
     const page = await (await get('/docs/')).text()
     for (const [, link] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await get(`/docs/${link}`)).status, link).toBe(200)
     expect(page).not.toMatch(/https?:\/\//)

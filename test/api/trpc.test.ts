@@ -20,7 +20,7 @@ describe('the typed client', () => {
     expect(places.items.map(({ name }) => name)).toEqual(['Ceuta'])
   })
 
-  test('is refused without a key, with the same problem', async () => {
+  test('gets the same problem as REST without a key', async () => {
     const failure = await client(network)
       .getMeta.query({})
       .catch((error: unknown) => error)
@@ -28,7 +28,7 @@ describe('the typed client', () => {
     expect((failure as TRPCClientError<AppRouter>).data).toMatchObject({ code: 'UNAUTHORIZED', problem: { code: 'key-missing' } })
   })
 
-  test('is told what is missing, and never a stack', async () => {
+  test('gets the missing data, and never a stack trace', async () => {
     const failure = await client(desktop)
       .verify.query({ ...flatRoof, element: 'envolvente-termica', parameter: 'coeficiente-global-transmision-calor' })
       .catch((error: unknown) => error)
@@ -37,7 +37,7 @@ describe('the typed client', () => {
     expect(JSON.stringify(data)).not.toContain('stack')
   })
 
-  test('writes by mutations, and is told who was there before', async () => {
+  test('writes by mutations, and gets the same conflict as REST', async () => {
     const own = client(desktop)
     const { id, revision, project } = await own.createProject.mutate({ name: 'Casa', geo_id: 'ES-28079' })
     expect(await own.replaceProject.mutate({ id, revision, project: { ...project, name: 'Casa dos' } })).toMatchObject({ revision: 2 })
@@ -48,7 +48,7 @@ describe('the typed client', () => {
     expect(await own.deleteProject.mutate({ id })).toEqual({ id })
   })
 
-  test('gives back every digit of a value, which passes through it as text', async () => {
+  test('returns every digit of a value, sent as text', async () => {
     const digits = '0.35000000000000000000000000000001'
     const { post, app: served } = startService()
     const body = `{"name":"Casa","geo_id":"ES-28079","checks":[{"id":"1","element":"e","parameter":"p","value":${digits},"unit":"m"},{"id":"2","element":"e","parameter":"p","value":0.1,"unit":"m"}]}`
@@ -60,7 +60,7 @@ describe('the typed client', () => {
     expect(replaced.project.checks.map(({ value }) => value)).toEqual([digits, 0.1])
   })
 
-  test('may send no more than the operation takes', async () => {
+  test('rejects a body over the limit of the operation', async () => {
     const send = (name: string, bytes: number) =>
       app.fetch(
         new Request(`http://localhost/trpc/${name}`, {
@@ -76,7 +76,7 @@ describe('the typed client', () => {
     expect((await send('verify', 65 * 1024)).status).toBe(413)
   })
 
-  test('without a key is refused before anything it sent is read', async () => {
+  test('without a key is rejected before its body is read', async () => {
     const touched: string[] = []
     const body = new ReadableStream<Uint8Array>(
       {
@@ -108,7 +108,7 @@ describe('the typed client', () => {
     expect(response.status).toBe(status)
   })
 
-  test('is told nothing of a fault that nobody foresaw but where to look; the log is', async () => {
+  test('gets only the request id of an unexpected error; the log has the error', async () => {
     const { app: served, store, lines } = startService()
     store.projects.list = () => {
       throw new TypeError('/home/secret/state.db is odd')

@@ -38,7 +38,7 @@ let generate = unset
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).generator
+  const settings = readConfig({ PLOMADA_ASK_URL: url, PLOMADA_ASK_MODEL: 'small', PLOMADA_ASK_KEY: secret }).languageModel
   if (settings === undefined) throw new TypeError('No language model was configured')
   patient = openLanguageModel(settings)
   hasty = openLanguageModel({ ...settings, timeoutMs: 200 })
@@ -196,10 +196,10 @@ describe('a language model for ask', () => {
 
 describe('the settings of the language model', () => {
   const set = (address: string, more: Record<string, string> = {}) =>
-    readConfig({ PLOMADA_ASK_URL: address, PLOMADA_ASK_MODEL: 'm', ...more }).generator
+    readConfig({ PLOMADA_ASK_URL: address, PLOMADA_ASK_MODEL: 'm', ...more }).languageModel
   test('are off by default', () => {
-    expect(readConfig({}).generator).toBeUndefined()
-    expect(readConfig({ PLOMADA_ASK_URL: '', PLOMADA_ASK_ANY_ADDRESS: 'yes' }).generator).toBeUndefined()
+    expect(readConfig({}).languageModel).toBeUndefined()
+    expect(readConfig({ PLOMADA_ASK_URL: '', PLOMADA_ASK_ANY_ADDRESS: 'yes' }).languageModel).toBeUndefined()
   })
   test.each([
     'http://localhost:1/v1',

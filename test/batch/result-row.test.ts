@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '../../server/batch/csv.ts'
 import { resultHeadings, resultRow } from '../../server/batch/result-row.ts'
-import type { ItemResult } from '../../server/operations/item-result.ts'
+import type { ItemResult } from '../../server/operations/batch-result.ts'
 import { bodyOf, flatRoof, startService } from '../service.ts'
 
 const { post } = startService()

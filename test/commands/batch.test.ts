@@ -40,7 +40,7 @@ const table = 'Elemento;Parámetro;Valor;Unidad;Lugar\n'
 const roof = (value: string, place = 'Madrid') => `cubierta plana;transmitancia térmica;${value};W/m²K;${place}\n`
 
 describe('plomada batch', () => {
-  test('writes NDJSON with what the service answers to each line', async () => {
+  test('writes the answer of the service to each line as NDJSON', async () => {
     const items = [{ ...flatRoof, value: 0.3 }, flatRoof, { ...flatRoof, element: 'cubirta-plana' }]
     const { code, out, err } = await plomada(['batch', fileOf(ndjson(items))])
     const { items: answered } = await bodyOf(await startService().post('/api/v1/verify/batch', { items }))
@@ -76,7 +76,7 @@ describe('plomada batch', () => {
     ['the file is empty', '', 1],
   ])('where %s', async (_name, text, code) => expect((await plomada(['batch', fileOf(text)])).code).toBe(code))
 
-  test('--geo is the place of those that name none, by code or name', async () => {
+  test('--geo is the place of lines without one, by code or name', async () => {
     const source = fileOf('elemento;parametro;valor;unidad;lugar\ncubierta plana;U;0,36;W/m²K;\ncubierta plana;U;0,36;W/m²K;Barcelona\n')
     const placesOf = async (...more: string[]) =>
       linesIn((await plomada(['batch', source, ...more])).out).map(
@@ -91,7 +91,7 @@ describe('plomada batch', () => {
     ])
   })
 
-  test('a line that cannot be read is told in its place', async () => {
+  test('a line that cannot be read is reported in its place', async () => {
     const long = JSON.stringify({ ...flatRoof, element: 'x'.repeat(70_000) })
     const { out } = await plomada(['batch', fileOf(`${JSON.stringify(flatRoof)}\n{"element":\n[1]\n\n${long}\n${JSON.stringify(flatRoof)}`)])
     expect(linesIn(out)).toMatchObject([
@@ -126,7 +126,7 @@ describe('plomada batch', () => {
     expect(linesIn(out)).toMatchObject([{ line: 2, verdict: { geo_context: { name: 'Écija' } } }])
   })
 
-  test('goes through thousands in order, and says how far it is', async () => {
+  test('checks thousands in order, and reports progress', async () => {
     const source = fileOf(table + Array.from({ length: 1501 }, (_, at) => roof(at % 2 === 0 ? '0,3' : '0,5')).join(''))
     const { out, err, code } = await plomada(['batch', source, '--progress'])
     const lines = linesIn(out)
@@ -136,7 +136,7 @@ describe('plomada batch', () => {
     expect(code).toBe(3)
   })
 
-  test('says which columns it does not use, and what a table without headings lacks', async () => {
+  test('reports unused columns, and the missing headings of a table', async () => {
     const text = `${table.trim()};Color\n${roof('0,3').trim()};rojo\n`
     expect((await plomada(['batch', fileOf(text)])).err).toContain('Columnas que no se usan: Color')
     const file = join(folder, 'none.csv')
@@ -183,7 +183,7 @@ describe('plomada project', () => {
     expect(lines).toContainEqual(expect.objectContaining({ who: { kind: 'terminal' }, operation: 'deleteProject', status: 200 }))
   })
 
-  test('a faulty file is refused with its fault, and nothing is stored', async () => {
+  test('a file with an error is rejected with the reason, and nothing is stored', async () => {
     const before = (await plomada(['project', 'list'])).out
     expect(await plomada(['project', 'import', fileOf('{"name":')])).toMatchObject({
       code: 2,

@@ -26,7 +26,7 @@ describe('plomada certificate', () => {
     expect(out).toMatch(/^De confianza: .*la de esta instalación\nVale: NO CUMPLE, a fecha [\s\S]*el veredicto es el mismo$/)
   })
 
-  test('of a stranger begins by saying that its key is not trusted, and does not pass', async () => {
+  test('with an unknown key starts with a warning that the key is not trusted, and fails', async () => {
     const { code, out } = await plomada('certificate', 'check', file('v.json'), '--data', join(data, 'otra'))
     expect(code).toBe(1)
     expect(out).toMatch(/^SIN CONFIANZA: /)
@@ -36,7 +36,7 @@ describe('plomada certificate', () => {
     })
   })
 
-  test('is of the key that this installation prints, and of no other', async () => {
+  test('is signed with the key that this installation prints, and with no other', async () => {
     const { out } = await plomada('certificate', 'key', '--json')
     const { public_key, key_id } = JSON.parse(out) as { public_key: string; key_id: string }
     writeFileSync(file('own.pem'), public_key)
@@ -51,7 +51,7 @@ describe('plomada certificate', () => {
     })
   })
 
-  test('another base that says the same is named, and one that says otherwise by every field', async () => {
+  test('names another base that agrees, and lists every field of one that differs', async () => {
     const same = await plomada('certificate', 'check', file('v.json'), '--kb', baseFile('2027.01.0'), '--json')
     expect(same.code).toBe(3)
     expect(JSON.parse(same.out)).toMatchObject({ holds: true, same: false, differences: [{ what: 'base', field: 'kb' }] })
@@ -70,7 +70,7 @@ describe('plomada certificate', () => {
     expect(out).toMatch(/otra respuesta: entonces NON_COMPLIANT, ahora [a-z-]+/)
   })
 
-  test('one that was changed is refused with its reason', async () => {
+  test('a changed certificate is invalid, with the reason', async () => {
     writeFileSync(file('w.json'), readFileSync(file('v.json'), 'utf8').replace('"limit_value":0.35', '"limit_value":0.37'))
     expect(await plomada('certificate', 'check', file('w.json'))).toMatchObject({ code: 1, err: 'No vale: la respuesta no es la que se certificó' })
     expect(await plomada('certificate', 'check', file('none.json'))).toMatchObject({ code: 2 })

@@ -111,7 +111,7 @@ describe('plomada verify', () => {
 })
 
 describe('plomada key', () => {
-  test('shows a name as it is written, whatever it would do to a terminal', async () => {
+  test('prints control characters in names as escapes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plomada-names-'))
     const own = ['--data', folder]
     const store = openStore(folder, () => new Date())
@@ -164,7 +164,7 @@ describe('plomada ask, search, kb, help', () => {
     expect(json((await plomada('kb', 'info', '--json')).out)).toMatchObject({ id: 'plomada-es', municipalities: 8132 })
     expect(await plomada('kb', 'check')).toMatchObject({ code: 0, out: expect.stringContaining(': ok') })
   })
-  test('a missing base is said plainly', async () => {
+  test('a missing base is named', async () => {
     const { code, err } = await plomada('kb', 'info', '--kb', '/nowhere/x.kb')
     expect(code).toBe(1)
     expect(err).toContain('/nowhere/x.kb')
@@ -175,12 +175,12 @@ describe('plomada ask, search, kb, help', () => {
     for (const command of ['serve', 'key add', 'kb info', 'verify', 'batch', 'project list', 'ask', 'search']) expect(out).toContain(command)
   })
   test('a wrong setting is named', async () => {
-    expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT "alto"')
+    expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT «alto»')
   })
 })
 
 describe('plomada audit', () => {
-  test('verify holds, tells its head, and holds to a head that was noted', async () => {
+  test('verify succeeds, prints the last line, and checks a line that was kept elsewhere', async () => {
     await plomada('key', 'add', '--name', 'auditada')
     const { code, out } = await plomada('audit', 'verify')
     expect(code).toBe(0)
@@ -192,7 +192,7 @@ describe('plomada audit', () => {
     expect((await plomada('audit', 'verify', '--mark', 'x')).code).toBe(2)
     expect(json((await plomada('audit', 'verify', '--json')).out)).toMatchObject({ broken: null, head: { seq: expect.any(Number) } })
   })
-  test('export gives one line of JSON each, of the days asked for, and never over another file', async () => {
+  test('export writes one JSON line each for the given days, and never replaces a file', async () => {
     const { out } = await plomada('audit', 'export')
     const lines = out.split('\n').map(json)
     expect(lines).toContainEqual(

@@ -26,7 +26,7 @@ function project(name: string, ...values: string[]): string {
 const path = (name: string): string => join(folder, name)
 
 describe('plomada ficha', () => {
-  test('writes the PDF and says in one line what came of the checks', async () => {
+  test('writes the PDF and prints the results in one line', async () => {
     const out = path('todo.pdf')
     expect(await ficha(project('todo', '0.3', '0.35'), '--out', out, '--date', '2026-11-21')).toEqual({
       code: 0,
@@ -44,7 +44,7 @@ describe('plomada ficha', () => {
     expect((await ficha(project(name, ...values), '--out', path(`${name}.csv`), '--format', 'csv')).code).toBe(code)
   })
 
-  test('is called after the project where no name is given', async () => {
+  test('is named after the project by default', async () => {
     const cwd = process.cwd()
     const file = project('Casa: añil', '0.3')
     process.chdir(folder)
@@ -56,7 +56,7 @@ describe('plomada ficha', () => {
     expect(JSON.parse(readFileSync(path('Casa- añil.json'), 'utf8'))).toMatchObject({ issued_on: null, summary: { compliant: 1 } })
   })
 
-  test('replaces a file only when it is told to', async () => {
+  test('replaces a file only with --force', async () => {
     const out = path('antes.csv')
     const file = project('antes', '0.3')
     writeFileSync(out, 'mío')

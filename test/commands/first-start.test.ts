@@ -30,7 +30,7 @@ describe('the program', () => {
   }, 60_000)
 
   test.skipIf(process.platform === 'win32')(
-    'opens no debugger at SIGUSR1, and goes on',
+    'opens no debugger at SIGUSR1, and continues',
     async () => {
       const server = await startProgram(folder())
       started.push(server)
@@ -45,7 +45,7 @@ describe('the program', () => {
 
 describe('names of keys', () => {
   const faked = 'buena\n2     falsa   plm_00000000  admin  2026-01-01  nunca  —  en vigor'
-  test('cannot fake a row of the list, however they were stored', async () => {
+  test('cannot forge a row of the list', async () => {
     const data = folder()
     const store = openStore(data, () => new Date())
     for (const name of [faked, 'con\ttabulador', 'con\u2028línea', 'a\r\nb', '\u0085c']) store.keys.issue({ name, scopes: ['read'], expiresAt: null })
@@ -62,14 +62,14 @@ describe('names of keys', () => {
 })
 
 describe('audit export', () => {
-  test('to a link that leads nowhere says that there is something, and writes nothing', async () => {
+  test('to a dangling link is an error and writes nothing', async () => {
     const data = folder()
     await plomada(data, 'key', 'add', '--name', 'una')
     const link = join(folder(), 'enlace')
     symlinkSync(join(data, 'no-existe'), link)
     expect(await plomada(data, 'audit', 'export', '--out', link)).toMatchObject({ code: 2, err: expect.stringContaining('ya existe') })
   })
-  test('to a folder that is not there says so in one line', async () => {
+  test('to a missing folder is an error of one line', async () => {
     const data = folder()
     await plomada(data, 'key', 'add', '--name', 'una')
     const { code, err } = await plomada(data, 'audit', 'export', '--out', join(data, 'no', 'hay.ndjson'))

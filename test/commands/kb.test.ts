@@ -18,13 +18,13 @@ async function plomada(...args: string[]) {
 }
 
 describe('plomada kb', () => {
-  test('keygen writes a pair once, the secret one for its owner alone', async () => {
+  test('keygen writes a pair once; only its owner can read the secret key', async () => {
     expect(await plomada('keygen', '--out', file('k'))).toMatchObject({ code: 0, out: expect.stringContaining('k.pub') })
     expect(statSync(file('k.key')).mode & 0o777).toBe(0o600)
     expect(await plomada('keygen', '--out', file('k'))).toMatchObject({ code: 2, err: expect.stringContaining('Ya existe') })
   })
 
-  test('installs what a trusted key signed, lists it and returns from it', async () => {
+  test('installs a pack signed with a trusted key, lists it and rolls back', async () => {
     const key = parseSecretKey(readFileSync(file('k.key'), 'utf8'))
     const write = (name: string, version: string): void => {
       const pack = signedPack(baseFile(version, '2030-01-01'), {}, key)
@@ -48,7 +48,7 @@ describe('plomada kb', () => {
     expect(JSON.parse((await plomada('list', '--json')).out)[0]).toMatchObject({ version: '2030.1.0', isInUse: true, pack: { keyId: key.id } })
   })
 
-  test('says why it does not install, and what is missing', async () => {
+  test('reports why a pack is not installed, and missing files', async () => {
     writeFileSync(file('c.kbpack'), flipped(readFileSync(file('b.kbpack')), 100_000))
     expect(await plomada('install', file('c.kbpack'))).toMatchObject({ code: 1, err: expect.stringContaining('no está firmado') })
     writeFileSync(file('c.kbpack.minisig'), readFileSync(file('b.kbpack.minisig')))

@@ -23,7 +23,7 @@ const roof = (value: string, ...more: string[]) => verify('cubierta-plana', 'tra
 const handrail = (value: string) => verify('pasamanos', 'altura', value, 'cm', '--code', 'cte-db-sua', '--context', 'tipo_uso=general')
 
 describe('a number typed at the command line', () => {
-  test.each(['3.000', '3,000'])('--value %s is asked back, not read', async (value) => {
+  test.each(['3.000', '3,000'])('--value %s is an error with both readings', async (value) => {
     const { code, out, err } = await roof(value)
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(`«${value}» puede ser 3000 o 3,0000`)
@@ -40,7 +40,7 @@ describe('a number typed at the command line', () => {
     expect(JSON.parse(out) as Json).toMatchObject({ normalized_value: read })
   })
 
-  test('--context is asked back too: no altitude of one metre for one of a thousand', async () => {
+  test('--context is checked too: an altitude of 1.000 m is not read as 1 m', async () => {
     const { code, err } = await roof('0,3', '--context', 'altitud_m=1.000')
     expect(code).toBe(1)
     expect(err).toContain('«altitud_m» puede ser 1000 o 1,0000')
@@ -48,7 +48,7 @@ describe('a number typed at the command line', () => {
     expect(JSON.parse(clear.out) as Json).toMatchObject({ geo_context: { altitude_m: 1000 } })
   })
 
-  test('a value that is no number is said to be none', async () => {
+  test('a value that is not a number is reported as such', async () => {
     expect((await roof('abc')).err).toContain('«abc» no es un número')
     expect((await verify('cubierta-plana', 'transmitancia-termica', '3', 'kg')).err).toContain('La unidad «kg» no mide')
   })

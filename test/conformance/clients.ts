@@ -16,7 +16,7 @@ const strictly = {
   outDir: 'out',
 }
 
-/** Makes two clients from the document, compiles each with a program that uses it under `strict`, and runs it against the server. */
+/** Generates two clients from the OpenAPI document, compiles each with a program that uses it under `strict`, and runs the program against the server. */
 export async function checkClients({ url, key, folder, documentFile }: Judged): Promise<readonly string[]> {
   const made = join(folder, 'clients')
   mkdirSync(made)

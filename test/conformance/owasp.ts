@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import type { Json } from '../service.ts'
 
 /**
- * Spectral's rules for OpenAPI and OWASP's for the security of an API, as a ruleset over one document. Three of OWASP's are off,
- * two of them only where we answer:
- * - `define-cors-origin` wants a header that would open the service to other sites. CORS is off, for all of it.
- * - `string-limit` in answers: an article is as long as the law made it. Every text that is taken has its limit.
- * - `array-limit` in answers: there are as many municipalities as there are. Every list that is taken has its limit.
+ * A Spectral ruleset for one document: the rules for OpenAPI and those of OWASP for API security. Three OWASP rules are off, two of them
+ * for answers only:
+ * - `define-cors-origin` requires a header that would open the service to other sites. CORS is off everywhere.
+ * - `string-limit` in answers: the length of an article is given by the law. Every text in a request has a limit.
+ * - `array-limit` in answers: the number of municipalities is given. Every list in a request has a limit.
  * `string-restricted` is a warning: names and questions are free text.
  */
 export function owaspRuleset(document: Json, documentFile: string): Json {
@@ -19,7 +19,7 @@ export function owaspRuleset(document: Json, documentFile: string): Json {
   }
 }
 
-/** Where the document says what is answered: schemas of answers and of problems, headers, bodies of files. */
+/** Paths in the OpenAPI document that describe answers: schemas of answers and problems, headers, bodies of files. */
 function pointersOfAnswers(document: Json): string[] {
   const { schemas } = document['components'] as { schemas: Json }
   const named = Object.keys(schemas).filter((name) => name.endsWith('Response') || name === 'Problem')

@@ -15,12 +15,12 @@ interface Report {
   }
 }
 
-/** Lets Portman make a Postman collection with contract tests (status, type, schema, headers) from the document, and Newman run it. */
+/** Generates a Postman collection with contract tests (status, type, schema, headers) from the OpenAPI document with Portman, and runs it with Newman. */
 export async function runPostman({ url, key, folder, documentFile }: Judged): Promise<readonly string[]> {
   const collection = join(folder, 'collection.json')
   const settings = join(folder, 'portman.json')
   const reportFile = join(folder, 'newman.json')
-  // What the examples name must be there: a project that is then read, replaced and deleted.
+  // The examples need an existing project, which is then read, replaced and deleted.
   const made = await fetch(`${url}/api/v1/proyectos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -76,11 +76,11 @@ function settingsFor(id: string, revision: number): unknown {
       contractTests: [
         {
           ...everything,
-          // There is no signed base at hand, nor one to return to, and this is not the desktop: all refuse, as they should.
+          // These answer with an error here: there is no signed pack, no previous base, and the caller is not the desktop.
           excludeForOperations: [
             'POST::/api/v1/admin/base',
             'POST::/api/v1/admin/base/rollback',
-            'POST::/api/v1/admin/base/confianza',
+            'POST::/api/v1/admin/base/trusted-keys',
             'POST::/api/v1/admin/lan',
           ],
           statusSuccess: { enabled: true },
@@ -93,7 +93,7 @@ function settingsFor(id: string, revision: number): unknown {
     },
     overwrites: [
       { ...onProject, overwriteRequestPathVariables: [{ key: 'id', value: id, overwrite: true }] },
-      // It asks for the first type of the answer: the body must ask for the same.
+      // Portman sends `Accept` with the first type of the answer: the body must ask for the same type.
       { openApiOperation: 'POST::/api/v1/ficha', overwriteRequestBody: [{ key: 'format', value: 'pdf', overwrite: true }] },
       { openApiOperation: 'PUT::/api/v1/proyectos/{id}', overwriteRequestBody: [{ key: 'revision', value: revision, overwrite: true }] },
     ],

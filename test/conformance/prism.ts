@@ -5,7 +5,7 @@ import { type Judged, said } from './server.ts'
 
 const program = join(import.meta.dirname, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js')
 
-/** Sends every example, and requests that are refused, through Prism, which fails whatever the document does not admit on either way. Gives what it found wrong. */
+/** Sends every example, and requests with errors, through the Prism proxy, which compares requests and answers with the OpenAPI document. Returns the differences. */
 export async function askThroughPrism({ url, key, documentFile }: Judged): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, 'proxy', documentFile, url, '--errors', '--port', '0', '--host', '127.0.0.1'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { operationList } from '../../server/operations/index.ts'
 
-/** A request that the document admits. */
+/** A request that is valid by the OpenAPI document. */
 export interface Asked {
   readonly name: string
   readonly method: string
@@ -10,7 +10,7 @@ export interface Asked {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Every example of the documentation as a request, and some that are answered with a problem. Operations on a project name one that `projectId` says. */
+/** Every example of the documentation as a request, and some requests that are answered with a problem. Operations on a project use `projectId`. */
 export function requestsToAsk(projectId: string): readonly Asked[] {
   const shown = operationList.flatMap(({ name, method, path, examples }) =>
     Object.values(examples).map((example) =>
@@ -37,7 +37,7 @@ const refused: readonly Asked[] = [
   }),
   asked('cursor of another list', 'GET', '/api/v1/municipios', { limit: 5, cursor: 'bm8' }),
   asked('unknown project', 'GET', '/api/v1/proyectos/{id}', { id: 'no-hay' }),
-  asked('unknown key', 'POST', '/api/v1/admin/claves/{number}/revocar', { number: 999 }),
+  asked('unknown key', 'POST', '/api/v1/admin/keys/{number}/revoke', { number: 999 }),
 ]
 
 function asked(name: string, method: string, path: string, fields: Fields): Asked {

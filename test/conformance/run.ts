@@ -4,7 +4,7 @@ import { runPostman } from './postman.ts'
 import { askThroughPrism } from './prism.ts'
 import { type Judged, startJudged } from './server.ts'
 
-/** `run.ts [prism|postman|clients …]`: exits 1 where a judge finds anything. */
+/** `run.ts [prism|postman|clients …]`: runs the conformance checks. Exits with 1 if one finds an error. */
 const judges: Readonly<Record<string, (judged: Judged) => Promise<readonly string[]>>> = {
   prism: askThroughPrism,
   postman: runPostman,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPackFile } from '../../server/config/defaults.ts'
 
-/** The real server in a process of its own, its document in a file, and a key that may do everything. */
+/** The real server in its own process, with its OpenAPI document in a file and a key with every scope. */
 export interface Judged {
   readonly url: string
   readonly key: string
@@ -15,7 +15,7 @@ export interface Judged {
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** Starts the server over the compiled base, in a folder that goes with it. */
+/** Starts the server with the compiled base and a temporary data folder. */
 export async function startJudged(): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-conformance-'))
   const data = join(folder, 'data')
@@ -38,7 +38,7 @@ export async function startJudged(): Promise<Judged> {
   return { url, key, folder, documentFile, stop }
 }
 
-/** What a process says, once it says something of a form. Rejects where it ends before. */
+/** Waits until the output of a process matches a pattern and returns the match. Rejects if the process ends before. */
 export function said(child: ChildProcess, form: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -101,7 +101,7 @@ describe('a program that cannot start shows a Spanish error and quits', () => {
     ['a base that is not there', () => ({ PLOMADA_KB: '/nowhere/x.kb' }), /^Falta la base .* o está dañada\. Vuelva a instalar/, '/nowhere/x.kb'],
     ['a base cut short', () => ({ PLOMADA_KB: damaged((file) => truncateSync(file, 100_000)) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
     ['a base that is none', () => ({ PLOMADA_KB: damaged((file) => writeFileSync(file, 'nada')) }), /^Falta la base .* o está dañada/, 'damaged.kb'],
-    ['data of a newer program', () => ({ PLOMADA_DATA: newer() }), /^La carpeta de sus datos no se puede abrir/, 'version 999'],
+    ['data of a newer program', () => ({ PLOMADA_DATA: newer() }), /^La carpeta de sus datos no se puede abrir/, 'es de la versión 999'],
     ['a port that is none', () => ({ PLOMADA_PORT: 'x' }), /^Un ajuste del entorno \(PLOMADA_…\) no es válido/, 'PLOMADA_PORT'],
   ]
   test.each(cases)('%s', async (_name, environment, first, detail) => {

@@ -44,7 +44,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           return network
         },
         dataFolder: '/home/obra/.local/share/plomada',
-        settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], generatorUrl: undefined },
+        settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], languageModelUrl: undefined },
       },
     })
     network = createNetwork({

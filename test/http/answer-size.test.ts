@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { problem } from '../../server/api/problem.ts'
+import { hasBody } from '../../server/api/read-input.ts'
 import type { RequestContext } from '../../server/api/request-context.ts'
 import { json, mostAnswerCharacters } from '../../server/api/respond.ts'
-import { hasBody } from '../../server/api/rest.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { operationList } from '../../server/operations/index.ts'
 import { withCpuSeconds } from '../cpu-time.ts'
@@ -29,7 +29,7 @@ const requestContext: RequestContext = {
   language: 'es',
   base: 'b',
   operation: '',
-  failure: undefined,
+  unexpected: undefined,
   rateLimit: undefined,
   who: undefined,
   subject: null,

@@ -28,7 +28,7 @@ function withNetwork(port = 0) {
         return network
       },
       dataFolder: '/datos',
-      settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], generatorUrl: undefined },
+      settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], languageModelUrl: undefined },
     },
   })
   const network = createNetwork({
@@ -177,7 +177,7 @@ describe('the network', () => {
     })
     expect(network.state.reach).toBe('none')
     expect(await turn(true)).toMatchObject({ reach: 'lan', certificate: { is_own_authority: true } })
-    expect(await bodyOf(await service.get('/api/v1/admin/servidor', { authorization }))).toMatchObject({
+    expect(await bodyOf(await service.get('/api/v1/admin/server', { authorization }))).toMatchObject({
       network: { reach: 'lan', urls: network.state.urls },
       can_switch_lan: false,
       data_folder: '/datos',

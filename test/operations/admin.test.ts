@@ -16,30 +16,30 @@ function withAdmin(now?: () => Date) {
 }
 
 describe('administration of keys', () => {
-  test('needs the scope: any other key is refused', async () => {
+  test('need the scope admin: any other key gets 403', async () => {
     const { get, post } = startService()
-    expect(await bodyOf(await get('/api/v1/admin/claves'))).toMatchObject({ status: 403, code: 'scope-missing' })
-    expect(await bodyOf(await post('/api/v1/admin/claves', { name: 'x' }))).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(await bodyOf(await get('/api/v1/admin/keys'))).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(await bodyOf(await post('/api/v1/admin/keys', { name: 'x' }))).toMatchObject({ status: 403, code: 'scope-missing' })
   })
-  test('issues a key that works, shown once; the list knows everything else about it', async () => {
+  test('issues a key that works; its text is not in the list of keys', async () => {
     const at = new Date('2026-01-01T00:00:00Z')
     const { get, post, as } = withAdmin(() => at)
-    const { text, key } = await post('claves', { name: ' obra ', scopes: ['read'], days: 30 })
+    const { text, key } = await post('keys', { name: ' obra ', scopes: ['read'], days: 30 })
     expect(key).toMatchObject({ id: 3, name: 'obra', scopes: ['read'], expires_at: new Date(at.getTime() + 30 * day).toISOString() })
     expect(await as(text)).toBe(200)
-    const list = await get('claves')
+    const list = await get('keys')
     expect(list['total']).toBe(3)
     expect((list['items'] as Json[])[2]).toMatchObject({ id: 3, prefix: String(text).slice(0, 12), last_used_at: at.toISOString() })
     expect(JSON.stringify(list)).not.toContain(String(text))
   })
-  test('a key that names neither scopes nor term gets the usual ones; null never expires', async () => {
+  test('a key without scopes or term gets the defaults; null never expires', async () => {
     const at = new Date('2026-01-01T00:00:00Z')
     const { post } = withAdmin(() => at)
-    expect((await post('claves', { name: 'a' }))['key']).toMatchObject({
+    expect((await post('keys', { name: 'a' }))['key']).toMatchObject({
       scopes: ['read', 'verify', 'ask'],
       expires_at: new Date(at.getTime() + 365 * day).toISOString(),
     })
-    expect((await post('claves', { name: 'a', days: null, scopes: ['read', 'read'] }))['key']).toMatchObject({ scopes: ['read'], expires_at: null })
+    expect((await post('keys', { name: 'a', days: null, scopes: ['read', 'read'] }))['key']).toMatchObject({ scopes: ['read'], expires_at: null })
   })
   test.each([
     [{ name: '' }, '/name'],
@@ -51,27 +51,27 @@ describe('administration of keys', () => {
     [{ name: 'x', texto: 'plm_' }, '/texto'],
   ])('refuses %j and names the field', async (body, pointer) => {
     const { post } = withAdmin()
-    expect(await post('claves', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect(await post('keys', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
-  test('revokes at once, by number only, and keeps the first date', async () => {
+  test('revokes immediately, by number only, and keeps the first date', async () => {
     let at = new Date('2026-01-01T00:00:00Z')
     const { post, as } = withAdmin(() => at)
-    const { text, key } = await post('claves', { name: '1' })
+    const { text, key } = await post('keys', { name: '1' })
     const { id } = key as Json
-    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: at.toISOString() })
+    expect((await post(`keys/${id}/revoke`))['key']).toMatchObject({ revoked_at: at.toISOString() })
     expect(await as(text)).toBe(401)
     at = new Date('2026-01-02T00:00:00Z')
-    expect((await post(`claves/${id}/revocar`))['key']).toMatchObject({ revoked_at: '2026-01-01T00:00:00.000Z' })
-    expect(await post('claves/99/revocar')).toMatchObject({ status: 404, code: 'unknown-key' })
-    expect(await post('claves/jefa/revocar')).toMatchObject({ status: 422 })
+    expect((await post(`keys/${id}/revoke`))['key']).toMatchObject({ revoked_at: '2026-01-01T00:00:00.000Z' })
+    expect(await post('keys/99/revoke')).toMatchObject({ status: 404, code: 'unknown-key' })
+    expect(await post('keys/jefa/revoke')).toMatchObject({ status: 422 })
   })
-  test('rotates: the fresh one works, the old one no more; the audit says which', async () => {
+  test('rotates: the new key works, the old one does not, and the audit has both numbers', async () => {
     const { post, as, store } = withAdmin()
-    const old = await post('claves', { name: 'obra' })
-    const fresh = await post('claves/3/rotar')
+    const old = await post('keys', { name: 'obra' })
+    const fresh = await post('keys/3/rotate')
     expect(fresh['key']).toMatchObject({ id: 4, name: 'obra', revoked_at: null })
     expect([await as(old['text']), await as(fresh['text'])]).toEqual([401, 200])
-    expect(await post('claves/99/rotar')).toMatchObject({ code: 'unknown-key' })
+    expect(await post('keys/99/rotate')).toMatchObject({ code: 'unknown-key' })
     const { prefix } = fresh['key'] as Json
     expect(store.audit.newest(100, 100).filter(({ status }) => status === 200 && status !== null)).toEqual(
       expect.arrayContaining([
@@ -85,8 +85,8 @@ describe('administration of keys', () => {
   })
 })
 
-describe('the allowance of an address', () => {
-  test('is not spent without a key, as any web page could have a browser on this machine do', async () => {
+describe('the rate limit of an address', () => {
+  test('does not count requests without a key, which any web page could make a browser send', async () => {
     const { app, get } = startService({ now: () => new Date('2026-01-01T00:00:00Z'), perMinute: 2 })
     const page = { host: 'localhost', origin: 'https://otra.example', 'sec-fetch-site': 'cross-site' }
     for (let times = 0; times < 5; times++) {
@@ -97,7 +97,7 @@ describe('the allowance of an address', () => {
     expect((await get('/api/v1/meta')).status).toBe(200)
   })
 
-  test('spent by refused keys, no key from there is looked at until it fills again', async () => {
+  test('once used up by rejected keys, no key from the address is looked up until it refills', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { get, keys } = startService({ now: () => now, perMinute: 3 })
     for (let times = 0; times < 3; times++) expect((await get('/api/v1/meta', { authorization: 'Bearer plm_no' })).status).toBe(401)

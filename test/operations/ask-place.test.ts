@@ -64,7 +64,7 @@ describe('the place of a question', () => {
       expect(body['answer']).toMatch(/extranjer|no es un lugar/)
     },
   )
-  test('a name of several municipalities is not guessed: it says which there are', async () => {
+  test('a name of several municipalities is not guessed: the answer lists them', async () => {
     const body = await ask(`${roof} en Mieres`)
     expect(body).toMatchObject({
       kind: 'refusal',
@@ -90,13 +90,13 @@ describe('the place of a question', () => {
   ])('two places are said and not guessed: %s', async (query) => {
     expect(await ask(query)).toMatchObject({ kind: 'refusal', figures: [], geo_context: { name: null } })
   })
-  test('a geo_id against the place of the text is said, with both names', async () => {
+  test('a geo_id that contradicts the text is reported with both names', async () => {
     const body = await ask('¿Cumple una cubierta plana con U 0,30 en Soria?', { geo_id: 'ES-41091' })
     expect(body).toMatchObject({ kind: 'refusal', figures: [] })
     expect(body['answer']).toMatch(/Soria.*Sevilla|Sevilla.*Soria/)
     expect(await ask(`${roof} en Lisboa`, { geo_id: 'ES-41091' })).toMatchObject({ kind: 'refusal', figures: [] })
   })
-  test('a geo_id and a text that agree are answered at the finer of both', async () => {
+  test('if geo_id and text agree, the answer is for the finer of the two', async () => {
     for (const geo_id of ['ES-42173', 'ES-42', 'ES-ES41', 'ES']) expect(nameOf(await ask(`${roof} en Soria`, { geo_id }))).toBe('Soria')
     expect(nameOf(await ask(`${roof} en Andalucía`, { geo_id: 'ES-41091' }))).toBe('Sevilla')
   })

@@ -77,7 +77,7 @@ describe('the name of an element', () => {
 })
 
 describe('emergency lighting', () => {
-  test('of a dwelling is not taken for that of a place of public assembly in silence', async () => {
+  test('of a dwelling is not taken silently for that of a place of public assembly', async () => {
     const context = { uso: 'residencial_privado', punto_iluminancia: 'eje_via' }
     const { body } = await verify({ ...emergency, context })
     expect(body).toMatchObject({ code: 'indeterminate' })

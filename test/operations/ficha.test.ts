@@ -36,7 +36,7 @@ describe('the form of the ficha', () => {
     await response.arrayBuffer()
   })
 
-  test('takes bodies up to 4 MiB and none over', async () => {
+  test('accepts bodies up to 4 MiB', async () => {
     const notes = 'ñ'.repeat(2000)
     const checks = Array.from({ length: 500 }, (_, index) => ({ ...roof, id: String(index), notes }))
     expect((await ficha({ name: 'Grande', geo_id, checks }, { format: 'json' })).status).toBe(200)

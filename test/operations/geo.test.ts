@@ -17,7 +17,7 @@ describe('municipalities', () => {
     expect(new Set(items.map((item) => item['provincia'])).size).toBe(52)
   })
 
-  test('each has the zone of its altitude band, worked out here apart from the program', async () => {
+  test('each has the zone of its altitude band, computed here independently of the program', async () => {
     const bands = csv('zonas-climaticas')
     const items = (await bodyOf(await get('/api/v1/municipios')))['items'] as Json[]
     const zones = new Map(items.map((item) => [item['ine'], item['climate_zone']]))
@@ -43,14 +43,14 @@ describe('municipalities', () => {
     expect(await geo(municipio)).toMatchObject({ geo_id: geoId, climate_zone: zone })
   })
 
-  test('a name of two municipalities is refused with both', async () => {
+  test('a name of two municipalities is an error with both as candidates', async () => {
     const response = await get('/api/v1/geo/sada')
     const body = await bodyOf(response)
     expect(response.status).toBe(409)
     expect((body['candidates'] as Json[]).map((one) => one['geo_id']).sort()).toEqual(['ES-15075', 'ES-31212'])
   })
 
-  test('a misspelt name is refused with the right one', async () => {
+  test('a misspelt name is an error with the right one as candidate', async () => {
     const body = await geo('Madird')
     expect(body).toMatchObject({ status: 404, code: 'unknown-municipality' })
     expect((await geo('Barselona'))['candidates']).toContainEqual(expect.objectContaining({ geo_id: 'ES-08019' }))
@@ -65,19 +65,19 @@ describe('municipalities', () => {
     expect(await bodyOf(await get(`/api/v1/geo/02003?altitude_m=${altitude}`))).toMatchObject({ climate_zone: zone, altitude_source: 'request' })
   })
 
-  test('an altitude outside the land is refused', async () => {
+  test('rejects an altitude that exists nowhere in the country', async () => {
     expect(await bodyOf(await get('/api/v1/geo/02003?altitude_m=9000'))).toMatchObject({ code: 'validation', errors: [{ pointer: 'altitude_m' }] })
     expect(await bodyOf(await get('/api/v1/geo/02003?altitude_m='))).toMatchObject({ code: 'validation', errors: [{ pointer: 'altitude_m' }] })
   })
 
-  test('each zone says its source and quality; an estimate says so', async () => {
+  test('each zone has its source and quality; estimates are marked', async () => {
     const alcoi = (await geo('03009'))['zones'] as Record<string, Json>
     expect(alcoi['climate_zone']).toMatchObject({ quality: 'rule', source: { document: 'cte-db-he' } })
     expect(alcoi['wind_zone']).toMatchObject({ quality: 'estimated', note: expect.stringContaining('capital') })
     expect(((await geo('03014'))['zones'] as Record<string, Json>)['wind_zone']).toMatchObject({ quality: 'capital_table' })
   })
 
-  test('a municipality outside the seismic annex has no value and says what that means', async () => {
+  test('a municipality outside the seismic annex has no value, with a note on what that means', async () => {
     expect(await geo('28079')).toMatchObject({
       seismic_zone: 'ab < 0,04 g',
       zones: { seismic_ab: { value: null, note: expect.stringContaining('ab < 0,04 g') } },
@@ -90,11 +90,11 @@ describe('municipalities', () => {
     expect(await geo('10904')).toMatchObject({ radon_zone: 'none', zones: { radon_zone: { note: expect.stringContaining('Talayuela') } } })
   })
 
-  test('the one without altitude has no zone, and says what to send', async () => {
+  test('the municipality without altitude has no zone, and the answer says what to send', async () => {
     expect(await geo('48916')).toMatchObject({ climate_zone: null, altitude_m: null, warnings: [expect.stringContaining('altitude_m')] })
   })
 
-  test('lists the regulations of its community with their standing', async () => {
+  test('lists the regulations of its community with their status', async () => {
     const regulations = (await geo('36038'))['regional_regulations'] as Json[]
     expect(regulations).toContainEqual(
       expect.objectContaining({ slug: 'decreto-29-2010', verification: expect.any(String), status: expect.any(String) }),
@@ -114,7 +114,7 @@ describe('filters and pages', () => {
     expect(await bodyOf(await get(`/api/v1/municipios?${query}`))).toMatchObject({ total })
   })
 
-  test('an unknown province is 404 with those like it', async () => {
+  test('an unknown province is a 404 with similar names', async () => {
     expect(await bodyOf(await get('/api/v1/municipios?provincia=Sevila'))).toMatchObject({
       status: 404,
       code: 'unknown-place',

@@ -7,7 +7,7 @@ const verify = async (changes: Json) => {
   return { status: response.status, body: await bodyOf(response) }
 }
 
-describe('a value that cannot be', () => {
+describe('a physically impossible value', () => {
   test.each([
     [-1, 'W/m²K'],
     [0, 'W/m²K'],
@@ -19,7 +19,7 @@ describe('a value that cannot be', () => {
     expect(String(body['detail'])).toMatch(/Transmitancia térmica.*un valor mayor que 0 W\/m²K/)
   })
 
-  test('U just over 0 is judged', async () => {
+  test('U just over 0 is checked', async () => {
     expect((await verify({ value: 1e-9 })).body).toMatchObject({ result_status: 'COMPLIANT' })
   })
 
@@ -32,7 +32,7 @@ describe('a value that cannot be', () => {
     expect([status, body['errors']]).toMatchObject([422, [{ pointer: '/value', code: 'impossible' }]])
   })
 
-  test('a condition is refused, naming it and its range', async () => {
+  test('an impossible condition is an error with its name and range', async () => {
     for (const [altitude, isFine] of [
       [-101, false],
       [-100, true],
@@ -57,7 +57,7 @@ describe('a value that cannot be', () => {
     expect([status, body['errors']]).toMatchObject([422, [{ pointer: `/context/${Object.keys(context)[0]}`, code: 'impossible' }]])
   })
 
-  test('a row of a table is refused with the range', async () => {
+  test('a row of a table with an impossible value is an error with the range', async () => {
     const text = 'Elemento;Parámetro;Valor;Unidad;Altitud del emplazamiento\ncubierta plana;transmitancia térmica;0,33;W/m²K;99999\n'
     const { rows } = await bodyOf(await service.post('/api/v1/comprobaciones/tabla', { text }))
     expect(JSON.stringify(rows)).toContain('entre -100 y 3800 m')
@@ -66,10 +66,10 @@ describe('a value that cannot be', () => {
 
 describe('a day after that of the base', () => {
   const about = /reglas que rijan el 2099-01-01 pueden ser otras/
-  test('is said with the verdict', async () => {
+  test('gives a warning with the verdict', async () => {
     expect(String((await verify({ as_of: '2099-01-01' })).body['warnings'])).toMatch(about)
   })
-  test('is not said of the day of the base itself', async () => {
+  test('gives no warning for the day of the base itself', async () => {
     const { referenceDate } = service.kb.meta
     expect(String((await verify({ as_of: referenceDate })).body['warnings'])).not.toMatch(/pueden ser otras/)
     expect(String((await verify({})).body['warnings'])).not.toMatch(/pueden ser otras/)

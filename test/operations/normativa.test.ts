@@ -28,7 +28,7 @@ describe('articles', () => {
     expect(await read(`/api/v1/normativa/cte/cte-db-he/${encodeURIComponent('HE 1, 3.1.1')}`)).toMatchObject({ section: 'he1-3-1-1' })
   })
 
-  test('a date or an edition picks the wording; both at once are refused', async () => {
+  test('a date or an edition selects the wording; both together are an error', async () => {
     const at = (query: string) => read(`/api/v1/normativa/cte/cte-db-he/he5-3?${query}`)
     const [now, then] = [await at('as_of=2023-01-01'), await at('as_of=2020-01-01')]
     expect([now['version'], then['version']]).toEqual(['2022', '2019'])
@@ -78,7 +78,7 @@ describe('contents', () => {
     expect(document['sections']).toContainEqual(expect.objectContaining({ section: 'he1-3-1-1', parent: 'he1-3-1' }))
   })
 
-  test('what can be verified is listed with the conditions it may ask for', async () => {
+  test('lists rules with the conditions that they depend on', async () => {
     const body = await read('/api/v1/reglas?element=envolvente-termica&parameter=coeficiente-global-transmision-calor')
     const conditions = (body['items'] as Json[]).flatMap((item) => (item['conditions'] as Json[]).map((one) => one['field']))
     expect(conditions).toEqual(expect.arrayContaining(['uso', 'intervencion', 'compacidad']))
@@ -113,19 +113,19 @@ describe('editions', () => {
     expect(parameters).not.toContain('transmitancia-termica')
   })
 
-  test('a limit is compared with that of the same case: what did not change is no change', async () => {
+  test('compares limits of the same case: an unchanged limit is not listed', async () => {
     const { limits } = await diff('2019', '2022')
     expect((limits as Json[]).filter((change) => change['parameter'] === 'scop-dhw')).toEqual([])
   })
 
-  test('one figure for all places is compared with each place that the other edition tells apart', async () => {
+  test('a single figure is compared with the figure for each place in the other edition', async () => {
     const { limits } = await diff('2017', '2019')
     for (const { values } of limits as { values: { at: string; from: unknown; to: unknown }[] }[])
       if (values.length > 1) expect(values.map(({ at }) => at)).not.toContain('')
     expect((limits as { values: Json[] }[]).flatMap(({ values }) => values)).toContainEqual({ at: 'α', from: 'base + f / s', to: '20' })
   })
 
-  test('an edition that is not there is named with those that are', async () => {
+  test('an unknown edition is an error that lists the known ones', async () => {
     expect(await diff('1999', '2022')).toMatchObject({ code: 'not-in-force', candidates: expect.arrayContaining(['2019', '2022']) })
   })
 })

@@ -18,7 +18,7 @@ async function created(service: Service, document: unknown = house): Promise<Jso
 }
 
 describe('projects', () => {
-  test('one that is stored is read as it was sent, with what was left out made plain', async () => {
+  test('a stored project is read as it was sent, with defaults for omitted fields', async () => {
     const service = startService({ now: () => new Date('2026-11-21T10:00:00Z') })
     const stored = await created(service)
     const stamp = '2026-11-21T10:00:00.000Z'
@@ -81,7 +81,7 @@ describe('projects', () => {
     expect(await bodyOf(await service.get(`${address}?cursor=${String(page['next_cursor'])}`))).toMatchObject({ items: [{ name: 'Dos' }] })
   })
 
-  test('of two who change one revision the second is told the current one, and nothing is lost', async () => {
+  test('of two changes to one revision the second is rejected with the current revision, and nothing is lost', async () => {
     const service = startService()
     const path = `${address}/${String((await created(service))['id'])}`
     const put = (revision: number, name: string) => send(service, 'PUT', path, { revision, project: { ...house, name } })
@@ -98,7 +98,7 @@ describe('projects', () => {
     expect(await bodyOf(await put(2, 'Luis'))).toMatchObject({ revision: 3 })
   })
 
-  test('one that is deleted is unknown to every operation', async () => {
+  test('a deleted project is unknown to every operation', async () => {
     const service = startService()
     const id = String((await created(service))['id'])
     expect(await bodyOf(await send(service, 'DELETE', `${address}/${id}`))).toEqual({ id })
@@ -123,7 +123,7 @@ describe('projects', () => {
     expect(service.store.projects.list()).toEqual([])
   })
 
-  test('a thousand checks with their notes fit, and a replacement names its faults by their place in it', async () => {
+  test('a thousand checks with notes fit, and errors of a replacement have pointers into it', async () => {
     const service = startService()
     const checks = Array.from({ length: 1000 }, (_, id) => ({ ...check, id: String(id), notes: 'x'.repeat(1000) }))
     const stored = await created(service, { ...house, checks })
@@ -135,7 +135,7 @@ describe('projects', () => {
     expect(await put({ project: house })).toMatchObject({ code: 'validation', errors: [{ pointer: '/revision' }] })
   })
 
-  test('to read takes the scope read, to write verify', async () => {
+  test('reading needs the scope read, writing verify', async () => {
     const service = startService()
     const id = String((await created(service))['id'])
     const keyed = (scope: string) => ({ app: service.app, key: service.keys.issue({ name: scope, scopes: [scope], expiresAt: null }).text })

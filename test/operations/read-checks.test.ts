@@ -58,7 +58,7 @@ describe('a table of checks', () => {
     })
   })
 
-  test('tells each fault in its row, and hides no other row', async () => {
+  test('reports each error in its row and reads the other rows', async () => {
     const text = [
       'elemento;parametro;valor;unidad;lugar;uso;altitud_m',
       'cubierta plana;U;0,35;W/m²K;;;',
@@ -101,13 +101,13 @@ describe('a table of checks', () => {
     expect(detail(8)).toMatch(/^unas comillas sin cerrar/)
   })
 
-  test('a comma in a file of commas is a cell too many, not another value', async () => {
+  test('a decimal comma in a comma-separated file is an extra cell, not another value', async () => {
     expect(await rowsOf('elemento,parametro,valor,unidad\ncubierta plana,U,0,35,W/m²K')).toEqual([
       { line: 2, errors: [{ field: '', detail: expect.stringMatching(/^tiene más celdas que columnas \(5 y 4\): .*«,»$/) }] },
     ])
   })
 
-  test('says its faults in English too', async () => {
+  test('reports errors in English too', async () => {
     expect(await read('element,parameter,value,unit\n,U,1,m', { 'accept-language': 'en' })).toMatchObject({
       rows: [{ errors: [{ field: 'element', detail: 'cell "elemento" is empty' }] }],
     })

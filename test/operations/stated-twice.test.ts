@@ -48,12 +48,12 @@ describe('a condition stated twice', () => {
     expect(await bodyOf(response)).toMatchObject({ code: 'contradiction', errors: [{ pointer: '/value' }] })
   })
 
-  test('in one item of a batch refuses the body, naming the item', async () => {
+  test('in one item of a batch rejects the body with a pointer to the item', async () => {
     const body = `{"items":[${JSON.stringify(flatRoof)},${raw('{"longitud_m":5,"longitud_m":2}')}]}`
     expect(await bodyOf(await service.post('/api/v1/verify/batch', body))).toMatchObject({ errors: [{ pointer: '/items/1/context/longitud_m' }] })
   })
 
-  test.each(['body', 'address'])('is refused where the pages send it, in the %s', async (where) => {
+  test.each(['body', 'address'])('is rejected over tRPC, in the %s', async (where) => {
     const input = raw('{"longitud_m":5,"longitud_m":2}')
     const request =
       where === 'body'

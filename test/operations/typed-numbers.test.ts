@@ -18,7 +18,7 @@ describe('a text that stands for a number', () => {
       expect((await verify({ value })).body, String(value)).toMatchObject({ normalized_value: read, provided_value: value })
   })
 
-  test('is refused at its field where it may be thousands or decimals', async () => {
+  test('is an error of its field if it may be thousands or decimals', async () => {
     expect(await verify({ value: '3.000' })).toMatchObject({
       status: 422,
       body: {
@@ -37,7 +37,7 @@ describe('a text that stands for a number', () => {
     expect(await bodyOf(await get('/api/v1/geo/ES-09059?altitude_m=850,5'))).toMatchObject({ altitude_m: 850.5 })
   })
 
-  test('that is no number is told so, not that its unit is wrong', async () => {
+  test('that is not a number is reported as such, not as a wrong unit', async () => {
     expect(await verify({ value: 'abc' })).toMatchObject({
       status: 422,
       body: { code: 'validation', detail: '«abc» no es un número', errors: [{ pointer: '/value', code: 'not-a-number' }] },
@@ -55,7 +55,7 @@ describe('a text that stands for a number', () => {
     })
   })
 
-  test('is asked back in a question', async () => {
+  test('is queried in an answer to a question', async () => {
     const ask = async (query: string) => bodyOf(await post('/api/v1/ask', { query }))
     const asked = await ask('¿Cumple una cubierta plana con transmitancia 1.234 W/m²K en Madrid?')
     expect(asked).toMatchObject({ grounded: false, figures: [], answer: expect.stringContaining('«1.234» puede ser 1234 o 1,2340') })

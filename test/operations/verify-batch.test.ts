@@ -7,7 +7,7 @@ const path = '/api/v1/verify/batch'
 const batch = async (items: readonly unknown[], headers = {}) => bodyOf(await post(path, { items }, headers))
 
 describe('a batch', () => {
-  test('gives each item, in order, what verify gives it alone', async () => {
+  test('gives each item, in order, the answer of verify for it alone', async () => {
     const items = [
       { ...flatRoof, value: 0.34, include: ['trace'] },
       { ...flatRoof, value: 0.35 },
@@ -67,7 +67,7 @@ describe('a batch', () => {
     expect(text).toContain('"non_compliant":1')
   })
 
-  test('speaks the language asked for', async () => {
+  test('answers in the language of the request', async () => {
     const title = async (language: string) => {
       const { items } = await batch([{ ...flatRoof, element: 'x' }], { 'accept-language': language })
       return (items as { problem: Json }[]).map(({ problem }) => problem['title'])
@@ -102,13 +102,13 @@ describe('a batch', () => {
     if (status === 413) expect(await bodyOf(response)).toMatchObject({ code: 'too-large', detail: expect.stringContaining(String(largest)) })
   })
 
-  test('takes no field but items', async () => {
+  test('rejects fields other than items', async () => {
     expect(await bodyOf(await post(path, { items: [flatRoof], geo_id: 'ES-28079' }))).toMatchObject({
       errors: [{ pointer: '/geo_id', code: 'unknown-field' }],
     })
   })
 
-  test('with every name unknown takes seconds, not minutes, of everybody else', async () => {
+  test('with only unknown names blocks other requests for seconds, not minutes', async () => {
     const unknown = (item: number) => Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`uso_${item}_${field}`, 'x']))
     const thousand = (change: (item: number) => Json) => Array.from({ length: 1000 }, (_, item) => ({ ...flatRoof, ...change(item) }))
     const elements = await withCpuSeconds(() => batch(thousand((item) => ({ element: `cubertia plnaa ${item} ${'abcdefghij '.repeat(9)}` }))))

@@ -22,7 +22,7 @@ describe('DB-SE 4.3.3: the text says "menor que", so the figure itself does not 
   ] as const)('%s of %s, just below, complies', async (parameter, value, context) => {
     expect(await deflection(parameter, value, context)).toMatchObject({ result_status: 'COMPLIANT', comparison: 'lt' })
   })
-  test('a roof is judged for comfort and appearance as a floor is', async () => {
+  test('a roof is checked for comfort and appearance as a floor is', async () => {
     expect(await deflection('flecha-relativa-confort', '1/350', {}, 'cubierta')).toMatchObject({ result_status: 'NON_COMPLIANT' })
     expect(await deflection('flecha-relativa-apariencia', '1/301', {}, 'cubierta')).toMatchObject({ result_status: 'COMPLIANT' })
   })
@@ -34,7 +34,7 @@ test('a limit that is a fraction is answered as the fraction that the text print
   expect(body).toMatchObject({ cells: [{ table: 'flechas-4-3-3-1', text: '1/300' }] })
 })
 
-test('the fraction comes back unchanged: a limit sent as it was answered is judged at the limit', async () => {
+test('a limit sent back as it was answered is exactly at the limit', async () => {
   const first = await deflection('flecha-relativa-confort', 0.001)
   const again = await deflection('flecha-relativa-confort', String(first['limit_exact']))
   expect(again).toMatchObject({ margin: 0, result_status: 'NON_COMPLIANT' })

@@ -24,7 +24,7 @@ describe('why no rule gives a verdict', () => {
     expect(slugs.filter((slug) => !kb.book.sections.has(slug))).toEqual([])
     expect(slugs.length).toBeGreaterThan(10)
   })
-  test('where rules exist but the table that governs is not held, it is not said that nothing limits', async () => {
+  test('if the governing table is not in the base, the answer does not say that nothing limits the value', async () => {
     const body = await verify({ ...area, context: { configuracion_industrial: 'a' } })
     expect(body['reason'] === 'not-bound').toBe(false)
   })
@@ -34,7 +34,7 @@ describe('why no rule gives a verdict', () => {
     expect(body).toMatchObject({ reason: 'threshold', thresholds: [{ rule: rule?.id, limit_value: 60, unit: 'm' }] })
     expect(body['detail']).toContain('60 m')
   })
-  test('a case outside the conditions of every rule is told which condition keeps it out', async () => {
+  test('for a case outside the conditions of every rule, the answer names the condition', async () => {
     const body = await verify({
       element: 'edificio',
       parameter: 'consumo-energia-primaria-no-renovable',
@@ -45,16 +45,16 @@ describe('why no rule gives a verdict', () => {
     })
     expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-bound' })
   })
-  test('where the base has no rule at all, it does not say that none exists', async () => {
+  test('if the base has no rule, the answer does not say that none exists', async () => {
     const body = await verify({ element: 'edificio', parameter: 'huella', value: 1, unit: 'm' })
     expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'no-rule' })
     expect(body['detail']).toContain('no prueba')
   })
 })
 
-describe('a day of which the base has no rule', () => {
+describe('a day for which the base has no rule', () => {
   const width = { element: 'escalera', parameter: 'huella', value: 30, unit: 'cm', codes: [{ slug: 'cte-db-sua' }], context: { tipo_uso: 'general' } }
-  test('an edition that is not held is not said to have ruled nothing', async () => {
+  test('an edition that the base lacks is not reported as setting no limit', async () => {
     const body = await verify({
       element: 'forjado',
       parameter: 'flecha-relativa-apariencia',
@@ -66,7 +66,7 @@ describe('a day of which the base has no rule', () => {
     expect(body).toMatchObject({ code: 'not-in-force', reason: 'edition-not-held' })
     expect(body['detail']).toContain('no tiene la edición')
   })
-  test('before the instrument, it did not exist', async () => {
+  test('before its first edition, a document did not exist', async () => {
     const body = await verify({
       element: 'forjado',
       parameter: 'flecha-relativa-apariencia',
@@ -78,10 +78,10 @@ describe('a day of which the base has no rule', () => {
     expect(body).toMatchObject({ code: 'not-in-force', reason: 'not-yet' })
     expect(body['detail']).toContain('no existía')
   })
-  test('where the base does not know since when a document exists, it says so', async () => {
+  test('if the base does not know since when a document exists, the answer says so', async () => {
     expect(await verify({ ...width, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'history-unknown' })
   })
-  test('an edition that is held without the rule is not said to lack it', async () => {
+  test('an edition in the base without the rule is not reported as lacking it', async () => {
     const rule = kb.book.rules.find(
       ({ document, rule: one }) => document === 'rebt' && one.kind === 'limit' && one.verification !== 'unverified' && one.editions.join() === '2025',
     )?.rule

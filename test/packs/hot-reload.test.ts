@@ -113,7 +113,7 @@ describe('a running server', () => {
     const { text } = service.store.keys.issue({ name: 'admin', scopes: ['admin'], expiresAt: null })
     const give = (key: string, caller: Caller) =>
       service.app.fetch(
-        new Request('http://localhost/api/v1/admin/base/confianza', {
+        new Request('http://localhost/api/v1/admin/base/trusted-keys', {
           method: 'POST',
           body: JSON.stringify({ public_key: key }),
           headers: { authorization: `Bearer ${text}`, host: 'localhost', 'content-type': 'application/json' },
@@ -181,7 +181,7 @@ describe('hotReload()', () => {
           },
         }
       },
-      onFault: (error) => {
+      onError: (error) => {
         throw error
       },
     })

@@ -50,12 +50,21 @@ describe('DB-HE 5', () => {
   const potencia = { element: 'instalacion-generacion-electrica', parameter: 'potencia-generacion-renovable', value: 0, unit: 'kW' }
   const edificio = { ...oficina, superficie_construida_m2: 1800, superficie_cubierta_no_transitable_m2: 400 }
   test.each([
-    ['reforma', 'reforma_integra'],
-    ['ampliacion', 'superficie_construida_ampliada_m2'],
-    ['cambio_uso', 'cambio_uso_caracteristico'],
+    ['reforma', ['reforma_integra']],
+    ['ampliacion', ['superficie_construida_ampliada_m2', 'reforma_integra']],
+    ['cambio_uso', ['cambio_uso_caracteristico', 'reforma_integra']],
   ])('asks for the scope of a work of kind %s before a verdict', async (intervencion, wanted) => {
     const body = await asked(potencia, { ...edificio, intervencion })
-    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', [wanted]])
+    expect([outcomeOf(body), missingFields(body)]).toEqual(['indeterminate', wanted])
+  })
+
+  test.each([
+    [{ intervencion: 'ampliacion', superficie_construida_ampliada_m2: 200 }],
+    [{ intervencion: 'cambio_uso', cambio_uso_caracteristico: false }],
+  ])('binds a full reform that also is %j', async (work) => {
+    const whole = await asked(potencia, { ...edificio, ...work, reforma_integra: true })
+    const part = await asked(potencia, { ...edificio, ...work, reforma_integra: false })
+    expect([outcomeOf(whole), outcomeOf(part)]).toEqual(['NON_COMPLIANT', 'no-applicable-rule'])
   })
 })
 

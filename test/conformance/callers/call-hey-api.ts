@@ -1,7 +1,7 @@
 import { client } from './hey/client.gen.js'
 import { getGeo, search, verify } from './hey/index.js'
 
-// A program as somebody else would write it, over the functions made from the document.
+// A client program that uses the functions generated from the OpenAPI document.
 const environment = (globalThis as unknown as { process: { env: Record<string, string> } }).process.env
 client.setConfig({ baseUrl: environment['URL_OF_SERVER'] ?? '', auth: () => environment['KEY'] })
 

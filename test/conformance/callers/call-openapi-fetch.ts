@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.js'
 
-// A program as somebody else would write it, over the types made from the document.
+// A client program that uses the types generated from the OpenAPI document.
 const environment = (globalThis as unknown as { process: { env: Record<string, string> } }).process.env
 const client = createClient<paths>({ baseUrl: environment['URL_OF_SERVER'] ?? '', headers: { authorization: `Bearer ${environment['KEY']}` } })
 

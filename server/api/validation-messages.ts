@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { en, es } from 'zod/locales'
+import { withComma } from '../engine/decimal.ts'
+import type { Language } from '../errors/language.ts'
+
+type Say = ReturnType<typeof es>['localeError']
+
+/** Messages for invalid input in each language: those of zod, except for errors that people often see in forms. */
+export const validationMessages: Readonly<Record<Language, Say>> = {
+  es: inWords(es().localeError, {
+    least: (low) => `se espera como mínimo ${withComma(low)}`,
+    most: (high) => `se espera como máximo ${withComma(high)}`,
+    day: 'se espera un día que exista, como 2026-11-21',
+  }),
+  en: inWords(en().localeError, {
+    least: (low) => `expected at least ${low}`,
+    most: (high) => `expected at most ${high}`,
+    day: 'expected a day that exists, such as 2026-11-21',
+  }),
+}
+
+interface Words {
+  least(low: string): string
+  most(high: string): string
+  readonly day: string
+}
+
+function inWords(others: Say, words: Words): Say {
+  return (issue) => {
+    if (issue.code === 'too_small' && isNumber(issue)) return words.least(String(issue.minimum))
+    if (issue.code === 'too_big' && isNumber(issue)) return words.most(String(issue.maximum))
+    if (issue.code === 'invalid_format' && issue.format === 'date') return words.day
+    return others(issue)
+  }
+}
+
+/** True if the bound is for a number, not for a length. */
+function isNumber({ origin, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall>): boolean {
+  return (origin === 'number' || origin === 'int') && inclusive !== false
+}

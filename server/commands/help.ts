@@ -1,0 +1,60 @@
+import type { Text } from '../errors/language.ts'
+
+/** The help of the command line. */
+export const help: Text = {
+  es: `plomada: normativa técnica de la edificación, con o sin red
+
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FICHERO]
+                [--projects N] [--projects-mb N]
+                [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
+  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
+  plomada key list | revoke <número|prefijo|nombre> | rotate <…>
+  plomada audit verify [--mark N:HASH:FECHA]… [--public-key CLAVE.pem]…
+  plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
+  plomada kb info | check | list | rollback
+  plomada kb install FICHERO.kbpack [--signature FICHERO.minisig]
+  plomada kb trust [FICHERO.pub]
+  plomada kb keygen [--out NOMBRE]
+  plomada backup <fichero|carpeta> | restore <fichero>
+  plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
+                 [--certificate FICHERO]
+  plomada certificate check FICHERO [--kb BASE] [--public-key CLAVE.pem] | key
+  plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress]
+                FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
+                condiciones si hacen falta; separada por ; , o tabulador). En CSV el resultado lleva ; y coma decimal
+  plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID
+  plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
+  plomada ask "pregunta" [--geo ES-28079]
+  plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
+
+Todas admiten --json y --lang es|en: el idioma de esta ayuda y de los errores; si no, el de PLOMADA_LANG o el del sistema. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple; certificate check, si vale y algo difiere;
+batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`,
+  en: `plomada: Spanish building regulations, with or without a network
+
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data FOLDER] [--kb FILE] [--tls-cert F --tls-key F] [--allow-host NAME,…] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FILE]
+                [--projects N] [--projects-mb N]
+                [--ask-url URL --ask-model MODEL [--ask-any-address yes]]
+  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
+  plomada key list | revoke <number|prefix|name> | rotate <…>
+  plomada audit verify [--mark N:HASH:DATE]… [--public-key KEY.pem]…
+  plomada audit export [--out FILE] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
+  plomada kb info | check | list | rollback
+  plomada kb install FILE.kbpack [--signature FILE.minisig]
+  plomada kb trust [FILE.pub]
+  plomada kb keygen [--out NAME]
+  plomada backup <file|folder> | restore <file>
+  plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context field=value]… [--as-of YYYY-MM-DD] [--trace]
+                 [--certificate FILE]
+  plomada certificate check FILE [--kb PACK] [--public-key KEY.pem] | key
+  plomada batch FILE|- [--geo ES-28079] [--format ndjson|csv] [--out FILE] [--progress]
+                FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions
+                if needed; separated by ; , or tab). A CSV result has ; and decimal commas
+  plomada project list | export ID [--out FILE] | import FILE | delete ID
+  plomada ficha PROJECT.json [--format pdf|csv|json] [--out FILE] [--date YYYY-MM-DD] [--force]
+  plomada ask "question" [--geo ES-28079]
+  plomada search "words" [--collection cte] [--document cte-db-he] [--limit N]
+
+All take --json and --lang es|en: the language of this help and of errors; else that of PLOMADA_LANG or of the system. Results are in Spanish.
+Exit codes: 0 success, 1 failure, 2 wrong usage. verify, batch and ficha exit with 3 if something does not comply; certificate check, if the certificate is valid and
+the verdict differs; batch and ficha, with 1 if nothing fails but something is undecided; batch, also if there is nothing to check.`,
+}

@@ -1,0 +1,100 @@
+import { openStore } from '../access/store.ts'
+import { createApp } from '../api/app.ts'
+import { openLanguageModel } from '../ask/language-model.ts'
+import { readConfig } from '../config/config.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
+import { chooseBase } from '../packs/choose-base.ts'
+import { flagsOf, type Terminal } from './terminal.ts'
+
+export type Json = Record<string, unknown>
+
+/** The service in this process: the same answers as over the network, without a key. */
+export interface Local {
+  readonly kb: KnowledgeBase
+  /** Sends one request. With a body it is a POST, unless another method is given; a text body is sent unchanged. */
+  fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'DELETE'): Promise<Response>
+  close(): void
+}
+
+/** Opens the service for one command: over the data folder, or over an empty store in memory. Throws `OperatorError` if the base cannot be read. */
+export function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Local {
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const kb = openKnowledgeBase(chooseBase(config).file)
+  const opened = openStore(store === 'stored' ? config.dataFolder : undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
+  const app = createApp({
+    kb,
+    store: opened,
+    rate: undefined,
+    allowedHosts: [],
+    languageModel: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel),
+    newRequestId: () => 'cli',
+    log: () => undefined,
+  })
+  return {
+    kb,
+    fetch(path, body, method = body === undefined ? 'GET' : 'POST') {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const headers = { 'accept-language': terminal.language, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+      const sent = body === undefined ? {} : { body: text }
+      return app.fetch(new Request(`http://localhost${path}`, { method, headers, ...sent }), { kind: 'terminal' })
+    },
+    close() {
+      opened.close()
+      kb.close()
+    },
+  }
+}
+
+export interface Answer {
+  readonly ok: boolean
+  readonly body: Json
+}
+
+/** Reads a response; its numbers keep all their digits. */
+export async function answerOf(response: Response): Promise<Answer> {
+  return { ok: response.ok, body: parseExactJson(await response.text()) as Json }
+}
+
+/** Sends one request to a service that stores nothing. */
+export async function callService(
+  terminal: Terminal,
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+  body?: Json | string,
+): Promise<Answer> {
+  const local = openLocal(terminal, values, 'nothing-stored')
+  try {
+    return await answerOf(await local.fetch(path, body))
+  } finally {
+    local.close()
+  }
+}
+
+/** Prints why a request failed and what would be right. Returns the exit code, 1. */
+export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
+  const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
+  const missing = list(problem['missing'])
+    .map((one) => one as Json)
+    .map(
+      (one) =>
+        `  --context ${String(one['field'])}=…   ${String(one['label'])}${one['unit'] === undefined ? '' : ` [${String(one['unit'])}]`}: ${
+          list(one['allowed'])
+            .map((value) => String((value as Json)['value']))
+            .join(' | ') || String(one['help'])
+        }`,
+    )
+  const lines = [
+    `${String(problem['title'])} (${String(problem['code'])})`,
+    String(problem['detail']),
+    ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join(', ')}`]),
+    ...missing,
+  ]
+  terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
+  return 1
+}
+
+/** The value if it is a list, else an empty list. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

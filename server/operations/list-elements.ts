@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isDeciding } from '../engine/deciding.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { operation } from './operation.ts'
+
+const names = { id: z.string(), label: z.string(), aliases: z.array(z.string()) }
+
+const elementosOutput = z.object({
+  elements: z.array(z.object({ ...names, parameters: z.array(z.string()) })),
+  parameters: z.array(z.object({ ...names, symbols: z.array(z.string()), units: z.array(z.string()) })),
+})
+
+/** Lists the elements and parameters that can be verified, for forms in which they are chosen. */
+export const listElements = operation({
+  method: 'GET',
+  path: '/api/v1/elementos',
+  scope: 'read',
+  tag: 'verify',
+  summary: 'Elements and parameters that can be verified',
+  description:
+    'Every element with the parameters that a deciding rule limits, for the element itself or a broader one, and every such parameter with the units of its rules. Shorter than the list of rules.',
+  input: z.strictObject({}),
+  output: elementosOutput,
+  problems: [],
+  examples: { all: {} },
+  run({ kb }) {
+    return vocabularyOf(kb)
+  },
+})
+
+function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
+  const deciding = book.rules.filter(({ rule }) => isDeciding(rule))
+  const parametersByElement = new Map<string, Set<string>>()
+  const unitsByParameter = new Map<string, Set<string>>()
+  const add = (sets: Map<string, Set<string>>, key: string, value: string): void => {
+    const known = sets.get(key)
+    if (known === undefined) sets.set(key, new Set([value]))
+    else known.add(value)
+  }
+  for (const { rule } of deciding) {
+    for (const element of rule.element) add(parametersByElement, element, rule.parameter)
+    add(unitsByParameter, rule.parameter, rule.unit)
+  }
+  const elements = [...book.elements.byId.values()].flatMap(({ id, label, aliases }) => {
+    const parameters = new Set(book.elements.boundBy(id).flatMap((one) => [...(parametersByElement.get(one) ?? [])]))
+    return parameters.size === 0 ? [] : [{ id, label, aliases: [...(aliases ?? [])], parameters: [...parameters].sort() }]
+  })
+  const parameters = [...unitsByParameter].flatMap(([id, units]) => {
+    const known = book.parameters.byId.get(id)
+    return known === undefined
+      ? []
+      : [{ id, label: known.label, aliases: [...(known.aliases ?? [])], symbols: [...(known.symbols ?? [])], units: [...units] }]
+  })
+  return { elements, parameters }
+}

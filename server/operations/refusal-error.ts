@@ -1,0 +1,166 @@
+import type { ContextFault } from '../engine/context.ts'
+import type { Refusal } from '../engine/outcome.ts'
+import { rangeText } from '../engine/possible.ts'
+import { quoted } from '../errors/quoted.ts'
+import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { noRuleError, notInForceError } from './no-rule-error.ts'
+import type { Context } from './operation.ts'
+
+/** The words of the request that the message of a refusal repeats. */
+interface Asked {
+  readonly element: string
+  readonly parameter: string
+  readonly unit: string
+  readonly value: string
+  readonly isNumber: boolean
+  readonly asOf: string
+  readonly place: string
+}
+
+/** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units. */
+export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
+  const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
+  const list = (items: readonly string[]): string => items.join(', ')
+  switch (refusal.kind) {
+    case 'unknown-element':
+      return failure('unknown-element', `No se conoce el elemento «${asked.element}»`, `Unknown element "${asked.element}"`, {
+        candidates: refusal.candidates,
+        errors: [field('/element', 'unknown', refusal.candidates)],
+      })
+    case 'unknown-parameter':
+      return failure(
+        'unknown-parameter',
+        `No se conoce el parámetro «${asked.parameter}» para «${asked.element}»`,
+        `Unknown parameter "${asked.parameter}" for "${asked.element}"`,
+        { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
+      )
+    case 'unknown-code': {
+      const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
+      return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
+        candidates: refusal.candidates,
+        errors: [field('/codes', 'unknown', refusal.candidates)],
+      })
+    }
+    case 'context': {
+      const errors = refusal.faults.map((fault) => contextError(fault, kb))
+      return failure(
+        refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
+        `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
+        `The context is not valid: ${list(refusal.faults.map((fault) => contextErrorInEnglish(fault, kb)))}`,
+        { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
+      )
+    }
+    case 'unit-mismatch':
+      return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
+        ? failure(
+            'unit-mismatch',
+            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,
+            `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+            { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
+          )
+        : failure('validation', `«${asked.value}» no es un número`, `"${asked.value}" is not a number`, {
+            errors: [field('/value', 'not-a-number', [])],
+          })
+    case 'impossible-value': {
+      const { es, en } = rangeText(refusal.parameter)
+      return failure(
+        'validation',
+        `El valor ${asked.value} ${asked.unit} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
+        `The value ${asked.value} ${asked.unit} is not possible: "${refusal.parameter.id}" must be ${en}`,
+        { errors: [{ pointer: '/value', code: 'impossible', detail: `expected ${en}` }] },
+      )
+    }
+    case 'unknown-class':
+      return failure(
+        'validation',
+        `«${asked.value}» no es una clase de esta escala: ${list(refusal.accepted)}`,
+        `"${asked.value}" is no class of this scale: ${list(refusal.accepted)}`,
+        { candidates: refusal.accepted, errors: [field('/value', 'unknown-class', refusal.accepted)] },
+      )
+    case 'no-applicable-rule':
+      return noRuleError(refusal, asked, kb)
+    case 'not-in-force':
+      return notInForceError(refusal, asked, kb)
+    case 'geo-too-coarse':
+      return failure(
+        'geo-too-coarse',
+        `El límite depende de ${list(labels(refusal.dimensions, kb))}, que «${asked.place}» no fija: indique el municipio`,
+        `The limit depends on ${list(refusal.dimensions)}, which "${asked.place}" does not settle: name the municipality`,
+        { candidates: refusal.candidates, errors: [field('/geo_id', 'too-coarse', [])] },
+      )
+    case 'indeterminate': {
+      const missing = refusal.missing.map(({ dimension, rules }) => missingField(dimension, rules, kb))
+      const guess = [...refusal.estimated]
+        .filter(([name]) => missing.some(({ field: known }) => known === name))
+        .map(([name, value]) => `${labels([name], kb)[0]} ${value} (estimada)`)
+      const hint = guess.length === 0 ? '' : `. Solo se conoce por estimación: ${list(guess)}`
+      return failure(
+        'indeterminate',
+        `Para decidir hace falta: ${list(missing.map(({ label }) => label))}${hint}`,
+        `To decide, these are needed: ${list(missing.map((one) => one.field))}`,
+        { missing },
+      )
+    }
+    default:
+      return refusal satisfies never
+  }
+}
+
+function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string, en: string, extras: ErrorExtras = {}): ServiceError {
+  return new ServiceError(code, { es, en }, extras)
+}
+
+/** True if a unit measures the same quantity as one of some other units. */
+function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
+  const kind = units.parse(unit)?.kind
+  return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
+}
+
+function field(pointer: string, code: string, right: readonly string[]): FieldError {
+  return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
+}
+
+function contextError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
+  const name = quoted(sent)
+  const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
+  const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
+  const range = rangeText(kb.book.dimensions.named(name) ?? {})
+  const texts = {
+    'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
+    'not-a-number': `«${name}» ha de ser un número`,
+    'ambiguous-number': `«${name}» puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
+    'not-a-boolean': `«${name}» ha de ser true o false`,
+    'unknown-value': `valor desconocido de «${name}»${expected}`,
+    'from-place': `«${name}» sale del lugar, no se indica`,
+    impossible: `«${name}» ha de ser ${range.es}`,
+    'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
+    contradicts: `se contradicen ${both}: no pueden darse a la vez; corrija uno`,
+  } as const satisfies Record<ContextFault['fault'], string>
+  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+}
+
+function contextErrorInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
+  if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
+  return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** Describes a missing condition: label, type, unit, help and allowed values. */
+export function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
+  const known = kb.book.dimensions.byId.get(dimension)
+  return {
+    field: dimension,
+    label: known?.label ?? dimension,
+    type: known?.type ?? 'enum',
+    unit: known?.unit,
+    help: known?.help ?? '',
+    allowed: known?.type === 'enum' ? known.values.map(({ id, label }) => ({ value: id, label })) : undefined,
+    needed_by: rules,
+  }
+}
+
+function labels(dimensions: readonly string[], kb: Context['kb']): string[] {
+  return [...new Set(dimensions.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name))]
+}

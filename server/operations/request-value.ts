@@ -1,0 +1,32 @@
+import { type Exact, isExact, parseDecimal, parseExact, withComma } from '../engine/decimal.ts'
+import type { LongNumber } from '../engine/exact-json.ts'
+import { askBack, readTypedNumber } from '../engine/typed-number.ts'
+import { ServiceError } from '../errors/service-error.ts'
+
+/** A value as a request has it. */
+export type Measured = number | string | LongNumber
+
+/**
+ * Reads the value of a request: a JSON number exactly, a text as people type numbers, any other text as a class.
+ * Throws `validation` with both readings if a text may be thousands or decimals.
+ */
+export function readMeasured(value: Measured): Exact | string {
+  if (typeof value !== 'string') return parseDecimal(String(value))
+  const read = readTypedNumber(value)
+  if (read.kind === 'number') return parseDecimal(read.text)
+  // A slope or a deflection is often a fraction: `1/400`.
+  if (read.kind === 'text') return isExact(value.trim()) ? parseExact(value.trim()) : value
+  const { grouped, decimal } = read
+  const detail = askBack(value, read)
+  throw new ServiceError('validation', detail, {
+    errors: [{ pointer: '/value', code: 'ambiguous-number', detail: `expected ${grouped} or ${decimal}` }],
+    candidates: [grouped, decimal],
+  })
+}
+
+/** The value of a request in Spanish notation: all its digits, a decimal comma, no thousands separators. A class is unchanged. */
+export function measuredText(value: Measured): string {
+  if (typeof value !== 'string') return withComma(String(value))
+  const read = readTypedNumber(value)
+  return read.kind === 'number' ? withComma(read.text) : value
+}
