@@ -23,7 +23,7 @@ export interface ContextFault {
     | 'contradicts'
     | 'impossible'
   readonly candidates: readonly string[]
-  /** Where two statements contradict each other: both, as they were made. */
+  /** The two statements that contradict each other, as the request makes them. */
   readonly sides?: readonly [Statement, Statement]
 }
 
@@ -83,7 +83,7 @@ export function overridden(whole: ContextInput, part: ContextInput, dimensions: 
   return { ...Object.fromEntries(Object.entries(whole).filter(([field]) => !own.has(idOf(field)))), ...part }
 }
 
-/** Whether a user may state this dimension. */
+/** True if a user may state this dimension. */
 export function mayBeGiven(dimension: Dimension): boolean {
   return dimension.source === 'context' || fromPlaceButMayBeGiven.has(dimension.id)
 }

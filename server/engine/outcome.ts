@@ -59,7 +59,7 @@ export type Refusal =
       readonly kind: 'unit-mismatch'
       readonly accepted: readonly string[]
       readonly hint?: string | undefined
-      /** Whether a class was asked for, which is no number whatever its unit. */
+      /** True if a class was asked for, which is no number whatever its unit. */
       readonly isClass: boolean
     }
   /** The value cannot be, whatever the rules say: `parameter` declares what can. */
@@ -70,7 +70,7 @@ export type Refusal =
       readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly rules: readonly LoadedRule[]
-      /** Where the limit is printed that the base does not hold. */
+      /** The places in the documents where the missing limit is printed. */
       readonly gaps?: readonly Gap[]
       /** Figures from which on a duty begins. */
       readonly thresholds?: readonly { readonly loaded: LoadedRule; readonly bounds: readonly Bound[] }[]
