@@ -1,4 +1,4 @@
-/** What an article's links may point at. Each gives the address, or undefined where there is no such thing. */
+/** Resolves the links of an article. Each gives the address, or undefined where there is no such thing. */
 export interface LinkTargets {
   section(target: string): string | undefined
   table(target: string): string | undefined

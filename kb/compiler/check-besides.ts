@@ -4,7 +4,7 @@ import { isDeciding } from '../../server/engine/deciding.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What a rule refers to as binding besides exists, decides, measures the same, and its conditions can be joined with the rule's own. */
+/** Checks `ademas`: the other rule exists, decides, measures the same quantity, and can hold in the same case. */
 export function checkBesides(sources: SourceFolder, documents: readonly ReadDocument[], book: Book): void {
   for (const { source, rules } of documents)
     for (const { file, line, value } of rules)

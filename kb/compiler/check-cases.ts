@@ -60,7 +60,7 @@ function runCase(
   })
   const own = outcome.kind === 'verdict' ? outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id) : undefined
   if (own !== undefined) noteTried(tried, own)
-  return outcome.kind === 'verdict' ? faultOfVerdict(rule, one, outcome) : faultOfRefusal(one, outcome)
+  return outcome.kind === 'verdict' ? faultOfVerdict(rule, one, outcome) : errorOfRefusal(one, outcome)
 }
 
 /** A rule of an older edition is tried on the first day of its newest edition. */
@@ -83,13 +83,13 @@ function faultOfVerdict(rule: Rule, one: CaseSource, verdict: Verdict): string |
   return undefined
 }
 
-function faultOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
+function errorOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
   const code = refusal.kind === 'context' || refusal.kind === 'unknown-class' ? 'validation' : refusal.kind
   const detail =
     refusal.kind === 'indeterminate'
       ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})`
       : refusal.kind === 'context'
-        ? ` (${refusal.faults.map(({ field, fault }) => `${field}: ${fault}`).join(', ')})`
+        ? ` (${refusal.errors.map(({ field, error }) => `${field}: ${error}`).join(', ')})`
         : refusal.kind === 'no-applicable-rule'
           ? ` (${refusal.why})`
           : ''

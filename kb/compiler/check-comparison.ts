@@ -27,7 +27,7 @@ const after: readonly (readonly [pattern: RegExp, side: Side])[] = [
   [/^[^\d,]{0,30}(?:como m[aá]ximo|o menos\b|o menor\b|de m[aá]xim[oa]\b|m[aá]xim[oa]s?$)/i, 'max'],
 ]
 
-/** What turns words around: no more than 5 is at most 5; what is needed over 5 is not needed at 5. */
+/** Words that reverse a comparison: "no more than 5" is at most 5; "needed over 5" is not needed at 5. */
 const turned = /\b(?:no|ni|ning[uú]n\w*|nunca|sin|evit\w+|impid\w+|hace falta|obligatori\w+|dej\w+|cabe|si|para)\b/i
 const opposite = { over: 'max', under: 'min', min: 'under', max: 'over' } as const
 

@@ -102,7 +102,7 @@ function mayBindTogether(one: LoadedRule, other: LoadedRule, book: Book): boolea
   return !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
 }
 
-/** Whether one element reaches the other by `broader` and `also`, in some case at least. */
+/** True if one element reaches the other by `broader` and `also`, in some case at least. */
 function linksOf({ elements }: Book): (one: string, other: string) => boolean {
   const reached = new Map<string, ReadonlySet<string>>()
   const reach = (id: string): ReadonlySet<string> => {
@@ -119,7 +119,7 @@ function linksOf({ elements }: Book): (one: string, other: string) => boolean {
   return (one, other) => reach(one).has(other) || reach(other).has(one)
 }
 
-/** Whether two elements share a name, or the head word of their labels. */
+/** True if two elements share a name, or the head word of their labels. */
 function likenessOf({ elements }: Book): (one: string, other: string) => boolean {
   const names = new Map(
     [...elements.byId.values()].map(({ id, label, aliases }) => [

@@ -1,6 +1,6 @@
 import type { SourceFolder } from './source-file.ts'
 
-/** What each folder of the sources may hold. */
+/** The files allowed in each folder of the sources. */
 const expected: readonly (readonly [folder: string, pattern: RegExp, what: string])[] = [
   [
     'normativa',

@@ -5,7 +5,7 @@ import { type Element, membership } from '../../server/engine/schema.ts'
 import { identifier } from '../../server/engine/text.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What elements, aliases and values set or exclude exists, can be stated in a request, and does not contradict itself. */
+/** Checks that what elements, aliases and values set or exclude exists, can be stated in a request, and does not contradict itself. */
 export function checkImplied(sources: SourceFolder, book: Book): void {
   for (const { id, values } of book.dimensions.byId.values())
     for (const { id: value, implies = {}, excludes = {} } of values) {

@@ -2,7 +2,7 @@ import type { Book } from '../../server/engine/book.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What a document says it does not hold names terms, sections, editions and dimensions that exist; its first day is not after its first edition. */
+/** Checks `not_held`: it names terms, sections, editions and dimensions that exist; its first day is not after its first edition. */
 export function checkNotHeld(sources: SourceFolder, documents: readonly ReadDocument[], book: Book): void {
   for (const { folder, source, sections } of documents) {
     const report = (message: string): void => sources.report(`${folder}/document.yaml`, 1, message)

@@ -5,7 +5,7 @@ import type { Rule, When } from '../../server/engine/schema.ts'
 import type { Located, ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What dimensions and parameters declare possible makes sense, and no rule depends on or demands what they exclude. */
+/** Checks the declared ranges of dimensions and parameters, and that no rule needs a value outside them. */
 export function checkPossible(sources: SourceFolder, documents: readonly ReadDocument[], book: Book): void {
   for (const dimension of book.dimensions.byId.values()) {
     const report = (message: string): void => sources.report('vocabulary/dimensions', 1, `dimension "${dimension.id}" ${message}`)

@@ -7,7 +7,7 @@ import type { Finding } from '../../server/engine/verify-rules.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What the worked examples of a document have tried: for each rule the sides of its limit, for each table its cells as `row|column`. */
+/** The sides and cells that the worked examples of a document try: for each rule the sides of its limit, for each table its cells as `row|column`. */
 export interface Tried {
   readonly sides: Map<string, Set<Side>>
   readonly cells: Map<string, Set<string>>

@@ -10,14 +10,14 @@ export interface SectionCoverage {
   /** In full, in part and as a method. */
   readonly held: number
   readonly full: number
-  /** Those that leave out something that binds, and say what. */
+  /** Sections that leave out something that binds, and say what. */
   readonly in_part: readonly string[]
-  /** Those that only give a method of calculation: summarised, not checked. */
+  /** Sections that only give a method of calculation: summarised, not checked. */
   readonly method: number
   readonly missing: readonly string[]
 }
 
-/** What the base holds of one document, and what it does not. */
+/** The coverage of one document: what the base holds and what it lacks. */
 export interface DocumentCoverage {
   readonly document: string
   readonly title: string

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 
-/** What a new document begins with. */
+/** The files of a new document. */
 export interface NewDocument {
   readonly collection: string
   readonly slug: string

@@ -6,7 +6,7 @@ import { type CaseGroup, type DocumentSource, documentSource, type SectionSource
 import { parseYaml, readCsv, readYaml, type SourceFolder } from './source-file.ts'
 import { casesOf } from './worked-figures.ts'
 
-/** Where something was written, to report faults of meaning found later. */
+/** A parsed value with its file and line, for errors found later. */
 export interface Located<T> {
   readonly file: string
   readonly line: number
@@ -63,7 +63,7 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
     .sort((left, right) => (left.source.slug < right.source.slug ? -1 : 1))
 }
 
-/** Where the cases of a document are tried unless they say: Madrid, or the capital of the first province of the community that it binds. */
+/** The default place of a document's cases: Madrid, or the capital of the first province of the community that it binds. */
 function placeOf({ scope }: DocumentSource, capitals: ReadonlyMap<string, string>): string {
   return `ES-${(scope.level === 'regional' ? capitals.get(scope.ccaa) : undefined) ?? '28079'}`
 }

@@ -19,7 +19,7 @@ export interface ReadVocabulary {
   readonly dimensions: readonly Dimension[]
   readonly scales: readonly Scale[]
   readonly units: readonly UnitSymbol[]
-  /** What people write short, for questions. */
+  /** Abbreviations that people use in questions. */
   readonly abbreviations: Readonly<Record<string, string>>
 }
 

@@ -22,12 +22,12 @@ export interface ReadRule {
   readonly rule: Rule
   readonly figures: readonly WorkedFigure[]
   readonly cases: readonly CaseSource[]
-  /** What the rule said when it was read a second time, as `meaningDigest` gives it. */
+  /** The digest of the rule (`meaningDigest`) at its second reading. */
   readonly reviewedDigest: string | undefined
   readonly reasons: Reasons
 }
 
-/** What somebody has looked into and found right, with the reason: each answers one check of the compiler. */
+/** Reviewed reasons: each answers one check of the compiler. */
 export interface Reasons {
   /** Why the words of the paragraph that refer to another place bring no other limit. */
   readonly refers: string | undefined

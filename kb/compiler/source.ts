@@ -12,7 +12,7 @@ const notice = z.union([
   z.strictObject({ text: z.string(), cannot_change: z.string().min(10) }),
 ])
 
-/** What the autonomous communities regulate beside the State. */
+/** Matters that the autonomous communities regulate beside the State. */
 export const regionalMatters = ['accesibilidad', 'habitabilidad'] as const
 
 /** `document.yaml` */
@@ -50,7 +50,7 @@ export const documentSource = z.strictObject({
   outside: z.array(outside).default([]),
   /** The day its first edition came into force, held or not. */
   first_in_force: day.optional(),
-  /** What it limits and the base does not hold. */
+  /** Limits that the document sets and the base does not hold. */
   not_held: z.array(notHeld).default([]),
 })
 export type DocumentSource = z.infer<typeof documentSource>

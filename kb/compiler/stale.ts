@@ -14,7 +14,7 @@ const sourceEndings = [
   ['vocabulary', '.yaml'],
 ] as const
 
-/** Whether a pack was compiled from the sources as they stand, for this program's format. */
+/** True if a pack was compiled from the sources as they stand, for this program's format. */
 export function isCurrent(root: string, packFile: string): boolean {
   if (!existsSync(packFile)) return false
   const sources = openSources(root)

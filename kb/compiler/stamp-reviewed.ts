@@ -7,7 +7,7 @@ import { readDocuments } from './read-document.ts'
 import { readVocabulary } from './read-vocabulary.ts'
 import { openSources } from './source-file.ts'
 
-/** What to mark as read a second time: articles by their path in the base, and in them the rules named, or all where none is. */
+/** The rules to mark as read a second time: articles by their path in the base, and in them the rules named, or all where none is. */
 export interface ReviewRequest {
   readonly files: readonly string[]
   readonly rules: readonly string[]

@@ -1,6 +1,6 @@
 import type { Rule, TableValue, ValueSpec } from '../../server/engine/schema.ts'
 
-/** What the first line of a rule says: `escalera · anchura ≥ 0,80 m`. */
+/** The parsed first line of a rule: `escalera · anchura ≥ 0,80 m`. */
 export type Statement = Pick<Rule, 'kind' | 'element' | 'parameter' | 'bound' | 'strict' | 'scale' | 'value' | 'unit'>
 
 /** A statement that cannot be read: where in the line, what stands there and what was expected. */

@@ -91,8 +91,8 @@ function conditionValue(
 ): string | number | boolean | undefined {
   if (given === undefined) return undefined
   const read = readValue(dimension, typeof given === 'object' ? given.text : given)
-  if (typeof read === 'object' && 'fault' in read) {
-    const number = read.fault === 'impossible' ? rangeText(dimension) : { es: 'un número', en: 'a number' }
+  if (typeof read === 'object' && 'error' in read) {
+    const number = read.error === 'impossible' ? rangeText(dimension) : { es: 'un número', en: 'a number' }
     const expected = read.candidates.length > 0 ? read.candidates.join(', ') : number.es
     return addError(
       `context.${dimension.id}`,

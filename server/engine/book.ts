@@ -38,11 +38,11 @@ export interface BookDocument {
   readonly outside: readonly Outside[]
   /** The day its first edition came into force, held or not; null where the base does not know it. */
   readonly firstInForce: string | null
-  /** What the base knows of and does not hold. */
+  /** Limits that the document sets and the base does not hold. */
   readonly notHeld: readonly NotHeld[]
 }
 
-/** What the engine must know of a section to cite it. */
+/** The fields of a section that a citation needs. */
 export interface BookSection {
   readonly document: string
   readonly slug: string
@@ -131,7 +131,7 @@ export function sectionIn(book: Book, document: string, slug: string, version: s
   return wordings?.find(({ editions }) => editions.includes(version)) ?? wordings?.[0]
 }
 
-/** What a document is called for short, its slug where the book does not have it. */
+/** The short title of a document, or its slug if the book does not have it. */
 export function shortTitle(book: Book, document: string): string {
   return book.documents.get(document)?.shortTitle ?? document
 }

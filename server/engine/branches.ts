@@ -81,7 +81,7 @@ interface Reading {
   readonly tests: readonly Test[]
   /** Key cells between which the limit is interpolated. */
   readonly anchors: readonly Exact[]
-  /** Whether the limit itself is made from the value. */
+  /** True if the limit itself is made from the value. */
   readonly isLimit: boolean
 }
 
@@ -131,7 +131,7 @@ function readingOfTable({ table: { table, keys, headers }, spec }: Extract<Loade
   return { tests: [...tests, ...(spec.by === name ? headers.flatMap((header) => header ?? []) : [])], anchors, isLimit: false }
 }
 
-/** What a number can be, where the vocabulary says so. A number is not negative unless `min` says so. */
+/** The range that the vocabulary declares for a number, if any. A number is not negative unless `min` says so. */
 interface NumberRange {
   readonly id: string
   readonly min?: string | undefined

@@ -2,7 +2,7 @@ import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
 import type { Dimension, Test, When } from './schema.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
 
-/** What is known of a case: the value of each dimension, an exact number or the id of a value. */
+/** The known facts of a case: the value of each dimension, an exact number or the id of a value. */
 export type Known = ReadonlyMap<string, Exact | string>
 
 /** The dimensions of the knowledge base, ready for comparing. */
@@ -39,7 +39,7 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
   }
 }
 
-/** Whether every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */
+/** True if every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */
 export function holds(
   when: When,
   known: Known,
@@ -55,7 +55,7 @@ export function holds(
   return unknown.length > 0 ? { result: 'unknown', unknown } : { result: true, unknown }
 }
 
-/** Whether one known value passes one test. */
+/** True if one known value passes one test. */
 export function passes(test: Test, value: Exact | string, dimension: string, dimensions: Dimensions): boolean {
   if (test.kind === 'interval') {
     if (typeof value === 'string') return false
@@ -73,7 +73,7 @@ export function passes(test: Test, value: Exact | string, dimension: string, dim
   return test.kind === 'in' ? among : !among
 }
 
-/** Whether no case can meet both sets of conditions: some dimension tells them apart. The compiler's proof that one rule at most applies. */
+/** True if no case can meet both sets of conditions: some dimension tells them apart. The compiler's proof that one rule at most applies. */
 export function areDisjoint(left: When, right: When, dimensions: Dimensions): boolean {
   return Object.keys(left).some((dimension) => {
     const one = left[dimension]
@@ -82,7 +82,7 @@ export function areDisjoint(left: When, right: When, dimensions: Dimensions): bo
   })
 }
 
-/** Whether no value passes both tests. */
+/** True if no value passes both tests. */
 export function testsDisjoint(one: Test, other: Test, dimension: string, dimensions: Dimensions): boolean {
   if (one.kind === 'interval' && other.kind === 'interval') return intervalsDisjoint(one, other)
   if (one.kind === 'interval') return other.kind === 'in' && other.numbers.every((value) => !passes(one, value, dimension, dimensions))

@@ -9,10 +9,10 @@ import { readTypedNumber } from './typed-number.ts'
 
 export type ContextInput = Readonly<Record<string, string | number | boolean>>
 
-/** A fault of one context field: which, what is wrong, and the values that would be right. */
-export interface ContextFault {
+/** An error of one context field: which, what is wrong, and the values that would be right. */
+export interface ContextError {
   readonly field: string
-  readonly fault:
+  readonly error:
     | 'unknown-field'
     | 'not-a-number'
     | 'ambiguous-number'
@@ -23,7 +23,7 @@ export interface ContextFault {
     | 'contradicts'
     | 'impossible'
   readonly candidates: readonly string[]
-  /** Where two statements contradict each other: both, as they were made. */
+  /** The two statements that contradict each other, as the request makes them. */
   readonly sides?: readonly [Statement, Statement]
 }
 
@@ -37,39 +37,39 @@ export interface ReadContext {
   readonly known: ReadonlyMap<string, Exact | string>
   /** How each dimension was stated. */
   readonly stated: ReadonlyMap<string, Statement>
-  readonly faults: readonly ContextFault[]
+  readonly errors: readonly ContextError[]
 }
 
 /** Place dimensions that somebody on site may know better than the lists: the maps have no list, and bands go by the plot's altitude. */
 const fromPlaceButMayBeGiven = new Set(['wind_zone', 'snow_zone', 'climate_zone', 'altitud_m', 'seismic_ab_g', 'seismic_k'])
 
 /**
- * Reads the `context` of a request: folds names, types values by their dimension, accepts aliases. Unknown fields and values are faults, never ignored.
- * A dimension stated twice (by its id, an alias or another spelling) is a fault where the values differ, so that the order of fields never matters.
+ * Reads the `context` of a request: folds names, types values by their dimension, accepts aliases. Unknown fields and values are errors, never ignored.
+ * A dimension stated twice (by its id, an alias or another spelling) is an error where the values differ, so that the order of fields never matters.
  */
 export function readContext(input: ContextInput, dimensions: Dimensions): ReadContext {
   const known = new Map<string, Exact | string>()
   const stated = new Map<string, Statement>()
-  const faults: ContextFault[] = []
+  const errors: ContextError[] = []
   for (const [field, value] of Object.entries(input)) {
     const dimension = dimensions.named(field)
     if (dimension === undefined) {
       const givable = new Set([...dimensions.byId.values()].filter(mayBeGiven).map(({ id }) => id))
-      faults.push({ field, fault: 'unknown-field', candidates: dimensions.alike(field, givable) })
-    } else if (!mayBeGiven(dimension)) faults.push({ field, fault: 'from-place', candidates: [] })
+      errors.push({ field, error: 'unknown-field', candidates: dimensions.alike(field, givable) })
+    } else if (!mayBeGiven(dimension)) errors.push({ field, error: 'from-place', candidates: [] })
     else {
       const read = readValue(dimension, value)
       const [before, statement] = [known.get(dimension.id), stated.get(dimension.id)]
-      if (typeof read === 'object' && 'fault' in read) faults.push({ field, ...read })
+      if (typeof read === 'object' && 'error' in read) errors.push({ field, ...read })
       else if (before !== undefined && statement !== undefined && !isSame(before, read))
-        faults.push({ field, fault: 'stated-twice', candidates: [], sides: [statement, { field, value }] })
+        errors.push({ field, error: 'stated-twice', candidates: [], sides: [statement, { field, value }] })
       else {
         known.set(dimension.id, read)
         stated.set(dimension.id, { field, value })
       }
     }
   }
-  return { known, stated, faults }
+  return { known, stated, errors }
 }
 
 function isSame(one: Exact | string, other: Exact | string): boolean {
@@ -83,37 +83,37 @@ export function overridden(whole: ContextInput, part: ContextInput, dimensions: 
   return { ...Object.fromEntries(Object.entries(whole).filter(([field]) => !own.has(idOf(field)))), ...part }
 }
 
-/** Whether a user may state this dimension. */
+/** True if a user may state this dimension. */
 export function mayBeGiven(dimension: Dimension): boolean {
   return dimension.source === 'context' || fromPlaceButMayBeGiven.has(dimension.id)
 }
 
 /** One value in the form its dimension compares by, or what is wrong with it. */
-export function readValue(dimension: Dimension, value: string | number | boolean): Exact | string | Pick<ContextFault, 'fault' | 'candidates'> {
+export function readValue(dimension: Dimension, value: string | number | boolean): Exact | string | Pick<ContextError, 'error' | 'candidates'> {
   switch (dimension.type) {
     case 'number': {
-      if (typeof value === 'boolean') return { fault: 'not-a-number', candidates: [] }
+      if (typeof value === 'boolean') return { error: 'not-a-number', candidates: [] }
       const typed = typeof value === 'number' ? ({ kind: 'number', text: String(value) } as const) : readTypedNumber(value)
-      if (typed.kind === 'text') return { fault: 'not-a-number', candidates: [] }
-      if (typed.kind !== 'number') return { fault: 'ambiguous-number', candidates: [typed.grouped, typed.decimal] }
+      if (typed.kind === 'text') return { error: 'not-a-number', candidates: [] }
+      if (typed.kind !== 'number') return { error: 'ambiguous-number', candidates: [typed.grouped, typed.decimal] }
       const number = parseDecimal(typed.text)
-      return isPossible(number, dimension) ? number : { fault: 'impossible', candidates: [] }
+      return isPossible(number, dimension) ? number : { error: 'impossible', candidates: [] }
     }
     case 'boolean': {
       const text = identifier(String(value))
       if (['true', 'si', 'yes', '1'].includes(text)) return 'true'
-      return ['false', 'no', '0'].includes(text) ? 'false' : { fault: 'not-a-boolean', candidates: ['true', 'false'] }
+      return ['false', 'no', '0'].includes(text) ? 'false' : { error: 'not-a-boolean', candidates: ['true', 'false'] }
     }
     case 'enum': {
       if (dimension.id === 'climate_zone')
-        return readZone(String(value)) ?? { fault: 'unknown-value', candidates: dimension.values.map(({ id }) => id) }
+        return readZone(String(value)) ?? { error: 'unknown-value', candidates: dimension.values.map(({ id }) => id) }
       const wanted = identifier(String(value))
       const found =
         dimension.values.find(({ id }) => identifier(id) === wanted) ??
         dimension.values.find(({ label, aliases }) => [label, ...aliases].some((name) => identifier(name) === wanted))
       if (found !== undefined) return found.id
       const alike = alikeAmong(dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id]))(String(value))
-      return { fault: 'unknown-value', candidates: alike.length > 0 ? alike : dimension.values.map(({ id }) => id) }
+      return { error: 'unknown-value', candidates: alike.length > 0 ? alike : dimension.values.map(({ id }) => id) }
     }
     default:
       return dimension.type satisfies never

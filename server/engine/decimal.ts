@@ -16,7 +16,7 @@ export function parseDecimal(text: string): Exact {
   return exponent > 0 ? mantissa.mul(power) : mantissa.div(power)
 }
 
-/** Whether `parseDecimal` would read the text. */
+/** True if `parseDecimal` would read the text. */
 export function isDecimal(text: string): boolean {
   return decimalText.test(text)
 }
@@ -30,7 +30,7 @@ export function parseExact(text: string): Exact {
   return match === null ? parseDecimal(text) : new Fraction(`${match[1]}/${match[2]}`)
 }
 
-/** Whether `parseExact` would read the text. */
+/** True if `parseExact` would read the text. */
 export function isExact(text: string): boolean {
   const match = fractionText.exec(text)
   return match === null ? isDecimal(text) : !/^0+$/.test(match[2] ?? '')
@@ -45,7 +45,7 @@ export function exactText(value: Exact): string {
   return `${value.s < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`
 }
 
-/** Whether the decimals of a value end: those of 1/8 do, those of 1/3 do not. */
+/** True if the decimals of a value end: those of 1/8 do, those of 1/3 do not. */
 export function endsAsDecimal(value: Exact): boolean {
   return decimalPlaces(value.d) !== undefined
 }

@@ -36,7 +36,7 @@ export function textForDoubles(json: string): string {
   })
 }
 
-/** Whether the shortest text of a number means the same decimal as its source. */
+/** True if the shortest text of a number means the same decimal as its source. */
 function isKept(source: string, value: number): boolean {
   return source === String(value) || digits(source) === digits(value.toExponential())
 }

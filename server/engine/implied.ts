@@ -1,6 +1,6 @@
 import type { Book } from './book.ts'
 import type { Dimensions } from './condition.ts'
-import type { ContextFault, ReadContext, Statement } from './context.ts'
+import type { ContextError, ReadContext, Statement } from './context.ts'
 import type { Exact } from './decimal.ts'
 import type { Element } from './schema.ts'
 import { identifier } from './text.ts'
@@ -11,19 +11,19 @@ export interface Implied {
   /** Dimensions that the context does not state. */
   readonly derived: readonly string[]
   /** Contradictions, each with both sides. */
-  readonly faults: readonly ContextFault[]
+  readonly errors: readonly ContextError[]
 }
 
-/** Adds to a context what the element (by the name it was given) and the values stated imply. What contradicts is a fault, never overruled. */
+/** Adds to a context what the element (by the name it was given) and the values stated imply. What contradicts is an error, never overruled. */
 export function withImplied(context: ReadContext, element: Element, name: string, book: Book): Implied {
   const known = new Map(context.known)
   const sides = new Map(context.stated)
-  const faults: ContextFault[] = []
+  const errors: ContextError[] = []
   const contradict = (dimension: string, by: Statement): void => {
     const side = sides.get(dimension)
     if (side === undefined) return
     const field = side.field === 'element' ? by.field : side.field
-    faults.push({ field, fault: 'contradicts', candidates: [], sides: [side, by] })
+    errors.push({ field, error: 'contradicts', candidates: [], sides: [side, by] })
   }
   const imply = (dimension: string, value: string, by: Statement): void => {
     const before = known.get(dimension)
@@ -48,7 +48,7 @@ export function withImplied(context: ReadContext, element: Element, name: string
     const value = known.get(other)
     if (value !== undefined && wider(value, other, book.dimensions).some((one) => values.includes(one))) contradict(other, by)
   }
-  return { known, derived: [...known.keys()].filter((dimension) => !context.known.has(dimension)), faults }
+  return { known, derived: [...known.keys()].filter((dimension) => !context.known.has(dimension)), errors }
 }
 
 /** What an element is by definition: its own declarations and those of broader ones, the alias it was named by first. */

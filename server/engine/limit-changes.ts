@@ -130,7 +130,7 @@ function figures(value: LoadedValue, dimensions: Dimensions): [string, string][]
   }
 }
 
-/** Whether a column is headed by some value of a dimension: the columns that a rule may pick by it. */
+/** True if a column is headed by some value of a dimension: the columns that a rule may pick by it. */
 export function isValueOf(dimension: string, header: Test | null | undefined, dimensions: Dimensions): boolean {
   if (header == null) return false
   if (header.kind === 'interval') return true

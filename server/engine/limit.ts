@@ -14,13 +14,13 @@ export interface LoadedRule {
   readonly scale: Scale | undefined
   /** Every dimension that its conditions, exceptions or value may look at. */
   readonly uses: ReadonlySet<string>
-  /** Where its document leaves the case to another. */
+  /** The cases that its document leaves to another document. */
   readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string }[]
-  /** Where the rule was reached through a conditional link of the element: the condition. */
+  /** The condition of the link, if the rule was reached through a conditional link of the element. */
   readonly linked?: When
   /** The rule that refers to this one, where it was reached through it: this one binds only where that one may. */
   readonly broughtBy?: LoadedRule
-  /** Those that its notices look at besides. */
+  /** Further dimensions that only its notices read. */
   readonly noticed: ReadonlySet<string>
 }
 
@@ -39,14 +39,14 @@ export interface Bound {
   readonly strict: boolean
 }
 
-/** What one rule says of one case. */
+/** The limit that one rule sets in one case, or why it sets none. */
 export type Limits =
   | {
       readonly kind: 'bounds'
       readonly bounds: readonly Bound[]
       readonly cells: readonly Cell[]
       readonly adjusted: readonly string[]
-      /** What was taken as known because the rule implies it. */
+      /** The values assumed because the rule implies them. */
       readonly assumed: ReadonlyMap<string, string>
     }
   | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
@@ -55,7 +55,7 @@ export type Limits =
       readonly reason: 'conditions' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly section: string | undefined
-      /** Whether the law does not admit the case at all. */
+      /** True if the law does not admit the case at all. */
       readonly forbids?: boolean
     }
 

@@ -18,7 +18,7 @@ export interface NotHeld {
   readonly when: When
 }
 
-/** Where somebody who needs the limit must look, since the base does not hold it. */
+/** The section of the official text that has a limit which the base does not hold. */
 export interface Gap {
   readonly document: string
   readonly section: string

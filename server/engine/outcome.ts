@@ -1,6 +1,6 @@
 import type { Edition } from './book.ts'
 import type { Known } from './condition.ts'
-import type { ContextFault, ContextInput } from './context.ts'
+import type { ContextError, ContextInput } from './context.ts'
 import type { Exact } from './decimal.ts'
 import type { Lapse } from './lapse.ts'
 import type { Bound, LoadedRule } from './limit.ts'
@@ -53,13 +53,13 @@ export type Refusal =
   | { readonly kind: 'unknown-element'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
-  | { readonly kind: 'context'; readonly faults: readonly ContextFault[] }
+  | { readonly kind: 'context'; readonly errors: readonly ContextError[] }
   /** `hint`: what to do with a value in a unit that looks alike. */
   | {
       readonly kind: 'unit-mismatch'
       readonly accepted: readonly string[]
       readonly hint?: string | undefined
-      /** Whether a class was asked for, which is no number whatever its unit. */
+      /** True if a class was asked for, which is no number whatever its unit. */
       readonly isClass: boolean
     }
   /** The value cannot be, whatever the rules say: `parameter` declares what can. */
@@ -70,7 +70,7 @@ export type Refusal =
       readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly rules: readonly LoadedRule[]
-      /** Where the limit is printed that the base does not hold. */
+      /** The places in the documents where the missing limit is printed. */
       readonly gaps?: readonly Gap[]
       /** Figures from which on a duty begins. */
       readonly thresholds?: readonly { readonly loaded: LoadedRule; readonly bounds: readonly Bound[] }[]

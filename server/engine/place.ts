@@ -18,11 +18,11 @@ export interface PlaceRecord {
   readonly altitudeM: number | null
   readonly climateZone: string | null
   readonly radonZone: string | null
-  /** Whether the municipality is in the list of seismic values; null where that is in doubt, or the place is no municipality. */
+  /** True if the municipality is in the list of seismic values; null where that is in doubt, or the place is no municipality. */
   readonly seismicListed: boolean | null
   readonly seismicAbG: number | null
   readonly seismicK: number | null
-  /** Whether it is the capital of its province. */
+  /** True if it is the capital of its province. */
   readonly isCapital: boolean | null
   readonly windZone: string | null
   readonly windQuality: Quality | null
@@ -87,7 +87,7 @@ export function withRecord(place: Omit<Place, 'record' | 'facts'>, record: Place
   return { ...place, record, facts: placeFacts(record) }
 }
 
-/** What a list of municipalities says of one; the same shape in the sources and in the pack. */
+/** The facts of one municipality, in the same shape in the sources and in the pack. */
 export interface MunicipalityFacts {
   readonly ine: string
   readonly name: string

@@ -1,7 +1,7 @@
 import { type Exact, parseDecimal, withComma } from './decimal.ts'
 import { convert, type Unit, type Units } from './unit.ts'
 
-/** What a number can be, in `unit`: physics, not law. */
+/** The range of values that are physically possible, in `unit`. */
 export interface Possible {
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -13,7 +13,7 @@ export interface Possible {
   readonly plausible?: { readonly min: string } | undefined
 }
 
-/** Whether a value, in the unit of its range, can be at all. The ends `min` and `max` can; `above` cannot. */
+/** True if a value, in the unit of its range, can be at all. The ends `min` and `max` can; `above` cannot. */
 export function isPossible(value: Exact, possible: Possible): boolean {
   const { max, above, integer } = possible
   const min = leastOf(possible)
@@ -25,7 +25,7 @@ export function isPossible(value: Exact, possible: Possible): boolean {
   )
 }
 
-/** Whether a value can be one of a parameter. A value in a unit of another kind is not for this function to judge: true. */
+/** True if a value can be one of a parameter. A value in a unit of another kind is not for this function to judge: true. */
 export function isPossibleIn(parameter: Possible & { readonly unit: string }, value: Exact, unit: Unit, units: Units): boolean {
   const own = units.parse(parameter.unit)
   return own?.kind !== unit.kind || isPossible(convert(value, unit, own), parameter)

@@ -67,7 +67,7 @@ function endMember(open: readonly Open[], text: string): void {
   at.members.set(name, value)
 }
 
-/** Whether two JSON texts are one value whatever their spaces and escapes. Numbers too long for a double must be written alike. */
+/** True if two JSON texts are one value whatever their spaces and escapes. Numbers too long for a double must be written alike. */
 function meansTheSame(one: string, other: string): boolean {
   if (one === other) return true
   return ![one, other].some((text) => longLiteral.test(text)) && JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other))

@@ -37,7 +37,7 @@ export function classText(value: Exact | string, unit: Unit, scale: Scale | unde
   return `${plainText(value.mul(minutes))} min`
 }
 
-/** Whether the text of a class is a bare time, which says nothing of R, E or I. */
+/** True if the text of a class is a bare time, which says nothing of R, E or I. */
 export function isBareTime(text: string): boolean {
   return bareTime.test(text)
 }

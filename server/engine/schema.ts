@@ -48,7 +48,7 @@ const tableValue = z.strictObject({
 })
 export type TableValue = z.infer<typeof tableValue>
 
-/** Where a limit comes from: a constant, a cell of a printed table, or a formula over such values and dimensions. */
+/** The source of a limit: a constant, a cell of a printed table, or a formula over such values and dimensions. */
 export type ValueSpec =
   | { readonly const: string }
   | { readonly dimension: string }
@@ -100,9 +100,9 @@ export const rule = z.strictObject({
         when,
         text: z.string().optional(),
         cite: cite.optional(),
-        /** Whether a value that fails waits for the answer: a fact of scope, not a rare exception. */
+        /** True if a value that fails waits for the answer: a fact of scope, not a rare exception. */
         ask: z.boolean().default(false),
-        /** Whether the law does not admit the case at all: then no limit that is met says that it complies. */
+        /** True if the law does not admit the case at all: then no limit that is met says that it complies. */
         forbids: z.boolean().default(false),
       }),
     )
@@ -150,13 +150,13 @@ export const table = z.strictObject({
 export type Table = z.infer<typeof table>
 
 const figure = z.union([z.string(), z.number()]).transform(String).pipe(decimalText)
-/** What a number can be, in its own unit: physics, not law. A number is not negative unless `min` says so. */
+/** The range of values that are physically possible, in the unit of the number. A number is not negative unless `min` says so. */
 const possible = {
   min: figure.optional(),
   max: figure.optional(),
   /** The value must be greater than this one. */
   above: figure.optional(),
-  /** Whether only whole numbers make sense: people, storeys, doors. */
+  /** True if only whole numbers make sense: people, storeys, doors. */
   integer: z.boolean().optional(),
 }
 
@@ -174,7 +174,7 @@ const dimensionValue = z.strictObject({
   implies: implied.optional(),
   excludes: excluded.optional(),
 })
-/** What a rule may depend on: asked of the user, or read from the place. */
+/** A fact that rules may depend on: stated by the user or read from the place. */
 export const dimension = z.strictObject({
   id: z.string().regex(/^[a-zA-Z0-9_.]+$/),
   label: z.string(),
@@ -214,7 +214,7 @@ export const element = z.strictObject({
   aliases: z.array(z.string()).default([]),
   en: z.string().optional(),
   help: z.string().optional(),
-  /** What the element is by definition: values of dimensions that need not be stated, and those that cannot be. Narrower elements inherit both. */
+  /** Facts that hold of the element by definition: values of dimensions that need not be stated, and those that cannot be. Narrower elements inherit both. */
   sets: implied.optional(),
   excludes: excluded.optional(),
   /** The same for one of its aliases: `escalera de uso restringido` sets the use that `escalera` leaves open. */
@@ -233,7 +233,7 @@ export const parameter = z.strictObject({
   help: z.string().optional(),
   /** `1` for classes and counts. */
   unit: z.string().default('1'),
-  /** What to do with a value in a unit that looks alike, said where such a unit is refused. */
+  /** Advice for a value in a similar unit, shown when such a unit is rejected. */
   unit_hint: z.string().optional(),
   /** A rule's limit outside it fails the build. */
   plausible: z.strictObject({ min: decimalText, max: decimalText }).optional(),

@@ -4,7 +4,7 @@ import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
 
-/** What an element and a parameter mean together, and the rules on them. */
+/** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
   readonly element: Element
   readonly parameter: Parameter
@@ -47,7 +47,7 @@ function rulesOn(book: Book, element: string, parameter: string): readonly Loade
   return withReferences(bound, book.ruleByKey, book.dimensions)
 }
 
-/** What an element also is in some cases only. */
+/** The conditional `also` links of an element. */
 function conditionalLinks(book: Book, element: string): { readonly element: string; readonly when: When }[] {
   const also = book.elements.byId.get(element)?.also ?? []
   return also.flatMap((link) => (typeof link === 'string' ? [] : [{ element: link.element, when: whenOf(link.when) }]))

@@ -20,7 +20,7 @@ export type Alike = (wanted: string, among?: ReadonlySet<string>) => string[]
 
 interface KnownName {
   readonly text: string
-  /** What is given back for it. */
+  /** The value returned for it. */
   readonly result: string
   readonly gramCount: number
 }

@@ -1,4 +1,4 @@
-/** What a text typed by a person says: a number as a plain decimal (`1234.5`), no number at all, or a number that can be read in two ways. */
+/** The reading of a text that a person typed: a number as a plain decimal (`1234.5`), no number at all, or a number that can be read in two ways. */
 export type TypedNumber =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'text' }
@@ -61,7 +61,7 @@ export function writeTypedNumber(number: number | string | { toString(): string 
   return typeof number === 'string' ? text : `${text.replace('.', ',')}0`
 }
 
-/** Whether one mark between these digits may part thousands. */
+/** True if one mark between these digits may part thousands. */
 function mayBeThousands(whole: string, fraction: string): boolean {
   return fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
 }

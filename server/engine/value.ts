@@ -85,7 +85,7 @@ function numberOrClass(text: string): Exact | string {
   return isExact(text) ? parseExact(text) : text
 }
 
-/** Whether a cell of a printed table holds no figure: empty, or a dash. */
+/** True if a cell of a printed table holds no figure: empty, or a dash. */
 export function isBlank(text: string): boolean {
   return text === '' || text === '—' || text === '-'
 }

@@ -25,7 +25,7 @@ export interface Finding {
   readonly margin: Exact | undefined
   readonly bounds: readonly Bound[]
   readonly cells: readonly Cell[]
-  /** What the rule implies and the request did not say. */
+  /** The values that the rule implies and the request does not state. */
   readonly assumed: ReadonlyMap<string, string>
   /** Unknown dimensions that change the limit but not the outcome. The bound is then the strictest of those met, or the mildest of those failed. */
   readonly regardless: readonly string[]
@@ -68,7 +68,7 @@ interface Open {
   readonly loaded: LoadedRule
   readonly value: Exact | string
   readonly dimensions: readonly string[]
-  /** Those of its dimensions that change its outcome, where that is known. */
+  /** The dimensions that change its outcome, where that is known. */
   readonly decisive?: readonly string[]
 }
 
@@ -135,7 +135,7 @@ function valueIn(loaded: LoadedRule, one: Case, units: Units): Exact | string | 
   return rounded(convert(one.value, one.unit, unit), loaded)
 }
 
-/** What comes of the open rules, each by itself. */
+/** The outcome of each rule that lacks data, judged by itself. */
 interface Weighed {
   /** The same outcome in every branch. */
   readonly settled: readonly Finding[]
@@ -176,7 +176,7 @@ interface Tried {
   readonly released?: NotBound
 }
 
-/** What a rule gives in one branch. An exempt case complies, except where the law does not admit it at all. */
+/** The outcome of a rule in one branch. An exempt case complies, except where the law does not admit it at all. */
 function tryBranch({ loaded, value }: Open, branch: Branch, known: Known, dimensions: Dimensions): Tried {
   const all = new Map([...known, ...branch])
   const limits = limitsOf(loaded, all, dimensions)

@@ -52,8 +52,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
   const implied = withImplied(context, terms.element, request.element, book)
-  const faults = context.faults.length > 0 ? context.faults : implied.faults
-  if (faults.length > 0) return { kind: 'context', faults }
+  const errors = context.errors.length > 0 ? context.errors : implied.errors
+  if (errors.length > 0) return { kind: 'context', errors }
   const chosen = chooseRules(book, terms.rules, request)
   if ('kind' in chosen) return chosen
 
@@ -156,7 +156,7 @@ function outsideOf({ outside }: LoadedRule): string[] {
   return outside.flatMap(({ when }) => Object.keys(when))
 }
 
-/** Whether a rule kept aside could refuse the value if its link held. */
+/** True if a rule kept aside could refuse the value if its link held. */
 function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
   const found = verifyRules([loaded], one, book)
   return found.kind === 'missing' || (found.kind === 'decided' && found.findings[0]?.complies === false)
@@ -184,7 +184,7 @@ function zonesGiven(given: Known): [string, string][] {
   ]
 }
 
-/** What is missing, told apart: a finer place, or data that only the user has. */
+/** Splits what is missing into a finer place and data that only the user has. */
 function lacking(book: Book, missing: readonly Missing[], place: Place, estimated: ReadonlyMap<string, string>): Refusal {
   const byPlace = missing.filter(({ dimension }) => book.dimensions.byId.get(dimension)?.source === 'place')
   if (byPlace.length > 0 && place.level !== 'municipality')

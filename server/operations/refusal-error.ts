@@ -1,4 +1,4 @@
-import type { ContextFault } from '../engine/context.ts'
+import type { ContextError } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -43,12 +43,12 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       })
     }
     case 'context': {
-      const errors = refusal.faults.map((fault) => contextError(fault, kb))
+      const errors = refusal.errors.map((error) => contextError(error, kb))
       return failure(
-        refusal.faults.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
+        refusal.errors.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
         `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(refusal.faults.map((fault) => contextErrorInEnglish(fault, kb)))}`,
-        { errors, candidates: refusal.faults.flatMap(({ candidates }) => candidates) },
+        `The context is not valid: ${list(refusal.errors.map((error) => contextErrorInEnglish(error, kb)))}`,
+        { errors, candidates: refusal.errors.flatMap(({ candidates }) => candidates) },
       )
     }
     case 'unit-mismatch':
@@ -121,7 +121,7 @@ function field(pointer: string, code: string, right: readonly string[]): FieldEr
   return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
 }
 
-function contextError({ field: sent, fault, candidates, sides }: ContextFault, kb: Context['kb']): FieldError {
+function contextError({ field: sent, error, candidates, sides }: ContextError, kb: Context['kb']): FieldError {
   const name = quoted(sent)
   const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
   const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
@@ -136,13 +136,13 @@ function contextError({ field: sent, fault, candidates, sides }: ContextFault, k
     impossible: `«${name}» ha de ser ${range.es}`,
     'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
     contradicts: `se contradicen ${both}: no pueden darse a la vez; corrija uno`,
-  } as const satisfies Record<ContextFault['fault'], string>
-  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: fault, detail: texts[fault] }
+  } as const satisfies Record<ContextError['error'], string>
+  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: error, detail: texts[error] }
 }
 
-function contextErrorInEnglish({ field: name, fault, sides }: ContextFault, kb: Context['kb']): string {
-  if (fault === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
-  return [`/context/${name} ${fault}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
+function contextErrorInEnglish({ field: name, error, sides }: ContextError, kb: Context['kb']): string {
+  if (error === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
+  return [`/context/${name} ${error}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
     .filter((part) => part !== '')
     .join(' ')
 }

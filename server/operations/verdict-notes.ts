@@ -49,7 +49,8 @@ function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: Knowled
 export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   const { place, findings, asOf } = verdict
   const used = new Set(findings.flatMap(({ loaded }) => [...loaded.uses]))
-  const warnings: string[] = findings.flatMap((finding) => finding.warnings)
+  const rules = findings.map(({ loaded }) => loaded)
+  const warnings = [...regionalWarnings(kb, rules, place.record.ccaa, asOf), ...findings.flatMap((finding) => finding.warnings)]
   if (verdict.assumed.includes('altitud_m') && place.record.altitudeM !== null && [...used].some((name) => name.startsWith('climate_zone'))) {
     const limit = nearestBandLimit(place.bands, place.record.altitudeM)
     if (limit !== undefined && Math.abs(limit - 0.5 - place.record.altitudeM) <= nearBandM)
@@ -61,14 +62,6 @@ export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
     warnings.push(`Zona climática ${place.record.climateZone} indicada en la petición, no obtenida del Anejo B del DB-HE`)
   for (const [dimension, doubt] of place.doubts) if (used.has(dimension)) warnings.push(doubt)
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
-  warnings.push(
-    ...regionalWarnings(
-      kb,
-      findings.map(({ loaded }) => loaded),
-      place.record.ccaa,
-      asOf,
-    ),
-  )
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))
     warnings.push('Cifra de un solo lector: cotéjela con el texto oficial antes de firmar')
   if (asOf > kb.meta.referenceDate) warnings.push(`La base llega hasta el ${kb.meta.referenceDate}: las reglas que rijan el ${asOf} pueden ser otras`)

@@ -309,4 +309,12 @@ describe('what a false verdict hides in', () => {
     write('vocabulary/distinct.yaml', '- { elements: [muro, muro-exterior], reason: Uno sostiene y el otro no }\n')
     expect(compileErrors()).toContainEqual(expect.stringContaining('no two rules need this: remove it'))
   })
+
+  test('two quantities that share a name on one element are linked in both directions or declared distinct', () => {
+    edit('vocabulary/parameters/x.yaml', /$/, '- { id: grueso, label: Grueso, aliases: [espesor], unit: mm }\n')
+    edit(article, /```\n$/, '```\n```regla x-grueso\nmuro · grueso ≥ 80 mm\ntitulo: Grueso del muro\ncomprobado: 80\n```\n')
+    expect(compileErrors()).toEqual([expect.stringContaining('share a name and both limit muro')])
+    write('vocabulary/distinct-quantities.yaml', '- { quantities: [espesor, grueso], reason: Se miden en capas distintas }\n')
+    expect(compileErrors()).toEqual([])
+  })
 })

@@ -224,6 +224,33 @@ describe('laws of the verdict over the whole base', () => {
     expect(wrong).toEqual([])
   })
 
+  test('a narrower use, or any narrower value of a condition, is never judged more loosely, unless a rule names it', () => {
+    const narrower = new Map<string, string[]>()
+    for (const { id, values } of book.dimensions.byId.values())
+      for (const { id: value, broader } of values)
+        if (broader !== undefined) narrower.set(`${id}|${broader}`, [...(narrower.get(`${id}|${broader}`) ?? []), value])
+    const naming = new Map(
+      [...Map.groupBy(book.rules, ({ rule }) => rule.parameter)].map(([parameter, rules]) => [parameter, JSON.stringify(rules, stored)]),
+    )
+    let tried = 0
+    const wrong = decided.flatMap(({ one, verdict }) =>
+      verdict.findings[0]?.complies !== false
+        ? []
+        : Object.entries(one.context).flatMap(([field, broad]) =>
+            (narrower.get(`${field}|${String(broad)}`) ?? []).flatMap((value) => {
+              tried++
+              const outcome = run(one, { context: { ...one.context, [field]: value } })
+              const isLooser = outcome.kind === 'verdict' && outcome.findings[0]?.complies === true
+              return isLooser && naming.get(one.parameter)?.includes(`"${value}"`) !== true
+                ? [`${name(one)} as ${value}: ${saidBy(verdict)} → ${saidBy(outcome)}`]
+                : []
+            }),
+          ),
+    )
+    expect(tried).toBeGreaterThan(200)
+    expect(wrong).toEqual([])
+  })
+
   test('two limits of one element, parameter and side in one document never both bind', () => {
     const limits = book.rules.filter(({ rule }) => rule.kind === 'limit' && rule.bound !== 'range')
     const wrong = [...Map.groupBy(limits, ({ document, rule }) => `${document} ${rule.parameter} ${rule.bound}`).values()].flatMap((alike) =>
@@ -242,6 +269,11 @@ describe('laws of the verdict over the whole base', () => {
     expect(wrong).toEqual([])
   })
 })
+
+/** Makes what JSON has no form for a text, so that the values that a rule names can be found in it. */
+function stored(_key: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value instanceof Set ? [...value] : typeof value === 'bigint' ? String(value) : value
+}
 
 /** Some answer to a question: one of its values, or a number that may be. */
 function answerTo(field: string, choice: number): string | number | boolean {

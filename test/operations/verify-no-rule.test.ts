@@ -7,14 +7,14 @@ const verify = async (body: Record<string, unknown>, language = 'es') =>
 
 describe('why no rule gives a verdict', () => {
   const area = { element: 'sector-incendio-industrial', parameter: 'superficie-construida-max', value: 3000, unit: 'm²', codes: [{ slug: 'rsciei' }] }
-  const insulation = { element: 'conducto-impulsion', parameter: 'clase-estanquidad-conducto', value: 1, unit: '1', codes: [{ slug: 'rite' }] }
+  const insulation = { element: 'instalacion-interior', parameter: 'resistencia-aislamiento', value: 1, unit: 'MΩ', codes: [{ slug: 'rebt' }] }
 
   test('a table that the base does not hold is named with the section to open', async () => {
     const body = await verify(insulation)
     expect(body).toMatchObject({
       code: 'no-applicable-rule',
       reason: 'not-held',
-      see: [{ code_slug: 'rite', section_slug: 'it-1-2-4-2-3', url: '/api/v1/normativa/estatal/rite/it-1-2-4-2-3' }],
+      see: [{ code_slug: 'rebt', section_slug: 'itc-bt-19-2-9', url: '/api/v1/normativa/estatal/rebt/itc-bt-19-2-9' }],
     })
     expect(body['detail']).toContain('La base no tiene')
     expect((await verify(insulation, 'en'))['detail']).toContain('The base does not hold')

@@ -51,7 +51,7 @@ describe('a condition of scope is asked for; the rule binds inside the scope onl
     ['enclosure less than 5 m from the activity', boundary, typeD, 'distancia_actividad_lindero_m', 4.9, 5, 'NON_COMPLIANT'],
     ['dead end of a single access', deadEnd, industrial, 'dos_vias_acceso', false, true, 'NON_COMPLIANT'],
     ['aluminium of a charging circuit', aluminium, { material_conductor: 'aluminio' }, 'recarga_en_edificio_viviendas', false, true, 'COMPLIANT'],
-    ['socket within volume 1 of a small pool', pool, {}, 'piscina_pequena_sin_sitio', true, false, 'COMPLIANT'],
+    ['socket within volume 1 of a small pool', pool, { zona_piscina: '1' }, 'piscina_pequena_sin_sitio', true, false, 'COMPLIANT'],
     ['single exit of a hospital', singleExit, { uso: 'hospitalario' }, 'zona_hospitalaria', 'otras', 'hospitalizacion', 'COMPLIANT'],
     ['load of a garage', garage, { sistema_ventilacion: 'natural' }, 'ventilacion_forzada_humos_incendio', false, true, 'NON_COMPLIANT'],
     ['air duct of a drying patio', duct, {}, 'patio_tendederos_o_cubierto', true, false, 'NON_COMPLIANT'],

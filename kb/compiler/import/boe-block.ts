@@ -24,7 +24,7 @@ export interface BlockVersion {
 /** Says what is wrong in a line of the file. */
 export type Report = (line: number, message: string) => void
 
-/** What wordings without a day of their own go by. */
+/** The dates used for wordings without a date of their own. */
 export interface NormDays {
   readonly identifier: string
   /** The entry into force of the norm itself. */

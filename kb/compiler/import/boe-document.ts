@@ -4,7 +4,7 @@ import type { Norm } from './boe-norm.ts'
 import type { Edition } from './boe-timeline.ts'
 import type { Placed } from './boe-tree.ts'
 
-/** What a document is called in the base, and what a human wrote into it. */
+/** The name of a document in the base and the parts of it that a person wrote. */
 export interface Naming {
   readonly collection: string
   readonly slug: string
@@ -78,7 +78,7 @@ function editionLines(
   ]
 }
 
-/** What an edition changes in the precepts, in words. */
+/** The changes of an edition, in words. */
 export function changesOf(now: readonly Placed[], before: readonly Placed[] | undefined): string {
   if (before === undefined) return 'Primera redacción que recoge el BOE.'
   const old = new Map(before.map((placed) => [placed.block.id, placed]))

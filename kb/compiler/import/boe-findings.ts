@@ -7,7 +7,7 @@ import type { Edition } from './boe-timeline.ts'
 import type { Finding } from './plan.ts'
 import { elementsOf, textOf } from './xml.ts'
 
-/** What a reader should know of an imported norm: its editions, and everything that was left out or needs a look. */
+/** Findings for the reader of an imported norm: its editions, and everything that was left out or needs a look. */
 export function findingsOf(root: string, norm: Norm, editions: readonly Edition[]): Finding[] {
   const today = readYaml(openSources(root), 'pack.yaml', packSource)?.value.reference_date
   const isWritten = ({ kind }: Block): boolean => kind === 'precepto' || kind === 'encabezado'

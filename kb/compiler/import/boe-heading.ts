@@ -6,7 +6,7 @@ import { elementsOf, textOf, type XmlElement } from './xml.ts'
 export interface Headed {
   readonly number: string
   readonly title: string
-  /** What stands after the number, word for word. */
+  /** The text after the number, word for word. */
   readonly rest: string
   readonly body: readonly XmlElement[]
 }

@@ -20,7 +20,7 @@ export interface Norm {
   /** How far the BOE has come in consolidating it. */
   readonly consolidation: string | undefined
   readonly blocks: readonly Block[]
-  /** What the BOE says that each later norm did to this one. */
+  /** The effect of each later norm on this one, according to the BOE. */
   readonly amendments: ReadonlyMap<string, readonly string[]>
 }
 

@@ -53,7 +53,7 @@ function listOf(placed: readonly Placed[], heading: Placed, slugs: ReadonlyMap<s
   return items.length === 0 ? '' : `Divisiones y preceptos que comprende en esta redacción:\n\n${items.join('\n')}`
 }
 
-/** What the compiler takes for a stub. */
+/** The length in characters below which the compiler rejects an article as a stub. */
 const shortest = 40
 
 function bodyOf(norm: Norm, { block, markdown }: Placed, contents: string): string {

@@ -19,7 +19,7 @@ export function officialText(elements: readonly XmlElement[]): OfficialText {
   }
 }
 
-/** Whether an element is a note of the editors: a foot note, or a quotation that holds only such. */
+/** True if an element is a note of the editors: a foot note, or a quotation that holds only such. */
 export function isNote(element: XmlElement): boolean {
   const name = element.attributes.get('class') ?? ''
   if (element.name === 'p') return /^(?:nota_pie|textoCompleto)/.test(name)

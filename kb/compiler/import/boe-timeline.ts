@@ -47,7 +47,7 @@ function order(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** What stands in place of a repealed text. */
+/** The text shown in place of a repealed one. */
 const repealed = /^\W*(?:derogad|suprimid|anulad|sin contenido|dejad[oa]s? sin efecto)[oa]?s?\W*$/i
 
 /** Longer than this is no title: the article begins in the same paragraph as its number. */

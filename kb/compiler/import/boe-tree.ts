@@ -1,7 +1,7 @@
 import type { Block } from './boe-block.ts'
 import { rankOf } from './boe-heading.ts'
 
-/** What a block says for a time. */
+/** One wording of a block, with its dates. */
 export interface Wording {
   readonly block: Block
   readonly isHeading: boolean

@@ -10,7 +10,7 @@ import type { ImportPlan } from './plan.ts'
 
 export interface BoeRequest extends NamingRequest {
   readonly bytes: Uint8Array
-  /** What to do with articles of an earlier import that this one does not write. */
+  /** How to treat articles of an earlier import that this one does not write. */
   readonly vanished: 'keep' | 'delete'
 }
 

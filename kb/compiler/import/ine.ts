@@ -9,7 +9,7 @@ export interface IneRequest {
   readonly root: string
   readonly file: string
   readonly bytes: Uint8Array
-  /** What to do with municipalities that the dictionary no longer lists. */
+  /** How to treat municipalities that the dictionary no longer lists. */
   readonly vanished: 'keep' | 'delete'
 }
 

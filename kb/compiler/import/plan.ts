@@ -7,7 +7,7 @@ export interface Finding {
   readonly lines: readonly string[]
 }
 
-/** What an import would do to a base. Paths are relative to its folder. */
+/** The changes that an import would make to a base. Paths are relative to its folder. */
 export interface ImportPlan {
   readonly title: string
   readonly findings: readonly Finding[]

@@ -101,7 +101,7 @@ function toNodes(raw: unknown, lines: (offset: number) => number): XmlNode[] {
   })
 }
 
-/** Where an element begins, from the only symbol that the parser leaves on it. */
+/** The position of the start of an element, from the only symbol that the parser leaves on it. */
 function startOf(entry: object): number {
   const [symbol] = Object.getOwnPropertySymbols(entry)
   const place: unknown = symbol === undefined ? undefined : Reflect.get(entry, symbol)

@@ -27,7 +27,9 @@ function filesOf(provinces: string): ReadonlyMap<string, string> {
   if (known !== undefined) return known
   const files = new Map([['pack.yaml', 'id: prueba\nversion: "1"\nreference_date: "2026-11-21"\n']])
   for (const folder of ['geo', 'vocabulary']) {
-    for (const entry of readdirSync(join(sources, folder), { withFileTypes: true }).filter((one) => one.isFile() && one.name !== 'distinct.yaml')) {
+    for (const entry of readdirSync(join(sources, folder), { withFileTypes: true }).filter(
+      (one) => one.isFile() && !one.name.startsWith('distinct'),
+    )) {
       // Without the documents its lines would be of no use.
       const text = readFileSync(join(sources, folder, entry.name), 'utf8')
       const isCut = entry.name.endsWith('.csv') && !/^(?:comunidades|normativa)/.test(entry.name)
