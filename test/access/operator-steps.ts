@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { writeBackup } from '../../server/access/backup.ts'
@@ -8,13 +9,18 @@ import { openStore } from '../../server/access/store.ts'
 const [folder = '', elsewhere = ''] = process.argv.slice(2)
 const now = () => new Date()
 
+/** Peak memory of this process in MB. Linux's `maxRSS` survives `exec`, so it would give the peak of the test runner that started this one. */
+function peakMb(): number {
+  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : ''
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? process.resourceUsage().maxRSS
+  return Math.round(Number(kilobytes) / 1024)
+}
+
 async function step<Value>(name: string, act: () => Value | Promise<Value>): Promise<Value> {
   const started = performance.now()
   const value = await act()
   const more = typeof value === 'number' ? { lines: value } : {}
-  console.log(
-    JSON.stringify({ step: name, ms: Math.round(performance.now() - started), peakMb: Math.round(process.resourceUsage().maxRSS / 1024), ...more }),
-  )
+  console.log(JSON.stringify({ step: name, ms: Math.round(performance.now() - started), peakMb: peakMb(), ...more }))
   return value
 }
 
