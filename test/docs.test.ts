@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { compile } from '../kb/compiler/compile.ts'
 import type { Coverage } from '../kb/compiler/coverage.ts'
 import { coveragePage } from '../kb/compiler/coverage-page.ts'
+import { territoryPages } from '../kb/compiler/territory-page.ts'
 import { runCli } from '../server/cli.ts'
 import { settings } from '../server/commands/terminal.ts'
 import { readConfig } from '../server/config/config.ts'
@@ -158,6 +160,13 @@ describe('documents', () => {
   test('the coverage page is current', () => {
     if (process.env['PLOMADA_TEST_KB'] !== undefined) return
     expect(coveragePage(realBase().meta.coverage as Coverage)).toBe(read('kb/COVERAGE.md'))
+  })
+
+  test('the pages of the territories are current', () => {
+    const { compiled } = compile('kb')
+    const pages = [...(compiled === undefined ? [] : territoryPages(compiled))]
+    expect(pages).toHaveLength(19)
+    for (const [file, page] of pages) expect(read(`kb/${file}`), file).toBe(page)
   })
 
   test('no document names a package mirror', () => {

@@ -12,7 +12,7 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
     /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct(-quantities)?)\.yaml$/,
     'elements, parameters or dimensions',
   ],
-  ['geo', /^geo\/[^/]+\.(csv|source\.yaml)$/, '*.csv and *.source.yaml'],
+  ['geo', /^geo\/([^/]+\.(csv|source\.yaml)|territorios\/[^/]+\.md)$/, '*.csv and *.source.yaml, and the pages of territorios/'],
 ]
 
 /** Every file of the sources is one that the compiler reads: what is misplaced would be left out in silence. */

@@ -157,26 +157,27 @@ function figuresOf(document: string, spec: ValueSpec, book: Book): string[] {
 /** Two limits of one element, parameter and side, in one document and edition, never both match. */
 function checkUnique(sources: SourceFolder, book: Book, located: ReadonlyMap<string, Located<Rule>>): void {
   const limits = book.rules.filter(({ rule }) => rule.kind === 'limit')
-  for (const [index, one] of limits.entries()) {
-    for (const other of limits.slice(index + 1)) {
-      const sameSide = one.rule.bound === other.rule.bound || one.rule.bound === 'range' || other.rule.bound === 'range'
-      if (
-        one.document === other.document &&
-        one.rule.parameter === other.rule.parameter &&
-        sameSide &&
-        one.rule.editions.some((edition) => other.rule.editions.includes(edition)) &&
-        sharesElement(one.rule, other.rule, book) &&
-        !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
-      ) {
-        const place = located.get(other.rule.id)
-        sources.report(
-          place?.file ?? '',
-          place?.line ?? 1,
-          `rule "${other.rule.id}": can match together with "${one.rule.id}": make their conditions disjoint`,
-        )
-      }
+  const together = Map.groupBy(limits, ({ document, rule }) => `${document} ${rule.parameter}`)
+  for (const [one, other] of [...together.values()].flatMap(pairsOf)) {
+    const sameSide = one.rule.bound === other.rule.bound || one.rule.bound === 'range' || other.rule.bound === 'range'
+    if (
+      sameSide &&
+      one.rule.editions.some((edition) => other.rule.editions.includes(edition)) &&
+      sharesElement(one.rule, other.rule, book) &&
+      !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
+    ) {
+      const place = located.get(other.rule.id)
+      sources.report(
+        place?.file ?? '',
+        place?.line ?? 1,
+        `rule "${other.rule.id}": can match together with "${one.rule.id}": make their conditions disjoint`,
+      )
     }
   }
+}
+
+function pairsOf<T>(all: readonly T[]): [T, T][] {
+  return all.flatMap((one, index) => all.slice(index + 1).map((other): [T, T] => [one, other]))
 }
 
 function sharesElement(one: Rule, other: Rule, book: Book): boolean {

@@ -27,6 +27,8 @@ export interface DocumentCoverage {
   readonly sections: SectionCoverage
   readonly sections_by_verification: Levels
   readonly tables: number
+  /** Tables whose second transcription, made apart, agreed cell by cell. */
+  readonly tables_read_twice: number
   readonly cells: number
   readonly rules: {
     readonly total: number
@@ -62,6 +64,7 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
         sections: sectionCoverage(source, sections, index),
         sections_by_verification: levels(sections.map(({ value }) => value.verification)),
         tables: tables.length,
+        tables_read_twice: tables.filter(({ secondReading }) => secondReading !== undefined).length,
         cells: tables.reduce(
           (sum, { value }) =>
             sum +

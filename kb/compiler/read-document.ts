@@ -19,6 +19,16 @@ export interface LocatedRule extends Located<Rule> {
   readonly reasons: Reasons
 }
 
+/** A table and where its caption stands. */
+export interface LocatedTable extends Located<Table> {
+  /** Its cells that no rule decides with, as `row|column`, rows counted from 0. */
+  readonly unread: ReadonlySet<string>
+  /** Why its notes bring no other limit. */
+  readonly refers: string | undefined
+  /** Day and digest of the second transcription that agreed with it. */
+  readonly secondReading: string | undefined
+}
+
 /** One document of the sources, each part parsed by its own schema. */
 export interface ReadDocument {
   readonly folder: string
@@ -26,8 +36,7 @@ export interface ReadDocument {
   readonly sections: readonly Located<
     SectionSource & { readonly body: string; readonly lines: readonly number[]; readonly blocks: readonly RuleBlock[] }
   >[]
-  /** `unread`: its cells that no rule decides with, as `row|column`, rows counted from 0. `refers`: why its notes bring no other limit. */
-  readonly tables: readonly (Located<Table> & { readonly unread: ReadonlySet<string>; readonly refers: string | undefined })[]
+  readonly tables: readonly LocatedTable[]
   readonly rules: readonly LocatedRule[]
   readonly cases: readonly Located<CaseGroup>[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
@@ -121,7 +130,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
   return sources.list(`${folder}/tables`, '.yaml').flatMap((file) => {
     const caption = readYaml(sources, file, tableSource)
     if (caption === undefined) return []
-    const { figures_of: of, unread, remite, ...table } = caption.value
+    const { figures_of: of, unread, remite, second_reading: secondReading, ...table } = caption.value
     const csv = of === undefined ? file.replace(/\.yaml$/, '.csv') : `normativa/${of.replace(/\/([^/]*)$/, '/tables/$1')}.csv`
     if (!sources.list('normativa', '.csv').includes(csv)) {
       sources.report(file, 1, `has no figures: expected ${csv}`)
@@ -142,6 +151,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
         file,
         line: 1,
         refers: remite,
+        secondReading,
         unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
         value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
       },

@@ -68,6 +68,7 @@ const regulationRow = z.object({
   entrada_en_vigor: orNull,
   estado: z.string(),
   rige: z.enum(['si', 'en_parte', 'duda', 'no']),
+  sustituye: orNull,
   verificacion: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
   notas: orNull,
 })

@@ -89,6 +89,11 @@ export const tableSource = table.omit({ document: true, header: true, rows: true
   /** Why notes of the table that refer to another place bring no other limit. */
   remite: z.string().min(10).optional(),
   unread: z.array(z.strictObject({ row: z.int().min(2), column: z.string(), reason: z.string() })).default([]),
+  /** The day on which a second transcription, made apart, agreed cell by cell, and a digest of the cells. Written by `kb compare`. */
+  second_reading: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d [0-9a-f]{8}$/, 'expected a day and a digest, as kb compare writes them')
+    .optional(),
 })
 
 /** One worked case of a rule: a value and what it must give. */

@@ -53,7 +53,7 @@ export const problemSchema = {
       type: 'string',
       enum: [...noVerdictReasons],
       description:
-        'Why no rule gives a verdict. `not-bound`: the rules do not bind this case; `not-held`: a text limits it and the base does not hold the figure (see `see`); `threshold`: not limited, a duty begins at a figure (see `thresholds`); `not-a-limit`: known, but not as a limit; `no-rule`: the base has no rule on it. By date: `not-yet`, `repealed`, `edition-not-held`, `rule-not-held`, `history-unknown`',
+        'Why no rule gives a verdict. `not-bound`: the rules do not bind this case; `not-admitted`: the text does not admit this case, whatever its value; `not-held`: a text limits it and the base does not hold the figure (see `see`); `threshold`: not limited, a duty begins at a figure (see `thresholds`); `not-a-limit`: known, but not as a limit; `no-rule`: the base has no rule on it. By date: `not-yet`, `repealed`, `edition-not-held`, `rule-not-held`, `history-unknown`',
     },
     see: {
       type: 'array',

@@ -9,7 +9,7 @@ const words = `
   antas antigua antigüedad aras arcas arcos arenal arenas artes aspa atalaya avión añe balones banco bande barca barcones barlovento barracas barrado
   barro bastida batea baños bello bienvenida blanca blancas bonete bordón botija breda brieva brincones brozas buena buenaventura buenavista bullas
   bóveda caballar cabanas cabo cabra cabrero cala calles camas campanario campo campos canales candelaria candelario candelas cantagallo capella capilla
-  carboneras cariño carpio casares cascante casillas casinos caso cava cazurra cañada cañaveral cañizo cebolla cella cenicero cerca cerco cerezo
+  carboneras cariño carpio casares cascante casillas casinos caso cava cazurra cañada cañas cañaveral cañizo cebolla cella cenicero cerca cerco cerezo
   chimeneas cisneros cistella coca codo codos colera coles colmenar congosto conquista constantina contamina corcos corporales corral corrales cortes
   cosa cotes covelo crecente crespos cretas cuadros cuba cubo cuenca cuevas culla das deba deleitosa dolores dueñas dólar emperador encina encinas
   encinedo endrinal ermita escucha escurial espada espadaña espejo espejón espera estables estada estepa falces feria fines fiscal foradada fortuna

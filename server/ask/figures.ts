@@ -1,4 +1,4 @@
-import { type Book, bindsIn, editionOn, sectionIn } from '../engine/book.ts'
+import { type Book, bindsIn, editionOn, placeInText, sectionIn } from '../engine/book.ts'
 import { comparisonOf, meets } from '../engine/compare.ts'
 import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
@@ -257,7 +257,5 @@ export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAns
 export function citationText(book: Book, { loaded, version }: Pick<FigureAnswer, 'loaded' | 'version'>): string {
   const { document, rule } = loaded
   const section = sectionIn(book, document, rule.cite.section, version)
-  return [`${book.documents.get(document)?.shortTitle ?? document} (${version})`, section?.number ?? rule.cite.section, rule.cite.locator]
-    .filter((part) => part !== undefined)
-    .join(', ')
+  return `${book.documents.get(document)?.shortTitle ?? document} (${version}), ${placeInText(section?.number ?? rule.cite.section, rule.cite.locator)}`
 }

@@ -82,8 +82,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       .map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases]] as const),
   )
   const places = placeReader(kb)
-  const isTerm = (name: string): boolean =>
-    elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.terms(name).some(({ weight }) => weight === 1)
+  const isTerm = (name: string): boolean => elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.hasWordOf(name)
   const placeOf = (question: string): PlaceFound => {
     const words = wordsOf(question)
     const named = [...elementPhrases.find(words), ...parameterPhrases.find(words)].map((match) => textSpan(match, words))

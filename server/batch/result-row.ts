@@ -44,7 +44,9 @@ export function comparisonCells({
   limit: number | string,
 ] {
   if (range === undefined) return [signs[comparison] ?? comparison, limit_value]
-  return ['entre', [range.min, range.max].map((end) => withComma(String(end))).join(' y ')]
+  // The end that governs may be strict: 50 itself does not meet «más de 50».
+  const end = (value: number | string, strict: string) => `${withComma(String(value))}${comparison === strict ? ' (sin incluirlo)' : ''}`
+  return ['entre', `${end(range.min, 'gt')} y ${end(range.max, 'lt')}`]
 }
 
 /** The result of one check as cells under `resultHeadings`: the governing rule, or the reason why there is no verdict. */

@@ -72,7 +72,8 @@ function verdictText(body: Json): string {
   const [sign, limit] = comparisonCells(body as unknown as Compared)
   const value = spanish(body['normalized_value'])
   const unit = String(body['unit'])
-  const comparison = sign === 'entre' ? `${value} ${unit}, entre ${limit} ${unit}` : `${value} ${sign} ${spanish(limit)} ${unit}`
+  const told = (text: string): string => (unit === '1' ? text : `${text} ${unit}`)
+  const comparison = `${told(value)} (límite: ${told(`${sign} ${sign === 'entre' ? limit : spanish(limit)}`)})`
   const sources = list(body['sources'])
     .map((one) => one as Json)
     .map((one) => `  ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)

@@ -125,6 +125,12 @@ export function editionOn(document: BookDocument, day: string): Edition | undefi
   return document.editions.find(({ from, to }) => from <= day && (to === null || day <= to))
 }
 
+/** `3.3.2` and `Tabla 1` are `3.3.2, Tabla 1`; a locator that begins with its section's number says both. */
+export function placeInText(number: string, locator: string | undefined): string {
+  if (locator === undefined) return number
+  return `${locator}, `.startsWith(`${number}, `) ? locator : `${number}, ${locator}`
+}
+
 /** The section as it stands in an edition; failing that, any of its wordings. */
 export function sectionIn(book: Book, document: string, slug: string, version: string): BookSection | undefined {
   const wordings = book.sections.get(`${document}/${slug}`)

@@ -68,7 +68,13 @@ function valuesToldApart(rules: readonly LoadedRule[], name: string, dimensions:
   const anchors = readings.flatMap((use) => use.anchors)
   // Between two anchors the limit is a straight line: a value within both ends is within all of it. A condition in between would break the line.
   if (anchors.length > 0) return tests.length > 0 || rules.some(({ rule }) => rule.bound !== 'max' && rule.bound !== 'min') ? undefined : anchors
-  const all = universe(dimension, tests)
+  // Of values that the tests do not tell apart, one that no document leaves to another stands for them.
+  const isLeft = (value: Exact | string): boolean =>
+    rules.some(({ outside }) =>
+      outside.some(({ when }) => Object.keys(when).length === 1 && when[name] !== undefined && passes(when[name], value, name, dimensions)),
+    )
+  const values = universe(dimension, tests)
+  const all = values && [...values.filter((value) => !isLeft(value)), ...values.filter(isLeft)]
   const seen = new Set<string>()
   return all?.filter((value) => {
     const answers = tests.map((test) => (passes(test, value, name, dimensions) ? '1' : '0')).join('')

@@ -23,10 +23,10 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const pinned = new Map(codes.map(({ slug, version }) => [slug, version]))
   const editions = new Map<string, Edition>()
   for (const document of book.documents.values()) {
-    const isAsked = codes.length === 0 || pinned.has(document.slug)
+    if (codes.length > 0 && !pinned.has(document.slug)) continue
     const version = pinned.get(document.slug)
     const edition = version === undefined ? editionOn(document, asOf) : document.editions.find((one) => one.version === version)
-    if (isAsked && bindsIn(document, place.record.ccaa) && edition !== undefined) editions.set(document.slug, edition)
+    if (bindsIn(document, place.record.ccaa) && edition !== undefined) editions.set(document.slug, edition)
   }
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
   const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>

@@ -19,13 +19,15 @@ export interface Dimensions {
 /** Makes dimensions ready to compare by: each value with all that are broader. */
 export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
   const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
-  const chains = new Map<string, readonly string[]>()
+  const chains = new Map<string, ReadonlyMap<string, readonly string[]>>()
   for (const dimension of all) {
+    const own = new Map<string, readonly string[]>()
+    chains.set(dimension.id, own)
     const parents = new Map(dimension.values.map((value) => [value.id, value.broader]))
     for (const value of dimension.values) {
       const chain: string[] = []
       for (let at: string | undefined = value.id; at !== undefined && !chain.includes(at); at = parents.get(at)) chain.push(at)
-      chains.set(`${dimension.id}\n${value.id}`, chain)
+      own.set(value.id, chain)
     }
   }
   const byName = new Map<string, Dimension>()
@@ -35,7 +37,7 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
     byId,
     named: (text) => byId.get(text) ?? byName.get(identifier(text)),
     alike: alikeAmong(all.map(({ id, label }) => [`${id} ${label}`, id])),
-    widened: (dimension, value) => chains.get(`${dimension}\n${value}`) ?? [value],
+    widened: (dimension, value) => chains.get(dimension)?.get(value) ?? [value],
   }
 }
 

@@ -37,8 +37,13 @@ export function withImplied(context: ReadContext, element: Element, name: string
   for (const [dimension, value] of own.sets) imply(dimension, value, self)
   // The map grows while it is walked: what is implied implies further.
   for (const [dimension, value] of known)
-    for (const { implies } of definitions(dimension, value, book.dimensions))
+    for (const { implies, excludes } of definitions(dimension, value, book.dimensions)) {
       for (const [other, its] of Object.entries(implies ?? {})) imply(other, its, sides.get(dimension) ?? self)
+      for (const [other, values] of Object.entries(excludes ?? {})) {
+        const left = known.has(other) ? undefined : onlyOneLeft(other, values, book.dimensions)
+        if (left !== undefined) imply(other, left, sides.get(dimension) ?? self)
+      }
+    }
   const exclusions = [...known].flatMap(([dimension, value]) =>
     definitions(dimension, value, book.dimensions).flatMap(({ excludes }) =>
       Object.entries(excludes ?? {}).map(([other, values]) => ({ other, values, by: sides.get(dimension) ?? self })),
@@ -49,6 +54,12 @@ export function withImplied(context: ReadContext, element: Element, name: string
     if (value !== undefined && wider(value, other, book.dimensions).some((one) => values.includes(one))) contradict(other, by)
   }
   return { known, derived: [...known.keys()].filter((dimension) => !context.known.has(dimension)), errors }
+}
+
+/** What a yes or no is once one of the two cannot be. */
+function onlyOneLeft(dimension: string, excluded: readonly string[], dimensions: Dimensions): string | undefined {
+  if (dimensions.byId.get(dimension)?.type !== 'boolean' || excluded.length !== 1) return undefined
+  return excluded[0] === 'true' ? 'false' : 'true'
 }
 
 /** What an element is by definition: its own declarations and those of broader ones, the alias it was named by first. */

@@ -67,7 +67,7 @@ export type Refusal =
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
   | {
       readonly kind: 'no-applicable-rule'
-      readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'exempt' | 'no-limit'
+      readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'forbidden' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly rules: readonly LoadedRule[]
       /** The places in the documents where the missing limit is printed. */

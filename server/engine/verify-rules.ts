@@ -87,8 +87,9 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   for (const loaded of rules) {
     const limits = limitsOf(loaded, one.known, engine.dimensions)
     if (limits.kind === 'not-bound') {
-      reasons.push({ loaded, reason: limits.reason, text: limits.text })
-      if (limits.forbids === true) forbidding.push({ loaded, reason: limits.reason, text: limits.text })
+      const why = { loaded, reason: limits.forbids === true ? 'forbidden' : limits.reason, text: limits.text }
+      reasons.push(why)
+      if (why.reason === 'forbidden') forbidding.push(why)
       continue
     }
     const value = valueIn(loaded, one, engine.units)

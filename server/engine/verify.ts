@@ -111,10 +111,9 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {
-      const worst =
-        found.reasons.find(({ reason }) => reason === 'exempt') ?? found.reasons.find(({ reason }) => reason === 'no-limit') ?? found.reasons[0]
-      const why = worst?.reason === 'exempt' || worst?.reason === 'no-limit' ? worst.reason : 'conditions'
-      return { kind: 'no-applicable-rule', why, text: worst?.text, rules: found.reasons.map(({ loaded }) => loaded) }
+      const why = (['forbidden', 'exempt', 'no-limit'] as const).find((one) => found.reasons.some(({ reason }) => reason === one)) ?? 'conditions'
+      const rules = found.reasons.map(({ loaded }) => loaded)
+      return { kind: 'no-applicable-rule', why, text: found.reasons.find(({ reason }) => reason === why)?.text, rules }
     }
     default:
       return found satisfies never
@@ -147,10 +146,14 @@ function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string>
   )
 }
 
-/** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. */
-function consultedBy(loaded: LoadedRule): string[] {
-  return [...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)]
+/** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. Made once for each rule. */
+function consultedBy(loaded: LoadedRule): readonly string[] {
+  const made = consultedOf.get(loaded) ?? [...new Set([...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)])]
+  consultedOf.set(loaded, made)
+  return made
 }
+
+const consultedOf = new WeakMap<LoadedRule, readonly string[]>()
 
 function outsideOf({ outside }: LoadedRule): string[] {
   return outside.flatMap(({ when }) => Object.keys(when))

@@ -52,9 +52,10 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds
 
-/** Why no rule gives a verdict. The first five belong to `no-applicable-rule`, the others to `not-in-force`. */
+/** Why no rule gives a verdict. The first six belong to `no-applicable-rule`, the others to `not-in-force`. */
 export const noVerdictReasons = [
   'not-bound',
+  'not-admitted',
   'not-held',
   'threshold',
   'not-a-limit',

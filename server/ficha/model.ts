@@ -90,9 +90,9 @@ export function limitText({ sign, limit, unit }: AppliedRule): string {
   return `${sign} ${limit} ${unit}`.trimEnd()
 }
 
-/** The comparison as printed: `0,5 ≤ 0,35 W/m²K`. */
+/** The comparison as printed: `0,5 W/m²K (límite: ≤ 0,35 W/m²K)`. */
 export function comparisonText(rule: AppliedRule): string {
-  return rule.sign === 'entre' ? `${`${rule.value} ${rule.unit}`.trimEnd()}, ${limitText(rule)}` : `${rule.value} ${limitText(rule)}`
+  return `${valueText(rule)} (límite: ${limitText(rule)})`
 }
 
 /** A date as printed: `15/06/2022` for `2022-06-15`. */

@@ -27,6 +27,8 @@ const regulation = z.object({
   estado: z.string(),
   /** Absent from packs of earlier programs. */
   rige: z.enum(['si', 'en_parte', 'duda', 'no']).default('duda'),
+  /** What it replaced; absent from packs of earlier programs. */
+  sustituye: z.string().nullable().default(null),
   verificacion: z.string(),
   notas: z.string().nullable(),
 })

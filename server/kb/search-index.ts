@@ -27,6 +27,8 @@ export interface SearchIndex {
   rarity(term: string): number
   /** The index terms of a query. Unknown words are replaced by similar known words. */
   terms(query: string): WeightedTerm[]
+  /** True if some article has one of these words just as it is written here: `cauces` does not make `Cauca` known. */
+  hasWordOf(text: string): boolean
 }
 
 /** Builds the search index of the articles, by default with the engine that suits their number. */
@@ -48,6 +50,7 @@ export function openIndex(stored: StoredIndex, textOf?: (id: string) => string):
     known ??= wordList(stored.words.split(' '))
     return known.near(word)
   }
+  let written: ReadonlySet<string> | undefined
   const reranker = textOf === undefined ? undefined : openReranker(textOf)
 
   const terms = (query: string): WeightedTerm[] => {
@@ -70,6 +73,10 @@ export function openIndex(stored: StoredIndex, textOf?: (id: string) => string):
   }
   return {
     terms,
+    hasWordOf(text) {
+      written ??= new Set(stored.words.split(' '))
+      return words(text).some((word) => written?.has(word))
+    },
     search(query) {
       const wanted = terms(query)
       if (wanted.length === 0) return []

@@ -5,6 +5,7 @@ import { rephrase } from '../ask/language-model.ts'
 import { type Passage, passagesFor, passagesNamed } from '../ask/passages.ts'
 import type { Slots } from '../ask/slots.ts'
 import { countTokens } from '../ask/token-count.ts'
+import { placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
@@ -206,7 +207,7 @@ function ruleSource(kb: KnowledgeBase, figure: FigureAnswer, passages: readonly 
     version: figure.version,
     section_title: `${row?.number ?? ''} ${row?.title ?? ''}`.trim(),
     similarity_score: passage?.similarity ?? 1,
-    section: [row?.number ?? rule.cite.section, rule.cite.locator].filter((part) => part !== undefined).join(', '),
+    section: placeInText(row?.number ?? rule.cite.section, rule.cite.locator),
     url: known === undefined ? '' : `${articleUrl(known, rule.cite.section)}?version=${encodeURIComponent(figure.version)}`,
     excerpt: rule.title,
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sectionIn } from '../engine/book.ts'
+import { placeInText, sectionIn } from '../engine/book.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -19,7 +19,7 @@ export function citationOf(
   const statement = name === undefined ? undefined : kb.articles.paragraph({ document, section: rule.cite.section, version, name })
   return {
     code_slug: document,
-    section: [section?.number ?? rule.cite.section, rule.cite.locator].filter((part) => part !== undefined).join(', '),
+    section: placeInText(section?.number ?? rule.cite.section, rule.cite.locator),
     section_slug: rule.cite.section,
     version,
     title: section?.title ?? rule.title,

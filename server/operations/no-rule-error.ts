@@ -57,6 +57,14 @@ function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
           en: `${plain} is known (${cited}), but not as a limit to comply with`,
         },
       }
+    case 'forbidden':
+      return {
+        reason: 'not-admitted',
+        text: {
+          es: `El texto no admite este caso: ${refusal.text ?? cited}`,
+          en: `The text does not admit this case, whatever its value (${cited})`,
+        },
+      }
     case 'exempt':
       return notBound(`El caso está exento: ${refusal.text ?? cited}`, `The case is exempt (${cited})`)
     case 'no-limit':
@@ -93,8 +101,8 @@ function notBound(es: string, en: string): Explained {
 
 function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: string; readonly plain: string }, kb: KnowledgeBase): Explained {
   const figures = (refusal.thresholds ?? []).flatMap(({ loaded, bounds }) => bounds.map((bound) => ({ loaded, bound })))
-  const es = figures.map(({ loaded, bound }) => `${loaded.rule.title}: obliga ${from(bound, loaded).es} (${placeOf(loaded, kb)})`).join('; ')
-  const en = figures.map(({ loaded, bound }) => `a duty begins ${from(bound, loaded).en} (${placeOf(loaded, kb)})`).join('; ')
+  const es = figures.map(({ loaded, bound }) => `${loaded.rule.title}: ${sideInWords(bound, loaded).es} (${placeOf(loaded, kb)})`).join('; ')
+  const en = figures.map(({ loaded, bound }) => `the threshold is ${sideInWords(bound, loaded).en} (${placeOf(loaded, kb)})`).join('; ')
   const first = refusal.rules[0]
   const bare = first === undefined ? '' : placeOf(first, kb)
   return {
@@ -116,13 +124,12 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
   }
 }
 
-/** The figure from which a duty applies, in words. A value that meets the bound is not yet subject to the duty. */
-function from({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
+/** The figure of a threshold and its side, as the rule writes them: what it begins or frees, its title says. */
+function sideInWords({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
   const figure = `${typeof limit === 'string' ? limit : toSpanish(limit)}${rule.unit === '1' ? '' : ` ${rule.unit}`}`
-  if (side === 'max')
-    return strict ? { es: `a partir de ${figure}`, en: `at ${figure}` } : { es: `a partir de más de ${figure}`, en: `above ${figure}` }
-  if (side === 'min') return strict ? { es: `hasta ${figure}`, en: `up to ${figure}` } : { es: `por debajo de ${figure}`, en: `below ${figure}` }
-  return { es: `en ${figure}`, en: `at ${figure}` }
+  if (side === 'max') return strict ? { es: `menos de ${figure}`, en: `less than ${figure}` } : { es: `${figure} o menos`, en: `${figure} or less` }
+  if (side === 'min') return strict ? { es: `más de ${figure}`, en: `more than ${figure}` } : { es: `${figure} o más`, en: `${figure} or more` }
+  return { es: figure, en: figure }
 }
 
 /** The error if the rule is not in force on the day asked for. It distinguishes rules that did not exist from editions that the base does not have. */

@@ -19,7 +19,7 @@ export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: r
   const implied = [...new Map(verdict.findings.flatMap(({ assumed }) => [...assumed]))]
   return [
     ...(verdict.assumed.includes('altitud_m')
-      ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; el DB-HE pide la del emplazamiento`]
+      ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; la que cuenta es la del emplazamiento`]
       : []),
     ...verdict.assumed
       .filter((name) => name !== 'altitud_m' && !isDenied(name))

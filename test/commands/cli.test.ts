@@ -39,7 +39,7 @@ describe('plomada verify', () => {
   test('exits 0 and says CUMPLE with the citation', async () => {
     const { code, out } = await plomada(...roof('0,35'))
     expect(code).toBe(0)
-    expect(out).toContain('CUMPLE: 0,35 ≤ 0,35 W/m²K')
+    expect(out).toContain('CUMPLE: 0,35 W/m²K (límite: ≤ 0,35 W/m²K)')
     expect(out).toContain('cte-db-he (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1')
   })
   test('exits 3 where the value does not comply', async () => {
@@ -208,4 +208,10 @@ describe('plomada audit', () => {
     expect(await plomada('audit', 'export', '--out', file)).toMatchObject({ code: 2, err: expect.stringContaining('ya existe') })
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
+})
+
+test('a range whose end is not included says so', async () => {
+  const water = ['verify', '--element', 'punto-consumo-acs', '--parameter', 'temperatura-acs', '--value', '50', '--unit', '°C', '--geo', 'ES-28079']
+  const { out } = await plomada(...water, '--context', 'uso=hospitalario', '--context', 'agua_mezclada_termostatica=no')
+  expect(out).toMatch(/^NO CUMPLE: 50 °C \(límite: entre 50 \(sin incluirlo\) y 65 °C\)/)
 })

@@ -56,8 +56,8 @@ describe('a number typed at the command line', () => {
 
 describe('a range at the command line', () => {
   test('verify prints both ends', async () => {
-    expect((await handrail('95')).out).toMatch(/^CUMPLE: 95 cm, entre 90 y 110 cm/)
-    expect((await handrail('120')).out).toMatch(/^NO CUMPLE: 120 cm, entre 90 y 110 cm/)
+    expect((await handrail('95')).out).toMatch(/^CUMPLE: 95 cm \(límite: entre 90 y 110 cm\)/)
+    expect((await handrail('120')).out).toMatch(/^NO CUMPLE: 120 cm \(límite: entre 90 y 110 cm\)/)
   })
 
   test('batch prints both ends', async () => {

@@ -40,7 +40,10 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
 
       await ask(page, 'aislamiento acustico recintos')
       await page.getByText('Artículos', { exact: true }).waitFor()
-      await page.getByRole('option', { name: /HR/ }).first().click()
+      await page
+        .getByRole('option', { name: /Documento Básico HR/ })
+        .first()
+        .click()
       await page.locator('article h1').waitFor()
 
       await ask(page, 'ingles')

@@ -124,7 +124,10 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       await visit('administrator', size, async (page) => {
         await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
         await page.getByText('Por documento', { exact: true }).click()
-        await page.getByRole('cell', { name: '36 / 38' }).waitFor()
+        await page
+          .getByRole('row', { name: /\bLOE\b|Ordenación de la Edificación/ })
+          .getByRole('cell', { name: '37 / 37' })
+          .waitFor()
         await page.getByText('Por documento', { exact: true }).click()
         await page
           .getByRole('row', { name: /administración \(2\)/ })

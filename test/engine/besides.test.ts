@@ -3,7 +3,7 @@ import { withReferences } from '../../server/engine/besides.ts'
 import { dimensionsFrom } from '../../server/engine/condition.ts'
 import { parseDecimal } from '../../server/engine/decimal.ts'
 import { type LoadedRule, loadRule } from '../../server/engine/limit.ts'
-import { dimension, rule } from '../../server/engine/schema.ts'
+import { dimension, rule, whenOf } from '../../server/engine/schema.ts'
 import { unitsFrom } from '../../server/engine/unit.ts'
 import { verifyRules } from '../../server/engine/verify-rules.ts'
 
@@ -77,6 +77,17 @@ describe('a rule that refers to others', () => {
     const rules = [ruleOf('d', 'own', '0.8', { exempt: [{ when: { uso: 'c' }, text: 'x' }], besides: ['other'] }), ruleOf('d', 'other', '1.2')]
     expect(outcome(rules, { uso: 'c' })).toMatchObject({ kind: 'not-bound' })
     expect(outcome(rules, { uso: 'a' })).toEqual(['other fails', 'own holds'])
+  })
+
+  test('what it brings is not taken for unbound by a use that its document leaves to another and nobody stated', () => {
+    const left = [{ when: whenOf({ uso: ['a'] }), text: 'x', section: 's' }]
+    const rules = [
+      { ...ruleOf('d', 'own', '0.8', { besides: ['o/other'] }), outside: left },
+      ruleOf('o', 'other', '1.2', { when: { uso: { not: 'c' } } }),
+    ]
+    expect(outcome(rules, {})).toMatchObject({ kind: 'missing', missing: [{ dimension: 'uso' }] })
+    expect(outcome(rules, { uso: 'b' })).toEqual(['other fails', 'own holds'])
+    expect(outcome(rules, { uso: 'a' })).toMatchObject({ kind: 'not-bound' })
   })
 
   test('follows references of references and circles once', () => {

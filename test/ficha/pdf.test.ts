@@ -28,7 +28,7 @@ describe('the ficha in PDF', () => {
       '3,4 W·m⁻²·K⁻¹',
       'Ficha técnica de la carpintería V2',
       '95 cm = 0,95 m',
-      '0,95 ≥ 1,1 m: no se cumple',
+      '0,95 m (límite: ≥ 1,1 m): no se cumple',
       '−0,15 m',
       'DB-HE, HE 1, 3.1.1, Tabla 3.1.1.a-HE1',
       'en vigor desde el 10/05/2025',

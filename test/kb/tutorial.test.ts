@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { compareTable } from '../../kb/compiler/compare-table.ts'
 import { compile } from '../../kb/compiler/compile.ts'
 import { formatRules } from '../../kb/compiler/format-block.ts'
 import { startDocument } from '../../kb/compiler/new-document.ts'
@@ -100,6 +101,24 @@ test('a rule read a second time says so until it says something else', () => {
   expect(readFileSync(path, 'utf8').match(/^revisado:/gm)).toHaveLength(1)
   expect(faults()).not.toContain('changed since')
   expect(() => stampReviewed(root, { files: [file], rules: ['otra'], date: '2026-11-23' })).toThrow('rule "otra" is in none of these files')
+})
+
+test('a table that a second transcription agrees with says so until a cell changes', () => {
+  start()
+  follow()
+  const file = 'normativa/estatal/decreto-prueba/tables/tabla-1.csv'
+  const second = join(root, 'segunda.csv')
+  writeFileSync(second, 'p,dentro,fuera\n<=50,"1,00",1.20\n>50,1.40,1.50\n')
+  expect(compareTable(root, { file, second, date: '2026-11-23' })).toEqual([
+    'row 3, exterior: "1.60" in the base, "1.50" in the second transcription',
+  ])
+  writeFileSync(second, 'p,dentro,fuera\n<=50,"1,00",1.20\n>50,1.40,1.60\n')
+  expect(compareTable(root, { file, second, date: '2026-11-23' })).toEqual([])
+  expect(faults()).toBe('')
+  const table = join(root, file)
+  writeFileSync(table, readFileSync(table, 'utf8').replace('1.60', '1.50'))
+  expect(faults()).toContain('the table changed since it was read on 2026-11-23')
+  expect(() => compareTable(root, { file: 'tabla-9.csv', second, date: '2026-11-23' })).toThrow('expected a table')
 })
 
 test('a second reading written without its digest is told', () => {

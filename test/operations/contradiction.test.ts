@@ -84,3 +84,13 @@ describe('emergency lighting', () => {
     expect((body['missing'] as Json[]).map(({ field }) => field)).toContain('local_publica_concurrencia')
   })
 })
+
+test('a yes or no that a value excludes needs no asking', async () => {
+  const tank = { element: 'acumulador-acs', parameter: 'temperatura-agua-almacenada', value: 58, unit: '°C' }
+  const { body } = await verify({ ...tank, context: { uso: 'hospitalario', acumulador_final_acs: true } })
+  expect(body).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 60 })
+  expect((await verify({ ...tank, context: { acumulador_final_acs: true } })).body).toMatchObject({
+    code: 'indeterminate',
+    missing: [{ field: 'edificio_exclusivo_vivienda' }],
+  })
+})

@@ -34,6 +34,13 @@ describe('why no rule gives a verdict', () => {
     expect(body).toMatchObject({ reason: 'threshold', thresholds: [{ rule: rule?.id, limit_value: 60, unit: 'm' }] })
     expect(body['detail']).toContain('60 m')
   })
+  test.each([
+    ['es', 'más de 9 m'],
+    ['en', 'more than 9 m'],
+  ])('the side of a threshold is said as the text has it (%s)', async (lang, words) => {
+    const space = { element: 'espacio-maniobra-industrial', parameter: 'umbral-altura-maniobra', value: 12, unit: 'm' }
+    expect((await verify(space, lang))['detail']).toContain(words)
+  })
   test('for a case outside the conditions of every rule, the answer names the condition', async () => {
     const body = await verify({
       element: 'edificio',
@@ -44,6 +51,15 @@ describe('why no rule gives a verdict', () => {
       context: { uso: 'residencial_privado', intervencion: 'cambio_uso', superficie_util_m2: 50 },
     })
     expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-bound' })
+  })
+  test.each([
+    ['es', 'El texto no admite este caso: '],
+    ['en', 'The text does not admit this case'],
+  ])('a case that the text does not admit is not told as an exemption (%s)', async (lang, words) => {
+    const cellar = { ubicacion_envases_glp: 'bajo_nivel_suelo', ubicacion_envases_autorizada: false }
+    const body = await verify({ element: 'envases-glp-hasta-15', parameter: 'masa-glp-total', value: 25, unit: 'kg', context: cellar }, lang)
+    expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-admitted' })
+    expect(body['detail']).toContain(words)
   })
   test('if the base has no rule, the answer does not say that none exists', async () => {
     const body = await verify({ element: 'edificio', parameter: 'huella', value: 1, unit: 'm' })
@@ -79,7 +95,16 @@ describe('a day for which the base has no rule', () => {
     expect(body['detail']).toContain('no existía')
   })
   test('if the base does not know since when a document exists, the answer says so', async () => {
-    expect(await verify({ ...width, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'history-unknown' })
+    const area = {
+      element: 'vivienda',
+      parameter: 'superficie-util-minima',
+      value: 40,
+      unit: 'm²',
+      geo_id: 'ES-08019',
+      codes: [{ slug: 'decret-141-2012' }],
+    }
+    expect(await verify({ ...area, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'history-unknown' })
+    expect(await verify({ ...width, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'edition-not-held' })
   })
   test('an edition in the base without the rule is not reported as lacking it', async () => {
     const rule = kb.book.rules.find(

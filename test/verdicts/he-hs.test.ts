@@ -187,7 +187,7 @@ describe('DB-HR', () => {
 
   test('asks for the option before it judges by a condition of the simplified one', async () => {
     const medianeria = { element: 'medianeria', parameter: 'indice-reduccion-acustica-ra', value: 40, unit: 'dBA' }
-    expect(missingFields(await asked(medianeria, {}))).toEqual(['opcion_aislamiento_hr'])
+    expect(missingFields(await asked(medianeria, {}))).toEqual(['opcion_aislamiento_hr', 'estructura_horizontal_hr'])
     expect(outcomeOf(await asked(medianeria, { opcion_aislamiento_hr: 'general' }))).toBe('no-applicable-rule')
   })
 })
@@ -244,8 +244,11 @@ describe('RITE flues', () => {
   test('a direct outlet is refused outside its two cases, whatever the power', async () => {
     const salida = { element: 'salida-directa-humos', parameter: 'potencia-aparato', value: 24, unit: 'kW' }
     const sealed = { tipo_aparato_gas: 'estanco' }
-    expect(missingFields(await asked(salida, sealed))).toEqual(['caso_salida_directa'])
+    expect(missingFields(await asked(salida, sealed))).toEqual(['conducto_humos_adecuado', 'caso_salida_directa'])
     expect(await asked(salida, { ...sealed, caso_salida_directa: 'otro' })).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 0 })
-    expect(await asked(salida, { ...sealed, caso_salida_directa: 'unifamiliar' })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 70 })
+    const house = { ...sealed, caso_salida_directa: 'unifamiliar' }
+    expect(missingFields(await asked(salida, house))).toEqual(['conducto_humos_adecuado'])
+    expect(await asked(salida, { ...house, intervencion: 'obra_nueva' })).toMatchObject({ result_status: 'COMPLIANT', limit_value: 70 })
+    expect(await asked(salida, { ...house, conducto_humos_adecuado: true })).not.toMatchObject({ result_status: 'COMPLIANT' })
   })
 })

@@ -8,8 +8,26 @@ const governing = (body: Json): unknown => (body['sources'] as Json[] | undefine
 
 describe('industrial use is regulated by the RSCIEI', () => {
   test.each([
-    ['a road for fire engines is judged by the RSCIEI', 'vial-aproximacion', 'anchura-libre-vial', 4.5, 'm', {}, false, 5],
-    ['a bend by the RSCIEI, though it names the radius otherwise', 'vial-aproximacion', 'radio-interior-curva', 5.2, 'm', {}, false, 5.3],
+    [
+      'a road for fire engines is judged by the RSCIEI',
+      'vial-aproximacion',
+      'anchura-libre-vial',
+      4.5,
+      'm',
+      { espacio_maniobra_obligatorio: true },
+      false,
+      5,
+    ],
+    [
+      'a bend by the RSCIEI, though it names the radius otherwise',
+      'vial-aproximacion',
+      'radio-interior-curva',
+      5.2,
+      'm',
+      { espacio_maniobra_obligatorio: true },
+      false,
+      5.3,
+    ],
     [
       'an extinguisher of a fire sector by the RSCIEI',
       'extintor',

@@ -34,7 +34,13 @@ const duct: Check = ['conducto-aire-patio', 'seccion', 0.1, 'm²', 'ES-15030']
 const toilet: Check = ['cuarto-aseo', 'ancho-libre', 1.1, 'm', 'ES-15030']
 
 const ei120 = { ...industrial, ei_exigido_elemento_min: 120 }
-const typeD = { ...industrial, configuracion_industrial: 'd', nivel_riesgo_intrinseco: 'medio', planeamiento_garantiza_5m: false }
+const typeD = {
+  ...industrial,
+  configuracion_industrial: 'd',
+  nivel_riesgo_intrinseco: 'medio',
+  planeamiento_garantiza_5m: false,
+  parcela_colindante_edificable: true,
+}
 const sameSite = { ...industrial, franja_entre_establecimientos: false }
 const front = { ...industrial, altura_fachada_m: 9 }
 

@@ -7,8 +7,8 @@ const door = { element: 'puerta-itinerario-accesible', parameter: 'anchura-libre
 const warnings = (body: Json): string => (body['warnings'] as string[]).join('\n')
 
 test('a verdict on accessibility names the norms of the community that the base does not hold', async () => {
-  const body = await check('ES-46250', door)
-  expect(warnings(body)).toMatch(/En Comunitat Valenciana hay normativa autonómica de accesibilidad que esta base no contiene .*: .*65\/2019/)
+  const body = await check('ES-28079', door)
+  expect(warnings(body)).toMatch(/hay normativa autonómica de accesibilidad que esta base no contiene .*: .*13\/2007/)
   expect(warnings(await check('ES-39075', door))).toMatch(/En Cantabria .*Ley 9\/2018/)
 })
 

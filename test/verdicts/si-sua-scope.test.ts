@@ -138,7 +138,6 @@ describe('a rule that binds only some cases asks for the deciding condition', ()
 
 describe('exceptions of the text are not bound', () => {
   test.each([
-    ['ventilacion-garaje', 'caudal-extraccion', 100, 'l/(plaza·s)', { aparcamiento_abierto: true }],
     ['ascensor', 'resistencia-fuego-puerta-e', 'E 15', '1', { vestibulo_independencia: false, ascensor_protegido_en_sector_bajo: true }],
     ['recorrido-evacuacion', 'altura-ascendente-salida-planta', 5, 'm', { uso: 'administrativo', ocupacion_nula: true }],
     ['salida-edificio', 'recorrido-exterior-seguro', 60, 'm', { personas: 501 }],
@@ -153,6 +152,12 @@ describe('exceptions of the text are not bound', () => {
 })
 
 describe('a reference to another rule binds as well', () => {
+  test('the smoke extraction of SI 3 leaves out an open car park, the ventilation of HS 3 does not', async () => {
+    const flow = (value: number) => check('ventilacion-garaje', 'caudal-extraccion', value, 'l/(plaza·s)', { aparcamiento_abierto: true })
+    expect(await flow(130)).toMatchObject({ is_compliant: true, limit_value: 120, rules: [{ code_slug: 'cte-db-hs' }] })
+    expect(await flow(100)).toMatchObject({ is_compliant: false, limit_value: 120 })
+  })
+
   test('a roof that is not light is ordinary structure', async () => {
     const roof = { planta: 'sobre_rasante', uso: 'comercial', altura_evacuacion_m: 9, altura_rasante_m: 20, carga_permanente_cerramiento_kn_m2: 1 }
     const resists = (context: Json) => check('cubierta-ligera', 'resistencia-fuego-r', 'R 30', '1', { ...roof, ...context })
