@@ -36,6 +36,7 @@ const mostParagraphs = 3
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
   const binding = ranked.slice(0, lookedAt * 2).flatMap((one): { readonly one: Ranked; readonly answer: FigureAnswer | undefined }[] => {
     if (one.rule === undefined) return [{ one, answer: undefined }]
+    if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
     return answer === undefined ? [] : [{ one, answer }]
   })
@@ -63,6 +64,16 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     families.push(family)
   }
   return { kind: 'rules', families, score }
+}
+
+/** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
+function canAnswer({ units, dimensions }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
+  const own = units.parse(rule.unit)?.kind
+  if (slots.unit !== undefined && rule.kind !== 'threshold' && slots.unit.kind !== own) return false
+  const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
+  if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
+  const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
+  return given.some((kind) => kind === own || measured.includes(kind))
 }
 
 /** True if the question has all the words of a name of the rule's parameter. */

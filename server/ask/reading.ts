@@ -20,7 +20,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   for (const name of loaded.uses) {
     const dimension = book.dimensions.byId.get(name)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
-    const match = measureOf(book, loaded, dimension, [...free])
+    const match = measureOf(book, loaded, dimension, [...free]) ?? onlyMeasure(book, loaded, dimension, slots)
     if (match === undefined) continue
     free.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
@@ -43,7 +43,7 @@ function judgedQuantity(book: Book, { rule, uses }: LoadedRule, slots: Slots): F
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
   const score = ({ around }: FreeQuantity): number => overlap(around, wanted) - Math.max(0, ...asked.map((one) => overlap(around, wordsOf(one)))) / 2
-  return clearBest(fitting, score)
+  return clearBest(fitting, score, clearLead)
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
@@ -59,10 +59,25 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   return others.length === 1 ? others[0] : undefined
 }
 
-/** The one with the highest score; undefined if two share it, because a guess would judge the wrong value. */
-function clearBest(all: readonly FreeQuantity[], score: (one: FreeQuantity) => number): FreeQuantity | undefined {
+/** By how many words the quantity to judge must be nearer to the rule than any other. */
+const clearLead = 2
+
+/** The one with the highest score; undefined if another comes near, because a guess would judge the wrong value. */
+function clearBest(all: readonly FreeQuantity[], score: (one: FreeQuantity) => number, lead = Number.MIN_VALUE): FreeQuantity | undefined {
   const [first, second] = all.map((one) => ({ one, score: score(one) })).sort((left, right) => right.score - left.score)
-  return first === undefined || (second !== undefined && second.score === first.score) ? undefined : first.one
+  return first === undefined || (second !== undefined && first.score - second.score < lead) ? undefined : first.one
+}
+
+/** The only quantity of a question for a figure, if it can measure this condition of the rule and no other. */
+function onlyMeasure(book: Book, { uses }: LoadedRule, dimension: Dimension, { judges, unassigned }: Slots): FreeQuantity | undefined {
+  const [only, second] = unassigned.filter(({ quantity: { unit } }) => unit !== undefined)
+  if (judges || only === undefined || second !== undefined || dimension.unit === undefined || !canMeasure(only.quantity, dimension, book))
+    return undefined
+  const others = [...uses].filter((name) => {
+    const other = book.dimensions.byId.get(name)
+    return name !== dimension.id && other?.type === 'number' && other.source === 'context' && canMeasure(only.quantity, other, book)
+  })
+  return others.length === 0 ? only : undefined
 }
 
 function wordsOf(dimension: Dimension): ReadonlySet<string> {
