@@ -1,5 +1,5 @@
-import { readTypedNumber, type TypedNumber } from '../engine/typed-number.ts'
-import type { Unit, Units } from '../engine/unit.ts'
+import { readTypedNumber, type TypedNumber } from './typed-number.ts'
+import type { Unit, Units } from './unit.ts'
 
 /** A number in a question, with its unit if it has one. */
 export interface Quantity {
