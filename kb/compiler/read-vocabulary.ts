@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type EverydaySource, everydaySource } from '../../server/engine/everyday.ts'
+import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
 import {
   type Dimension,
   dimension,
@@ -21,6 +23,10 @@ export interface ReadVocabulary {
   readonly units: readonly UnitSymbol[]
   /** Abbreviations that people use in questions. */
   readonly abbreviations: Readonly<Record<string, string>>
+  /** How people say what the vocabulary names otherwise. */
+  readonly everyday: EverydaySource
+  /** Quantities that sound alike and are not the same. */
+  readonly nearSynonyms: readonly NearSynonyms[]
 }
 
 const extension = z.strictObject({ id: z.string(), extends: z.literal(true), values: dimension.shape.values.unwrap().min(1) })
@@ -37,7 +43,15 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     scales: readYaml(sources, 'vocabulary/scales.yaml', z.array(scale))?.value ?? [],
     units: readYaml(sources, 'vocabulary/units.yaml', z.array(unitSymbol))?.value ?? [],
     abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
+    everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? { words: [], scene: [], weak: [] },
+    nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
   }
+}
+
+/** A file that a base may do without. */
+function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
+  const name = file.split('/').at(-1) ?? file
+  return sources.list('vocabulary', name).includes(file) ? readYaml(sources, file, schema)?.value : undefined
 }
 
 function readTerms<T extends { id: string; broader?: string | undefined; also: readonly (string | { element: string })[] }>(

@@ -49,6 +49,8 @@ function fill(database: Database.Database, compiled: Compiled): void {
       sha256: compiled.sha256,
       coverage: JSON.stringify(coverageOf(compiled)),
       abbreviations: JSON.stringify(vocabulary.abbreviations),
+      everyday: JSON.stringify(vocabulary.everyday),
+      near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(

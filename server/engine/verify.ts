@@ -22,9 +22,9 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
 
 /** Tells apart, where no rule applies, what does not bind, what the base does not hold, and what is only a threshold. */
 function explained(book: Book, request: Request, refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>): Refusal {
-  const terms = resolveTerms(book, request.element, request.parameter)
+  const terms = resolveTerms(book, request)
   const context = readContext(request.context, book.dimensions)
-  const given = 'kind' in terms ? context.known : withImplied(context, terms.element, request.element, book).known
+  const given = 'kind' in terms ? context.known : withImplied(context, terms, book).known
   const known = new Map([...placeGiven(request.place, given).facts.known, ...given, ...zonesGiven(given)])
   if (refusal.why === 'exempt' || refusal.why === 'no-limit') return refusal
   const gaps = [...gapsFor(book, request, known), ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
@@ -48,10 +48,10 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
 }
 
 function outcomeOf(book: Book, request: Request): Verdict | Refusal {
-  const terms = resolveTerms(book, request.element, request.parameter)
+  const terms = resolveTerms(book, request)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
-  const implied = withImplied(context, terms.element, request.element, book)
+  const implied = withImplied(context, terms, book)
   const errors = context.errors.length > 0 ? context.errors : implied.errors
   if (errors.length > 0) return { kind: 'context', errors }
   const chosen = chooseRules(book, terms.rules, request)
@@ -94,6 +94,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
         gaps: gapsFor(book, request, known),
         element: terms.element,
         parameter: terms.parameter,
+        understood: terms.isUnderstood,
         editions: chosen.editions,
         asOf: request.asOf,
         place,

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
+import type { EverydaySource } from '../engine/everyday.ts'
+import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
 import type { Text } from '../errors/language.ts'
@@ -117,6 +119,12 @@ function metaText(database: Database.Database, key: string): string {
   return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
 }
 
+/** A value kept as JSON; undefined in a pack written before there was one. */
+function metaJson<T>(database: Database.Database, key: string): T | undefined {
+  const text = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
+
 function readIndex(database: Database.Database): StoredIndex {
   const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
   if (stored === undefined)
@@ -172,6 +180,8 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
     elements: terms<Element>('element'),
     parameters: terms<Parameter>('parameter'),
     dimensions: terms<Dimension>('dimension'),
+    everyday: metaJson<EverydaySource>(database, 'everyday'),
+    nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     scales: terms<Scale>('scale'),
     units: terms<UnitSymbol>('unit'),
     tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),

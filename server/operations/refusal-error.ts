@@ -35,6 +35,8 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         `Unknown parameter "${asked.parameter}" for "${asked.element}"`,
         { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
       )
+    case 'unclear-terms':
+      return unclearTerms(refusal, asked)
     case 'unknown-code': {
       const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
       return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
@@ -106,6 +108,27 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       return refusal satisfies never
   }
 }
+
+/** The words of the request may mean several things: the answer names them all and asks which. */
+function unclearTerms({ pairs, elements, parameters, reason }: Extract<Refusal, { kind: 'unclear-terms' }>, { element, parameter }: Asked): ServiceError {
+  const isElement = elements.length > 1
+  const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
+  const several = isElement && parameters.length > 1
+  const list = several
+    ? pairs.map((pair) => `«${pair.element.label} · ${pair.parameter.label}» (${pair.element.id} · ${pair.parameter.id})`)
+    : (isElement ? elements : parameters).map(named)
+  const ids = [...new Set((isElement ? elements : parameters).map(({ id }) => id))]
+  const what = isElement && !several ? `«${element}» con «${parameter}»` : `«${parameter}» de «${element}»`
+  const ends = [reason, 'Indique cuál'].filter((one) => one !== undefined).join('. ')
+  return failure(
+    isElement ? 'unknown-element' : 'unknown-parameter',
+    `${what} puede ser ${list.slice(0, mostNamed).join(' o ')}. ${ends}`,
+    `"${parameter}" of "${element}" may mean ${ids.slice(0, mostNamed).join(' or ')}: say which`,
+    { candidates: ids, errors: [field(isElement ? '/element' : '/parameter', 'ambiguous', ids)] },
+  )
+}
+
+const mostNamed = 8
 
 function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string, en: string, extras: ErrorExtras = {}): ServiceError {
   return new ServiceError(code, { es, en }, extras)

@@ -18,6 +18,7 @@ export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: r
   const zone = record.climateZone === null ? '' : ` (zona ${record.climateZone})`
   const implied = [...new Map(verdict.findings.flatMap(({ assumed }) => [...assumed]))]
   return [
+    ...(verdict.understood ? [`Se comprueba «${verdict.parameter.label}» de «${verdict.element.label}»`] : []),
     ...(verdict.assumed.includes('altitud_m')
       ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; la que cuenta es la del emplazamiento`]
       : []),

@@ -1,0 +1,198 @@
+import { type Book, bindsIn, ruleKey } from './book.ts'
+import { isDeciding } from './deciding.ts'
+import type { LoadedRule } from './limit.ts'
+import { wordsKey } from './name-words.ts'
+import type { Request } from './outcome.ts'
+import type { Element, Parameter } from './schema.ts'
+import type { TermName } from './vocabulary.ts'
+
+/** What of a request tells one reading of its words from another. */
+export type Asked = Pick<Request, 'element' | 'parameter'> & Partial<Pick<Request, 'unit' | 'value' | 'place' | 'codes'>>
+
+/** An element and a parameter that two texts may mean, with the rules on them. */
+export interface Pair {
+  readonly element: Element
+  readonly parameter: Parameter
+  /** The name of the element that the text came to. */
+  readonly name: string
+  readonly rules: readonly LoadedRule[]
+  /** What the words of the text that are left out say of the case. */
+  readonly sets: ReadonlyMap<string, string>
+}
+
+/** The rules that bind an element for a parameter. */
+type RulesOn = (element: string, parameter: string) => readonly LoadedRule[]
+type Words = readonly string[]
+
+/**
+ * What two texts mean where they are not exactly names with a rule: none, one pair or several that only the person can tell apart.
+ * Each step reads them more freely than the one before; the first that finds anything decides.
+ */
+export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
+  const { everyday } = book
+  const reader = pairReader(book, rulesOn)
+  const elements = everyday.readings(asked.element)
+  const parameters = everyday.readings(asked.parameter)
+  const combinations = elements.flatMap((element) => parameters.map((parameter) => ({ element, parameter })))
+  const [literal, ...others] = combinations
+  const rounds = [literal === undefined ? [] : [literal], others]
+  for (const step of reader.steps(asked)) {
+    for (const round of rounds) {
+      const found = best(
+        round.flatMap(({ element, parameter }) => step(element, parameter)),
+        asked,
+        book,
+      )
+      if (found.length > 0) return found
+    }
+  }
+  return []
+}
+
+function pairReader(book: Book, rulesOn: RulesOn) {
+  const { elements, parameters, everyday } = book
+  const limited = limitedBy(book)
+  const parametersOf = (element: string): string[] => [...new Set(elements.boundBy(element).flatMap((id) => [...(limited.get(id) ?? [])]))]
+  const pairOf = ({ term, name }: TermName<Element>, parameter: Parameter, sets: Pair['sets'] = new Map()): Pair[] => {
+    const rules = rulesOn(term.id, parameter.id)
+    return rules.length === 0 ? [] : [{ element: term, parameter, name, rules, sets }]
+  }
+  const strong = (words: Words): Words => words.filter((word) => !everyday.isWeak(word))
+  const named = (words: Words, text: string): TermName<Element>[] => unique([...elements.meant(words), ...elements.spelt(text)])
+
+  /** Both texts are names, in any order of words, number and spelling. */
+  const asNames = (element: readonly TermName<Element>[], parameter: readonly TermName<Parameter>[]): Pair[] =>
+    element.flatMap((one) => parameter.flatMap(({ term }) => pairOf(one, term)))
+  /** The parameter is a name once the words of the element are taken from both: `altura del pasamanos` of a handrail. */
+  const withinElement = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
+    element.flatMap((one) => {
+      const own = new Set([...one.words, ...said, ...elements.namesOf(one.term.id).flatMap(({ words }) => [...words])])
+      const rest = wordsKey(strong(asked).filter((word) => !own.has(word)))
+      if (rest === '') return []
+      const isMeant = ({ words }: TermName<Parameter>): boolean => wordsKey(strong(words).filter((word) => !own.has(word))) === rest
+      return parametersOf(one.term.id).flatMap((id) => (parameters.namesOf(id).some(isMeant) ? pairOf(one, the(parameters.byId, id)) : []))
+    })
+  /** The parameter is how names of what is limited of the element begin: `anchura` of a door, where only its `anchura libre de paso` is limited. */
+  const byBeginning = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
+    element.flatMap((one) => {
+      const own = new Set([...one.words, ...said])
+      const rest = strong(asked).filter((word) => !own.has(word))
+      const start = wordsKey(rest)
+      if (start === '') return []
+      const begins = ({ words }: TermName<Parameter>): boolean => wordsKey(strong(words).slice(0, new Set(rest).size)) === start
+      return parametersOf(one.term.id).flatMap((id) => (parameters.namesOf(id).some(begins) ? pairOf(one, the(parameters.byId, id)) : []))
+    })
+  /** All the words of both texts together are those of an element and one of its parameters: `piscina · altura de la barrera`. */
+  const together = (all: Words): Pair[] => {
+    const wanted = new Set(strong(all))
+    const core = [...wanted].filter((word) => !everyday.isScene(word))
+    return elementsWithin(book, wanted).flatMap((one) => {
+      const own = new Set(one.words)
+      const covers = ({ words }: TermName<Parameter>): boolean => {
+        const quantity = strong(words)
+        return quantity.length > 0 && quantity.every((word) => wanted.has(word)) && core.every((word) => own.has(word) || quantity.includes(word))
+      }
+      return parametersOf(one.term.id).flatMap((id) => {
+        const name = parameters.namesOf(id).find(covers)
+        if (name === undefined) return []
+        const left = [...wanted].filter((word) => !own.has(word) && !name.words.includes(word))
+        return pairOf(one, the(parameters.byId, id), everyday.sceneSets(left))
+      })
+    })
+  }
+  /** The words of place after the first are left out: `barandilla de la escalera` is a railing. */
+  const withoutScene = (words: Words): { readonly words: Words; readonly sets: Pair['sets'] } | undefined => {
+    const left = words.filter((word, index) => index > 0 && everyday.isScene(word))
+    return left.length === 0 ? undefined : { words: words.filter((word) => !left.includes(word)), sets: everyday.sceneSets(left) }
+  }
+  const narrowed = (words: Words, read: (element: readonly TermName<Element>[], said: Words) => Pair[]): Pair[] => {
+    const rest = withoutScene(words)
+    return rest === undefined ? [] : read(elements.meant(rest.words), words).map((pair) => ({ ...pair, sets: rest.sets }))
+  }
+  return {
+    /** The ways to read, from the closest to the freest. */
+    steps: (asked: Asked): ((element: Words, parameter: Words) => Pair[])[] => {
+      const quantities = (words: Words): TermName<Parameter>[] => unique([...parameters.meant(words), ...parameters.spelt(asked.parameter)])
+      return [
+        (element, parameter) => asNames(named(element, asked.element), quantities(parameter)),
+        (element, parameter) => withinElement(named(element, asked.element), parameter, element),
+        (element, parameter) => narrowed(element, (found) => asNames(found, quantities(parameter))),
+        (element, parameter) => narrowed(element, (found, said) => withinElement(found, parameter, said)),
+        (element, parameter) => together([...element, ...parameter]),
+        (element, parameter) => unlessNear(book, asked, byBeginning(named(element, asked.element), parameter, element)),
+        (element, parameter) => unlessNear(book, asked, narrowed(element, (found, said) => byBeginning(found, parameter, said))),
+      ]
+    },
+  }
+}
+
+/** Drops what a near-synonym of the text measures: `anchura de hoja` is never the clear width. */
+function unlessNear({ nearSynonyms, everyday }: Book, { parameter }: Asked, found: Pair[]): Pair[] {
+  const said = wordsKey(everyday.canonical(parameter))
+  const apart = nearSynonyms.flatMap(({ quantities }) => {
+    const own = quantities.find(({ say }) => say.some((text) => wordsKey(everyday.canonical(text)) === said))
+    return own === undefined ? [] : quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id)))
+  })
+  return found.filter((pair) => !apart.includes(pair.parameter.id))
+}
+
+/** Of several pairs those that tell best: rules that bind at the place, that decide, that the unit fits; then the shortest way from the words. */
+function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[] {
+  const byIds = [...new Map(found.map((pair) => [ruleKey(pair.element.id, pair.parameter.id), pair])).values()]
+  const tests: ((pair: Pair) => boolean)[] = [
+    ({ rules }) => rules.some((loaded) => isAsked(loaded, asked, book)),
+    ({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'),
+    ({ rules }) => rules.some(({ rule }) => isDeciding(rule)),
+    ({ rules }) => rules.some((loaded) => fits(loaded, asked, book)),
+  ]
+  const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
+  const [first, ...rest] = kept
+  if (first === undefined) return []
+  const same = (pair: Pair): boolean =>
+    pair.rules.length === first.rules.length && pair.rules.every((loaded) => first.rules.some(({ rule }) => rule === loaded.rule))
+  if (rest.every(same)) return [first]
+  const widest = kept.find(({ element }) => kept.every((pair) => book.elements.broaden(pair.element.id).includes(element.id)))
+  return widest !== undefined && kept.every(({ parameter }) => parameter === widest.parameter) ? [widest] : kept
+}
+
+function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, book: Book): boolean {
+  const known = book.documents.get(document)
+  return (codes.length === 0 || codes.some(({ slug }) => slug === document)) && (place === undefined || known === undefined || bindsIn(known, place.record.ccaa))
+}
+
+/** True if a value in the unit of the request may be held against a rule. */
+function fits({ rule }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
+  if (rule.bound === 'class') return typeof value === 'string'
+  if (typeof value === 'string') return false
+  return units.parse(unit.trim() === '' ? '1' : unit)?.kind === units.parse(rule.unit)?.kind
+}
+
+function the<T>(byId: ReadonlyMap<string, T>, id: string): T {
+  const found = byId.get(id)
+  if (found === undefined) throw new RangeError(`Unknown term "${id}"`)
+  return found
+}
+
+function unique<T>(names: readonly TermName<T>[]): TermName<T>[] {
+  return [...new Map(names.toReversed().map((name) => [name.term, name])).values()].reverse()
+}
+
+const limitedOf = new WeakMap<Book, ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** The parameters that rules limit of each element itself. */
+function limitedBy(book: Book): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = limitedOf.get(book)
+  if (known !== undefined) return known
+  const limited = new Map<string, Set<string>>()
+  for (const { rule } of book.rules) for (const element of rule.element) limited.set(element, (limited.get(element) ?? new Set()).add(rule.parameter))
+  limitedOf.set(book, limited)
+  return limited
+}
+
+/** The names of elements that are made of words of a set, the longest for each element. */
+function elementsWithin({ elements }: Book, words: ReadonlySet<string>): TermName<Element>[] {
+  return [...elements.byId.keys()].flatMap((id) => {
+    const within = elements.namesOf(id).filter((name) => name.words.length > 0 && name.words.every((word) => words.has(word)))
+    return within.length === 0 ? [] : [within.reduce((longest, name) => (name.words.length > longest.words.length ? name : longest))]
+  })
+}
