@@ -3,7 +3,7 @@ import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
-import { type Asked, type Pair, understand } from './understand.ts'
+import { type Asked, fits, type Pair, understand } from './understand.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
@@ -37,9 +37,11 @@ function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Aske
 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
   const named = byName(book, asked)
-  if (named !== undefined) return named
+  if (named?.rules.some((loaded) => fits(loaded, asked, book)) === true) return named
   const found = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
   const [only, ...others] = found
+  // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
+  if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
   if (only === undefined) return notFound(book, asked)
   return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: true }
 }

@@ -26,7 +26,7 @@ type Words = readonly string[]
 
 /**
  * What two texts mean where they are not exactly names with a rule: none, one pair or several that only the person can tell apart.
- * Each step reads them more freely than the one before; the first that finds anything decides.
+ * Each step reads them more freely than the one before; the first that finds something in the unit of the request decides, or else the first that finds anything.
  */
 export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
   const { everyday } = book
@@ -36,17 +36,20 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly
   const combinations = elements.flatMap((element) => parameters.map((parameter) => ({ element, parameter })))
   const [literal, ...others] = combinations
   const rounds = [literal === undefined ? [] : [literal], others]
+  let misfit: readonly Pair[] = []
   for (const step of reader.steps(asked)) {
     for (const round of rounds) {
+      const read = round.flatMap(({ element, parameter }) => step(element, parameter))
       const found = best(
-        round.flatMap(({ element, parameter }) => step(element, parameter)),
+        read.filter((pair) => pair.rules.some((loaded) => fits(loaded, asked, book))),
         asked,
         book,
       )
       if (found.length > 0) return found
+      if (misfit.length === 0) misfit = best(read, asked, book)
     }
   }
-  return []
+  return misfit
 }
 
 function pairReader(book: Book, rulesOn: RulesOn) {
@@ -67,10 +70,14 @@ function pairReader(book: Book, rulesOn: RulesOn) {
   const withinElement = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
     element.flatMap((one) => {
       const own = new Set([...one.words, ...said, ...elements.namesOf(one.term.id).flatMap(({ words }) => [...words])])
-      const rest = wordsKey(strong(asked).filter((word) => !own.has(word)))
-      if (rest === '') return []
-      const isMeant = ({ words }: TermName<Parameter>): boolean => wordsKey(strong(words).filter((word) => !own.has(word))) === rest
-      return parametersOf(one.term.id).flatMap((id) => (parameters.namesOf(id).some(isMeant) ? pairOf(one, the(parameters.byId, id)) : []))
+      const read = (words: (all: Words) => Words): Pair[] => {
+        const rest = wordsKey(words(asked).filter((word) => !own.has(word)))
+        const isMeant = (name: TermName<Parameter>): boolean => wordsKey(words(name.words).filter((word) => !own.has(word))) === rest
+        if (rest === '') return []
+        return parametersOf(one.term.id).flatMap((id) => (parameters.namesOf(id).some(isMeant) ? pairOf(one, the(parameters.byId, id)) : []))
+      }
+      const whole = read((all) => all)
+      return whole.length > 0 ? whole : read(strong)
     })
   /** The parameter is how names of what is limited of the element begin: `anchura` of a door, where only its `anchura libre de paso` is limited. */
   const byBeginning = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
@@ -143,7 +150,6 @@ function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[]
     ({ rules }) => rules.some((loaded) => isAsked(loaded, asked, book)),
     ({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'),
     ({ rules }) => rules.some(({ rule }) => isDeciding(rule)),
-    ({ rules }) => rules.some((loaded) => fits(loaded, asked, book)),
   ]
   const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
   const [first, ...rest] = kept
@@ -161,7 +167,7 @@ function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, book: B
 }
 
 /** True if a value in the unit of the request may be held against a rule. */
-function fits({ rule }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
+export function fits({ rule }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
   if (rule.bound === 'class') return typeof value === 'string'
   if (typeof value === 'string') return false
   return units.parse(unit.trim() === '' ? '1' : unit)?.kind === units.parse(rule.unit)?.kind
