@@ -3,7 +3,8 @@ import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
-import { type Asked, fits, type Pair, understand } from './understand.ts'
+import { identifier } from './text.ts'
+import { type Asked, best, fits, type Pair, understand } from './understand.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
@@ -37,7 +38,7 @@ function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Aske
 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
   const named = byName(book, asked)
-  if (named?.rules.some((loaded) => fits(loaded, asked, book)) === true) return named
+  if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
   const found = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
   const [only, ...others] = found
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
@@ -46,14 +47,31 @@ function resolve(book: Book, asked: Asked): Terms | Refusal {
   return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: true }
 }
 
-/** The pair whose names the texts are. */
-function byName(book: Book, asked: Asked): Terms | undefined {
+/** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */
+function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
   const parameters = book.parameters.named(asked.parameter)
   const pairs = book.elements
     .named(asked.element)
     .flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesOn(book, element.id, parameter.id) })))
-  const pair = pairs.find(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit')) ?? pairs.find(({ rules }) => rules.length > 0)
-  return pair === undefined ? undefined : { ...pair, name: asked.element, sets: new Map(), isUnderstood: false }
+    .filter(({ rules }) => rules.length > 0)
+  const limits = pairs.filter(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'))
+  const ranked = Map.groupBy(limits.length > 0 ? limits : pairs, (pair) => aliasesIn(pair, asked))
+  const nearest = ranked.get(Math.min(...ranked.keys())) ?? []
+  const fitting = nearest.filter(({ rules }) => rules.some((loaded) => fits(loaded, asked, book)))
+  const found = best(
+    (fitting.length > 0 ? fitting : nearest).map((pair) => ({ ...pair, name: asked.element, sets: new Map() })),
+    asked,
+    book,
+  )
+  const [only, ...others] = found
+  if (only === undefined) return undefined
+  return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: false }
+}
+
+/** How many of the two texts are only an alias of what they name. */
+function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, asked: Asked): number {
+  const isOwn = ({ id, label }: { readonly id: string; readonly label: string }, text: string): boolean => [id, label].map(identifier).includes(identifier(text))
+  return Number(!isOwn(element, asked.element)) + Number(!isOwn(parameter, asked.parameter))
 }
 
 /** Several pairs that the words may mean: the answer asks which. */

@@ -31,11 +31,7 @@ type Words = readonly string[]
 export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
   const { everyday } = book
   const reader = pairReader(book, rulesOn)
-  const elements = everyday.readings(asked.element)
-  const parameters = everyday.readings(asked.parameter)
-  const combinations = elements.flatMap((element) => parameters.map((parameter) => ({ element, parameter })))
-  const [literal, ...others] = combinations
-  const rounds = [literal === undefined ? [] : [literal], others]
+  const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
   let misfit: readonly Pair[] = []
   for (const step of reader.steps(asked)) {
     for (const round of rounds) {
@@ -50,6 +46,14 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly
     }
   }
   return misfit
+}
+
+/** The readings of both texts: both as they stand, then one of them otherwise, then both. */
+function roundsOf(elements: readonly Words[], parameters: readonly Words[]): { readonly element: Words; readonly parameter: Words }[][] {
+  const product = (left: readonly Words[], right: readonly Words[]) => left.flatMap((element) => right.map((parameter) => ({ element, parameter })))
+  const [[element, ...otherElements], [parameter, ...otherParameters]] = [elements, parameters]
+  if (element === undefined || parameter === undefined) return []
+  return [product([element], [parameter]), product(otherElements, [parameter]), product([element], otherParameters), product(otherElements, otherParameters)]
 }
 
 function pairReader(book: Book, rulesOn: RulesOn) {
@@ -69,15 +73,20 @@ function pairReader(book: Book, rulesOn: RulesOn) {
   /** The parameter is a name once the words of the element are taken from both: `altura del pasamanos` of a handrail. */
   const withinElement = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
     element.flatMap((one) => {
-      const own = new Set([...one.words, ...said, ...elements.namesOf(one.term.id).flatMap(({ words }) => [...words])])
-      const read = (words: (all: Words) => Words): Pair[] => {
+      const near = new Set([...one.words, ...said])
+      const wide = new Set([...near, ...elements.namesOf(one.term.id).flatMap(({ words }) => [...words])])
+      const read = (own: ReadonlySet<string>, words: (all: Words) => Words): Pair[] => {
         const rest = wordsKey(words(asked).filter((word) => !own.has(word)))
         const isMeant = (name: TermName<Parameter>): boolean => wordsKey(words(name.words).filter((word) => !own.has(word))) === rest
         if (rest === '') return []
         return parametersOf(one.term.id).flatMap((id) => (parameters.namesOf(id).some(isMeant) ? pairOf(one, the(parameters.byId, id)) : []))
       }
-      const whole = read((all) => all)
-      return whole.length > 0 ? whole : read(strong)
+      for (const own of [near, wide])
+        for (const words of [(all: Words) => all, strong]) {
+          const found = read(own, words)
+          if (found.length > 0) return found
+        }
+      return []
     })
   /** The parameter is how names of what is limited of the element begin: `anchura` of a door, where only its `anchura libre de paso` is limited. */
   const byBeginning = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
@@ -144,7 +153,7 @@ function unlessNear({ nearSynonyms, everyday }: Book, { parameter }: Asked, foun
 }
 
 /** Of several pairs those that tell best: rules that bind at the place, that decide, that the unit fits; then the shortest way from the words. */
-function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[] {
+export function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[] {
   const byIds = [...new Map(found.map((pair) => [ruleKey(pair.element.id, pair.parameter.id), pair])).values()]
   const tests: ((pair: Pair) => boolean)[] = [
     ({ rules }) => rules.some((loaded) => isAsked(loaded, asked, book)),
@@ -152,11 +161,11 @@ function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[]
     ({ rules }) => rules.some(({ rule }) => isDeciding(rule)),
   ]
   const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
-  const [first, ...rest] = kept
-  if (first === undefined) return []
-  const same = (pair: Pair): boolean =>
-    pair.rules.length === first.rules.length && pair.rules.every((loaded) => first.rules.some(({ rule }) => rule === loaded.rule))
-  if (rest.every(same)) return [first]
+  if (kept.length <= 1) return kept
+  const covers = (one: Pair, other: Pair): boolean => other.rules.every((loaded) => one.rules.some(({ rule }) => rule === loaded.rule))
+  const own = ({ element, parameter }: Pair): number => book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0
+  const whole = kept.filter((pair) => kept.every((other) => covers(pair, other)))
+  if (whole.length > 0) return [whole.reduce((most, pair) => (own(pair) > own(most) ? pair : most))]
   const widest = kept.find(({ element }) => kept.every((pair) => book.elements.broaden(pair.element.id).includes(element.id)))
   return widest !== undefined && kept.every(({ parameter }) => parameter === widest.parameter) ? [widest] : kept
 }
@@ -167,8 +176,8 @@ function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, book: B
 }
 
 /** True if a value in the unit of the request may be held against a rule. */
-export function fits({ rule }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
-  if (rule.bound === 'class') return typeof value === 'string'
+export function fits({ rule, scale }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
+  if (rule.bound === 'class') return typeof value === 'string' || value === undefined || scale?.classes.includes(value.toString()) === true
   if (typeof value === 'string') return false
   return units.parse(unit.trim() === '' ? '1' : unit)?.kind === units.parse(rule.unit)?.kind
 }
