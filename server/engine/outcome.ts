@@ -26,8 +26,10 @@ export interface Verdict {
   readonly kind: 'verdict'
   readonly element: Element
   readonly parameter: Parameter
-  /** What the texts of the request were taken for, where they are not exactly names of the two. */
+  /** True if the texts of the request are not exactly names of the two: then the verdict says what they were taken for. */
   readonly understood: boolean
+  /** What is said of a value that was converted inexactly. */
+  readonly converted: string | undefined
   readonly findings: readonly Finding[]
   readonly editions: ReadonlyMap<string, Edition>
   /** The day that the rules are applied as of. */

@@ -117,6 +117,15 @@ export function meantParameters({ parameters, everyday }: Book, text: string): r
   return exact.length > 0 ? exact : unique([...parameters.spelt(text), ...everyday.readings(text).flatMap(parameters.meant)])
 }
 
+/** Other quantities of the same element that rules measure in the unit of a request: which one the person may have meant. */
+export function siblingsIn(book: Book, { element, parameter }: Pick<Terms, 'element' | 'parameter'>, asked: Asked): readonly Parameter[] {
+  if ((asked.unit ?? '').trim() === '') return []
+  return [...parametersOf(book, [element.id])]
+    .filter((id) => id !== parameter.id && rulesOn(book, element.id, id).some((loaded) => loaded.rule.kind === 'limit' && fits(loaded, asked, book)))
+    .flatMap((id) => book.parameters.byId.get(id) ?? [])
+    .slice(0, 5)
+}
+
 function unique<T>(names: readonly { readonly term: T }[]): T[] {
   return [...new Set(names.map(({ term }) => term))]
 }

@@ -179,7 +179,7 @@ function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, book: B
 export function fits({ rule, scale }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
   if (rule.bound === 'class') return typeof value === 'string' || value === undefined || scale?.classes.includes(value.toString()) === true
   if (typeof value === 'string') return false
-  return units.parse(unit.trim() === '' ? '1' : unit)?.kind === units.parse(rule.unit)?.kind
+  return units.parseLike(unit.trim() === '' ? '1' : unit, [rule.unit])?.kind === units.parse(rule.unit)?.kind
 }
 
 function the<T>(byId: ReadonlyMap<string, T>, id: string): T {

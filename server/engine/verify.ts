@@ -11,7 +11,8 @@ import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
-import { resolveTerms } from './terms.ts'
+import { slopeIn } from './slope.ts'
+import { resolveTerms, siblingsIn } from './terms.ts'
 import { type Case, type Missing, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
@@ -74,14 +75,23 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
   const isCount = terms.parameter.integer === true && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const unit = book.units.parse((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit)
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint, isClass }
-  if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))
+  const written = book.units.parseLike((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit, accepted)
+  const mismatch = (units: readonly string[]): Refusal => ({
+    kind: 'unit-mismatch',
+    accepted: units,
+    hint: terms.parameter.unit_hint,
+    siblings: siblingsIn(book, terms, request),
+    isClass,
+  })
+  if (written === undefined) return mismatch(accepted)
+  const slope = typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
+  const { value, unit } = slope ?? { value: request.value, unit: written }
+  if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value: request.value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
+  const one: Case = { value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
   const found = verifyRules(binding, one, book)
   switch (found.kind) {
     case 'decided': {
@@ -95,6 +105,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
         element: terms.element,
         parameter: terms.parameter,
         understood: terms.isUnderstood,
+        converted: slope?.note,
         editions: chosen.editions,
         asOf: request.asOf,
         place,
@@ -108,7 +119,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     case 'missing':
       return lacking(book, found.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: found.accepted, hint: terms.parameter.unit_hint, isClass }
+      return mismatch(found.accepted)
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {

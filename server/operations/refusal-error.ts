@@ -57,7 +57,7 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
             'unit-mismatch',
-            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,
+            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}${siblingsText(refusal.siblings)}`,
             `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
             { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
           )
@@ -130,13 +130,18 @@ function unclearTerms({ pairs, elements, parameters, reason }: Extract<Refusal, 
 
 const mostNamed = 8
 
+/** The other quantities of the element that the unit measures. */
+function siblingsText(siblings: readonly { readonly id: string; readonly label: string }[] = []): string {
+  return siblings.length === 0 ? '' : `. En esa unidad se mide: ${siblings.map(({ id, label }) => `«${label}» (${id})`).join(', ')}`
+}
+
 function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string, en: string, extras: ErrorExtras = {}): ServiceError {
   return new ServiceError(code, { es, en }, extras)
 }
 
 /** True if a unit measures the same quantity as one of some other units. */
 function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
-  const kind = units.parse(unit)?.kind
+  const kind = units.parseLike(unit, others)?.kind
   return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
 }
 
