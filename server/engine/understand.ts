@@ -33,7 +33,7 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly
   const reader = pairReader(book, rulesOn)
   const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
   let misfit: readonly Pair[] = []
-  for (const step of reader.steps(asked)) {
+  for (const { step, close } of reader.steps(asked)) {
     for (const round of rounds) {
       const read = round.flatMap(({ element, parameter }) => step(element, parameter))
       const found = best(
@@ -42,7 +42,7 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly
         book,
       )
       if (found.length > 0) return found
-      if (misfit.length === 0) misfit = best(read, asked, book)
+      if (misfit.length === 0 && close) misfit = best(read, asked, book)
     }
   }
   return misfit
@@ -125,21 +125,71 @@ function pairReader(book: Book, rulesOn: RulesOn) {
     const rest = withoutScene(words)
     return rest === undefined ? [] : read(elements.meant(rest.words), words).map((pair) => ({ ...pair, sets: rest.sets }))
   }
+  /** All the words of the quantity are among those of the names of one that the element has. */
+  const byWords = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
+    element.flatMap((one) => {
+      const own = new Set([...one.words, ...said])
+      const rest = strong(asked).filter((word) => !own.has(word))
+      if (rest.length === 0) return []
+      return parametersOf(one.term.id).flatMap((id) => {
+        const words = new Set(parameters.namesOf(id).flatMap((name) => [...name.words]))
+        return rest.every((word) => words.has(word)) ? pairOf(one, the(parameters.byId, id)) : []
+      })
+    })
+  /** The quantity is said by its unit: `miliamperios` of a residual current device. */
+  const byUnitName = (element: readonly TermName<Element>[], text: string): Pair[] => {
+    const kind = book.units.parse(text.trim().toLowerCase())?.kind
+    if (kind === undefined || kind === '1') return []
+    return element.flatMap((one) =>
+      parametersOf(one.term.id).flatMap((id) =>
+        pairOf(one, the(parameters.byId, id)).filter(({ rules }) => rules.some(({ rule }) => book.units.parse(rule.unit)?.kind === kind)),
+      ),
+    )
+  }
   return {
-    /** The ways to read, from the closest to the freest. */
-    steps: (asked: Asked): ((element: Words, parameter: Words) => Pair[])[] => {
+    /** The ways to read, from the closest to the freest. What a free one finds counts only in the unit of the request. */
+    steps: (asked: Asked): { readonly step: (element: Words, parameter: Words) => Pair[]; readonly close: boolean }[] => {
       const quantities = (words: Words): TermName<Parameter>[] => unique([...parameters.meant(words), ...parameters.spelt(asked.parameter)])
-      return [
-        (element, parameter) => asNames(named(element, asked.element), quantities(parameter)),
-        (element, parameter) => withinElement(named(element, asked.element), parameter, element),
+      const exactly = (words: Words): TermName<Element>[] => named(words, asked.element)
+      const beginning = (found: readonly TermName<Element>[], parameter: Words, said: Words): Pair[] =>
+        unlessNear(book, asked, byBeginning(found, parameter, said))
+      const anyWay = (found: readonly TermName<Element>[], parameter: Words, said: Words): Pair[] => {
+        const names = asNames(found, quantities(parameter))
+        const within = names.length > 0 ? names : withinElement(found, parameter, said)
+        return within.length > 0 ? within : beginning(found, parameter, said)
+      }
+      const close: ((element: Words, parameter: Words) => Pair[])[] = [
+        (element, parameter) => asNames(exactly(element), quantities(parameter)),
+        (element, parameter) => withinElement(exactly(element), parameter, element),
         (element, parameter) => narrowed(element, (found) => asNames(found, quantities(parameter))),
         (element, parameter) => narrowed(element, (found, said) => withinElement(found, parameter, said)),
         (element, parameter) => together([...element, ...parameter]),
-        (element, parameter) => unlessNear(book, asked, byBeginning(named(element, asked.element), parameter, element)),
-        (element, parameter) => unlessNear(book, asked, narrowed(element, (found, said) => byBeginning(found, parameter, said))),
       ]
+      const free: ((element: Words, parameter: Words) => Pair[])[] = [
+        (element, parameter) => beginning(exactly(element), parameter, element),
+        (element, parameter) => narrowed(element, (found, said) => beginning(found, parameter, said)),
+        (element, parameter) => anyWay(elementsOfWords(book, element), parameter, element),
+        (element, parameter) => unlessNear(book, asked, byWords(exactly(element), parameter, element)),
+        (element, parameter) => narrowed(element, (found, said) => unlessNear(book, asked, byWords(found, parameter, said))),
+        (element) => byUnitName(exactly(element), asked.parameter),
+        (element) => narrowed(element, (found) => byUnitName(found, asked.parameter)),
+      ]
+      return [...close.map((step) => ({ step, close: true })), ...free.map((step) => ({ step, close: false }))]
     },
   }
+}
+
+/** The elements among whose names all the words stand, and of which one name begins as the words do. */
+function elementsOfWords({ elements }: Book, words: Words): TermName<Element>[] {
+  const [head] = words
+  if (words.length < 2) return []
+  return [...elements.byId.keys()].flatMap((id) => {
+    const names = elements.namesOf(id)
+    const first = names.find((name) => name.words[0] === head)
+    if (first === undefined) return []
+    const known = new Set(names.flatMap((name) => [...name.words]))
+    return words.every((word) => known.has(word)) ? [first] : []
+  })
 }
 
 /** Drops what a near-synonym of the text measures: `anchura de hoja` is never the clear width. */
