@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ForeignWords, foreignWords } from '../../server/engine/foreign-words.ts'
 import { type EverydaySource, everydaySource } from '../../server/engine/everyday.ts'
 import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
 import {
@@ -27,6 +28,8 @@ export interface ReadVocabulary {
   readonly everyday: EverydaySource
   /** Quantities that sound alike and are not the same. */
   readonly nearSynonyms: readonly NearSynonyms[]
+  /** Words of the other languages of the country and of English. */
+  readonly languages: readonly ForeignWords[]
 }
 
 const extension = z.strictObject({ id: z.string(), extends: z.literal(true), values: dimension.shape.values.unwrap().min(1) })
@@ -45,7 +48,16 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
     everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? { words: [], scene: [], weak: [] },
     nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
+    languages: readLanguages(sources),
   }
+}
+
+function readLanguages(sources: SourceFolder): ForeignWords[] {
+  return sources.list('vocabulary/languages', '.yaml').flatMap((file) => {
+    const read = readYaml(sources, file, foreignWords)?.value
+    if (read !== undefined && !file.endsWith(`/${read.language}.yaml`)) sources.report(file, 1, `expected the file languages/${read.language}.yaml`)
+    return read ?? []
+  })
 }
 
 /** A file that a base may do without. */

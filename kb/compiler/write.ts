@@ -50,6 +50,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       coverage: JSON.stringify(coverageOf(compiled)),
       abbreviations: JSON.stringify(vocabulary.abbreviations),
       everyday: JSON.stringify(vocabulary.everyday),
+      languages: JSON.stringify(vocabulary.languages),
       near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
     }).map(([key, value]) => ({ key, value })),
   )

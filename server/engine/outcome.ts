@@ -63,6 +63,8 @@ export type Refusal =
       readonly elements: readonly Element[]
       readonly parameters: readonly Parameter[]
       readonly reason: string | undefined
+      /** True if the text says none of the pairs, but something that sounds like them. */
+      readonly isOther?: boolean
     }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
   | { readonly kind: 'context'; readonly errors: readonly ContextError[] }

@@ -4,7 +4,7 @@ import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
 import { identifier } from './text.ts'
-import { type Asked, best, fits, type Pair, understand } from './understand.ts'
+import { type Asked, best, fits, nearTo, type Pair, understand } from './understand.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
@@ -43,7 +43,7 @@ function resolve(book: Book, asked: Asked): Terms | Refusal {
   const [only, ...others] = found
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
   if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
-  if (only === undefined) return notFound(book, asked)
+  if (only === undefined) return nearRefusal(book, asked) ?? notFound(book, asked)
   return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: true }
 }
 
@@ -80,6 +80,28 @@ function unclear(book: Book, pairs: readonly Pair[]): Refusal {
   const parameters = [...new Set(pairs.map(({ parameter }) => parameter))]
   const reason = book.nearSynonyms.find(({ quantities }) => parameters.every(({ id }) => quantities.some(({ is }) => is.includes(id))))?.reason
   return { kind: 'unclear-terms', pairs: pairs.map(({ element, parameter }) => ({ element, parameter })), elements, parameters, reason }
+}
+
+/** The refusal where the element has limits only on quantities that sound like the one asked for and are not it: they are named, never taken. */
+function nearRefusal(book: Book, asked: Asked): Refusal | undefined {
+  for (const { others, reason } of nearTo(book, asked.parameter)) {
+    const pairs = meantElements(book, asked.element).flatMap((element) =>
+      others.flatMap((id) => {
+        const parameter = book.parameters.byId.get(id)
+        return parameter === undefined || rulesOn(book, element.id, id).length === 0 ? [] : [{ element, parameter }]
+      }),
+    )
+    if (pairs.length > 0)
+      return {
+        kind: 'unclear-terms',
+        pairs,
+        elements: [...new Set(pairs.map(({ element }) => element))].slice(0, 1),
+        parameters: [...new Set(pairs.map(({ parameter }) => parameter))],
+        reason,
+        isOther: true,
+      }
+  }
+  return undefined
 }
 
 function notFound(book: Book, asked: Asked): Refusal {

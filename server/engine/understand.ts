@@ -146,6 +146,12 @@ function pairReader(book: Book, rulesOn: RulesOn) {
       ),
     )
   }
+  /** Of a quantity that rules limit of one element only, where the text says no more than a place: `VEEI` of a corridor. */
+  const byOnlyHolder = (parameter: readonly TermName<Parameter>[], sets: Pair['sets']): Pair[] =>
+    parameter.flatMap(({ term }) => {
+      const holders = [...limited].flatMap(([element, own]) => (own.has(term.id) ? elements.namesOf(element).slice(0, 1) : []))
+      return holders.length === 1 ? holders.flatMap((one) => pairOf(one, term, sets)) : []
+    })
   return {
     /** The ways to read, from the closest to the freest. What a free one finds counts only in the unit of the request. */
     steps: (asked: Asked): { readonly step: (element: Words, parameter: Words) => Pair[]; readonly close: boolean }[] => {
@@ -173,33 +179,35 @@ function pairReader(book: Book, rulesOn: RulesOn) {
         (element, parameter) => narrowed(element, (found, said) => unlessNear(book, asked, byWords(found, parameter, said))),
         (element) => byUnitName(exactly(element), asked.parameter),
         (element) => narrowed(element, (found) => byUnitName(found, asked.parameter)),
+        (element, parameter) => (element.every((word) => everyday.isScene(word)) ? byOnlyHolder(quantities(parameter), everyday.sceneSets(element)) : []),
       ]
       return [...close.map((step) => ({ step, close: true })), ...free.map((step) => ({ step, close: false }))]
     },
   }
 }
 
-/** The elements among whose names all the words stand, and of which one name begins as the words do. */
+/** The elements of which a whole name stands among the words, and whose other names have the rest: `caja de la CGP`. */
 function elementsOfWords({ elements }: Book, words: Words): TermName<Element>[] {
-  const [head] = words
-  if (words.length < 2) return []
-  return [...elements.byId.keys()].flatMap((id) => {
-    const names = elements.namesOf(id)
-    const first = names.find((name) => name.words[0] === head)
-    if (first === undefined) return []
-    const known = new Set(names.flatMap((name) => [...name.words]))
-    return words.every((word) => known.has(word)) ? [first] : []
+  return elementsWithin({ elements }, new Set(words)).filter(({ term }) => {
+    const known = new Set(elements.namesOf(term.id).flatMap((name) => (name.name === term.id ? [] : [...name.words])))
+    return words.every((word) => known.has(word))
   })
 }
 
 /** Drops what a near-synonym of the text measures: `anchura de hoja` is never the clear width. */
-function unlessNear({ nearSynonyms, everyday }: Book, { parameter }: Asked, found: Pair[]): Pair[] {
-  const said = wordsKey(everyday.canonical(parameter))
-  const apart = nearSynonyms.flatMap(({ quantities }) => {
-    const own = quantities.find(({ say }) => say.some((text) => wordsKey(everyday.canonical(text)) === said))
-    return own === undefined ? [] : quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id)))
+function unlessNear(book: Book, { parameter }: Asked, found: Pair[]): Pair[] {
+  const apart = new Set(nearTo(book, parameter).flatMap(({ others }) => others))
+  return found.filter((pair) => !apart.has(pair.parameter.id))
+}
+
+/** The parameters of quantities that sound like the one a text says and are not it, with what tells them apart. */
+export function nearTo({ nearSynonyms, everyday }: Book, text: string): readonly { readonly others: readonly string[]; readonly reason: string }[] {
+  const said = wordsKey(everyday.canonical(text))
+  return nearSynonyms.flatMap(({ quantities, reason }) => {
+    const own = quantities.find(({ say }) => say.some((one) => wordsKey(everyday.canonical(one)) === said))
+    if (own === undefined) return []
+    return [{ reason, others: quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id))) }]
   })
-  return found.filter((pair) => !apart.includes(pair.parameter.id))
 }
 
 /** Of several pairs those that tell best: rules that bind at the place, that decide, that the unit fits; then the shortest way from the words. */
@@ -255,7 +263,7 @@ function limitedBy(book: Book): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** The names of elements that are made of words of a set, the longest for each element. */
-function elementsWithin({ elements }: Book, words: ReadonlySet<string>): TermName<Element>[] {
+function elementsWithin({ elements }: Pick<Book, 'elements'>, words: ReadonlySet<string>): TermName<Element>[] {
   return [...elements.byId.keys()].flatMap((id) => {
     const within = elements.namesOf(id).filter((name) => name.words.length > 0 && name.words.every((word) => words.has(word)))
     return within.length === 0 ? [] : [within.reduce((longest, name) => (name.words.length > longest.words.length ? name : longest))]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
 import type { EverydaySource } from '../engine/everyday.ts'
+import type { ForeignWords } from '../engine/foreign-words.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
@@ -30,6 +31,8 @@ export interface KnowledgeBase {
   readonly documents: readonly DocumentBody[]
   /** Abbreviations used in questions, with their long forms. */
   readonly abbreviations: ReadonlyMap<string, string>
+  /** Words of the other languages of the country and of English, with their Spanish. */
+  readonly languages: readonly ForeignWords[]
   readonly articles: Articles
   readonly geography: Geography
   /** Loaded at the first search. */
@@ -59,6 +62,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       documents,
       abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
       articles,
+      languages: metaJson<readonly ForeignWords[]>(database, 'languages') ?? [],
       geography: openGeography(database),
       get index() {
         index ??= openIndex(readIndex(database), (id) => articles.textOf(id))

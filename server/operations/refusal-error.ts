@@ -109,8 +109,10 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
   }
 }
 
+type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>
+
 /** The words of the request may mean several things: the answer names them all and asks which. */
-function unclearTerms({ pairs, elements, parameters, reason }: Extract<Refusal, { kind: 'unclear-terms' }>, { element, parameter }: Asked): ServiceError {
+function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearTerms, { element, parameter }: Asked): ServiceError {
   const isElement = elements.length > 1
   const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
   const several = isElement && parameters.length > 1
@@ -119,6 +121,13 @@ function unclearTerms({ pairs, elements, parameters, reason }: Extract<Refusal, 
     : (isElement ? elements : parameters).map(named)
   const ids = [...new Set((isElement ? elements : parameters).map(({ id }) => id))]
   const what = isElement && !several ? `«${element}» con «${parameter}»` : `«${parameter}» de «${element}»`
+  if (isOther === true)
+    return failure(
+      'unknown-parameter',
+      `La base no limita «${parameter}» de «${element}», que no es lo mismo que ${list.slice(0, mostNamed).join(' ni que ')}. ${reason ?? ''}`,
+      `The base has no limit on "${parameter}" of "${element}", which is not the same as ${ids.join(' or ')}`,
+      { candidates: ids, errors: [field('/parameter', 'not-the-same', ids)] },
+    )
   const ends = [reason, 'Indique cuál'].filter((one) => one !== undefined).join('. ')
   return failure(
     isElement ? 'unknown-element' : 'unknown-parameter',
