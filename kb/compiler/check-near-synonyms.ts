@@ -1,4 +1,5 @@
 import type { Book } from '../../server/engine/book.ts'
+import type { EverydaySource } from '../../server/engine/everyday.ts'
 import { wordsKey } from '../../server/engine/name-words.ts'
 import type { SourceFolder } from './source-file.ts'
 
@@ -19,5 +20,14 @@ export function checkNearSynonyms(sources: SourceFolder, { nearSynonyms, paramet
         if (wrong !== undefined) sources.report(file, 1, `"${text}" is a name of ${wrong}, which is another quantity of the entry`)
       }
     }
+  }
+}
+
+/** What stands in for something names a known element or parameter. */
+export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['stand_ins'], { elements, parameters }: Book): void {
+  for (const one of standIns) {
+    const isKnown = 'element' in one ? elements.byId.has(one.element) : parameters.byId.has(one.parameter)
+    if (!isKnown)
+      sources.report('vocabulary/everyday.yaml', 1, `unknown ${'element' in one ? `element "${one.element}"` : `parameter "${one.parameter}"`}`)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type EverydaySource, everydaySource, plainEveryday } from '../../server/engine/everyday.ts'
 import { type ForeignWords, foreignWords } from '../../server/engine/foreign-words.ts'
-import { type EverydaySource, everydaySource } from '../../server/engine/everyday.ts'
 import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
 import {
   type Dimension,
@@ -46,7 +46,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     scales: readYaml(sources, 'vocabulary/scales.yaml', z.array(scale))?.value ?? [],
     units: readYaml(sources, 'vocabulary/units.yaml', z.array(unitSymbol))?.value ?? [],
     abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
-    everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? { words: [], scene: [], weak: [] },
+    everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? plainEveryday,
     nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
     languages: readLanguages(sources),
   }

@@ -49,7 +49,10 @@ export function toSpanish(question: string, kb: Pick<KnowledgeBase, 'languages' 
   const text = question.normalize('NFC')
   const tokens = tokensOf(text)
   const scores = lexicons.map((lexicon) => ({ lexicon, score: scoreOf(tokens, lexicon, isSpanish) }))
-  const best = scores.reduce<(typeof scores)[number] | undefined>((most, one) => (most === undefined || one.score > most.score ? one : most), undefined)
+  const best = scores.reduce<(typeof scores)[number] | undefined>(
+    (most, one) => (most === undefined || one.score > most.score ? one : most),
+    undefined,
+  )
   if (best === undefined || best.score <= 0) return { text: question, language: 'es' }
   return { text: translated(text, tokens, best.lexicon, isSpanish), language: best.lexicon.language }
 }
@@ -60,14 +63,17 @@ function translatorOf({ languages, book }: Pick<KnowledgeBase, 'languages' | 'bo
   const named = new Set<string>()
   for (const { label, aliases = [] } of [...book.elements.byId.values(), ...book.parameters.byId.values(), ...book.dimensions.byId.values()])
     for (const name of [label, ...aliases]) for (const word of nameWords(name)) named.add(word)
-  const isSpanish = (key: string): boolean => spanishWords.has(key) || named.has(singular(fold(key)))
+  const isSpanish = (key: string): boolean => spanishWords.has(key) || (key.length > 2 && named.has(singular(fold(key))))
   const made = { lexicons: languages.map(lexiconOf), isSpanish }
   translators.set(book, made)
   return made
 }
 
 function lexiconOf({ language, marks, endings, words }: ForeignWords): Lexicon {
-  const key = (text: string): string => tokensOf(text.normalize('NFC')).map((token) => token.key).join(' ')
+  const key = (text: string): string =>
+    tokensOf(text.normalize('NFC'))
+      .map((token) => token.key)
+      .join(' ')
   return {
     language,
     marks: new Set(marks.map(key).filter((mark) => !spanishWords.has(mark))),

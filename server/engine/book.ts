@@ -1,9 +1,9 @@
 import { type Dimensions, dimensionsFrom } from './condition.ts'
-import { type Everyday, type EverydaySource, everydayFrom } from './everyday.ts'
+import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
+import type { NearSynonyms } from './near-synonyms.ts'
 import type { NotHeld } from './not-held.ts'
 import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
-import type { NearSynonyms } from './near-synonyms.ts'
 import { type LoadedTable, loadTable } from './table.ts'
 import { type Units, unitsFrom } from './unit.ts'
 import { type Vocabulary, vocabularyFrom } from './vocabulary.ts'
@@ -108,7 +108,7 @@ export function bookFrom(parts: BookParts): Book {
   }
   const sections = new Map<string, BookSection[]>()
   for (const section of parts.sections) push(sections, `${section.document}/${section.slug}`, section)
-  const everyday = everydayFrom(parts.everyday ?? { words: [], scene: [], weak: [] })
+  const everyday = everydayFrom(parts.everyday ?? plainEveryday)
   return {
     documents: new Map(parts.documents.map((document) => [document.slug, document])),
     sections,

@@ -11,6 +11,10 @@ export const everydaySource = z.strictObject({
   scene: z.array(z.strictObject({ say: texts, sets: z.record(z.string(), z.string()).optional() })).default([]),
   /** Words that may be left out of a quantity: `mínima`, `exigido`. */
   weak: z.array(z.string()).default([]),
+  /** Names that stand for another element or quantity where one of that other is asked for. */
+  stand_ins: z
+    .array(z.union([z.strictObject({ element: z.string(), say: texts }), z.strictObject({ parameter: z.string(), say: texts })]))
+    .default([]),
 })
 export type EverydaySource = z.infer<typeof everydaySource>
 
@@ -25,7 +29,12 @@ export interface Everyday {
   /** What the words of place say of the case. */
   sceneSets(words: Iterable<string>): ReadonlyMap<string, string>
   isWeak(word: string): boolean
+  /** The ids of the elements or parameters that words stand for beside their own. */
+  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly string[]
 }
+
+/** No words of everyday speech. */
+export const plainEveryday: EverydaySource = { words: [], scene: [], weak: [], stand_ins: [] }
 
 const mostReadings = 24
 const longestPhrase = 5
@@ -45,8 +54,16 @@ export function everydayFrom(source: EverydaySource): Everyday {
   const scene = new Map<string, Readonly<Record<string, string>>>()
   for (const { say, sets = {} } of source.scene) for (const said of say) scene.set(wordsKey(canonical(said)), sets)
   const weak = new Set(source.weak.flatMap(nameWords))
+  const standIns = Map.groupBy(
+    source.stand_ins.flatMap((one) => one.say.map((text) => ({ one, key: wordsKey(canonical(text)) }))),
+    ({ key }) => key,
+  )
   return {
     canonical,
+    standIns: (kind, words) =>
+      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) =>
+        kind === 'element' ? ('element' in one ? [one.element] : []) : 'parameter' in one ? [one.parameter] : [],
+      ),
     readings(text) {
       const plain = canonical(text)
       return replaced(plain, (phrase) => {

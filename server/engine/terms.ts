@@ -33,7 +33,9 @@ const mostRemembered = 5000
 const rememberedOf = new WeakMap<Book, Map<string, Terms | Refusal>>()
 
 function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Asked): string {
-  return JSON.stringify([element, parameter, unit, typeof value === 'string', place?.record.ccaa ?? null, codes.map(({ slug }) => slug)])
+  // A bare number may be a class: which one tells readings apart.
+  const kind = typeof value === 'string' ? 'text' : /^[\s1-]*$/.test(unit) ? String(value) : 'number'
+  return JSON.stringify([element, parameter, unit, kind, place?.record.ccaa ?? null, codes.map(({ slug }) => slug)])
 }
 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
@@ -70,7 +72,8 @@ function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
 
 /** How many of the two texts are only an alias of what they name. */
 function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, asked: Asked): number {
-  const isOwn = ({ id, label }: { readonly id: string; readonly label: string }, text: string): boolean => [id, label].map(identifier).includes(identifier(text))
+  const isOwn = ({ id, label }: { readonly id: string; readonly label: string }, text: string): boolean =>
+    [id, label].map(identifier).includes(identifier(text))
   return Number(!isOwn(element, asked.element)) + Number(!isOwn(parameter, asked.parameter))
 }
 
@@ -123,7 +126,7 @@ function notFound(book: Book, asked: Asked): Refusal {
     why: 'none',
     text: labels.sort().join(', '),
     rules: [],
-    neighbours: neighboursOf(book, meant, quantities).flatMap((id) => elements.byId.get(id) ?? []),
+    neighbours: neighboursOf(book, asked.element, meant, quantities).flatMap((id) => elements.byId.get(id) ?? []),
   }
 }
 
@@ -161,17 +164,19 @@ function likeElements({ elements, everyday }: Book, text: string): string[] {
   return [...new Set([...holding.slice(0, 5), ...elements.nearest(text)])].slice(0, 8)
 }
 
-/** Elements near to some others on which a rule limits one of the quantities: broader, narrower, linked or of the same broader one. */
-function neighboursOf(book: Book, elements: readonly Element[], parameters: readonly Parameter[]): string[] {
+/** Elements near to some others on which a rule limits one of the quantities: broader, narrower, linked, or called by the same first word. */
+function neighboursOf(book: Book, text: string, elements: readonly Element[], parameters: readonly Parameter[]): string[] {
   const { byId, broaden } = book.elements
   const own = new Set(elements.map(({ id }) => id))
   const links = ({ also = [] }: Element): string[] => also.map((link) => (typeof link === 'string' ? link : link.element))
-  const heads = new Set(elements.flatMap(({ label }) => book.everyday.canonical(label)[0] ?? []))
+  const [head] = book.everyday.canonical(text)
+  const isCalled = ({ id }: Element): boolean =>
+    head !== undefined && !book.everyday.isScene(head) && book.elements.namesOf(id).some(({ words }) => words[0] === head)
   const isNear = (one: Element): boolean =>
     broaden(one.id).some((id) => own.has(id)) ||
     links(one).some((id) => own.has(id)) ||
     elements.some((element) => broaden(element.id).includes(one.id) || links(element).includes(one.id)) ||
-    heads.has(book.everyday.canonical(one.label)[0] ?? '')
+    isCalled(one)
   return [...byId.values()]
     .filter((one) => !own.has(one.id) && isNear(one) && parameters.some(({ id }) => rulesOn(book, one.id, id).length > 0))
     .map(({ id }) => id)

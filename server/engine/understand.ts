@@ -53,7 +53,12 @@ function roundsOf(elements: readonly Words[], parameters: readonly Words[]): { r
   const product = (left: readonly Words[], right: readonly Words[]) => left.flatMap((element) => right.map((parameter) => ({ element, parameter })))
   const [[element, ...otherElements], [parameter, ...otherParameters]] = [elements, parameters]
   if (element === undefined || parameter === undefined) return []
-  return [product([element], [parameter]), product(otherElements, [parameter]), product([element], otherParameters), product(otherElements, otherParameters)]
+  return [
+    product([element], [parameter]),
+    product(otherElements, [parameter]),
+    product([element], otherParameters),
+    product(otherElements, otherParameters),
+  ]
 }
 
 function pairReader(book: Book, rulesOn: RulesOn) {
@@ -138,12 +143,14 @@ function pairReader(book: Book, rulesOn: RulesOn) {
     })
   /** The quantity is said by its unit: `miliamperios` of a residual current device. */
   const byUnitName = (element: readonly TermName<Element>[], text: string): Pair[] => {
-    const kind = book.units.parse(text.trim().toLowerCase())?.kind
-    if (kind === undefined || kind === '1') return []
+    const asked = book.units.parse(text.trim().toLowerCase())
+    if (asked === undefined || asked.kind === '1') return []
+    const isMeant = ({ rule }: LoadedRule): boolean => {
+      const unit = book.units.parse(rule.unit)
+      return unit?.kind === asked.kind && unit.factor.equals(asked.factor)
+    }
     return element.flatMap((one) =>
-      parametersOf(one.term.id).flatMap((id) =>
-        pairOf(one, the(parameters.byId, id)).filter(({ rules }) => rules.some(({ rule }) => book.units.parse(rule.unit)?.kind === kind)),
-      ),
+      parametersOf(one.term.id).flatMap((id) => pairOf(one, the(parameters.byId, id)).filter(({ rules }) => rules.some(isMeant))),
     )
   }
   /** Of a quantity that rules limit of one element only, where the text says no more than a place: `VEEI` of a corridor. */
@@ -157,6 +164,15 @@ function pairReader(book: Book, rulesOn: RulesOn) {
     steps: (asked: Asked): { readonly step: (element: Words, parameter: Words) => Pair[]; readonly close: boolean }[] => {
       const quantities = (words: Words): TermName<Parameter>[] => unique([...parameters.meant(words), ...parameters.spelt(asked.parameter)])
       const exactly = (words: Words): TermName<Element>[] => named(words, asked.element)
+      const standing = (words: Words): TermName<Element>[] =>
+        everyday.standIns('element', words).flatMap((id) =>
+          elements
+            .namesOf(id)
+            .slice(0, 1)
+            .map((name) => ({ ...name, words })),
+        )
+      const standingQuantities = (words: Words): TermName<Parameter>[] =>
+        everyday.standIns('parameter', words).flatMap((id) => parameters.namesOf(id).slice(0, 1))
       const beginning = (found: readonly TermName<Element>[], parameter: Words, said: Words): Pair[] =>
         unlessNear(book, asked, byBeginning(found, parameter, said))
       const anyWay = (found: readonly TermName<Element>[], parameter: Words, said: Words): Pair[] => {
@@ -169,17 +185,23 @@ function pairReader(book: Book, rulesOn: RulesOn) {
         (element, parameter) => withinElement(exactly(element), parameter, element),
         (element, parameter) => narrowed(element, (found) => asNames(found, quantities(parameter))),
         (element, parameter) => narrowed(element, (found, said) => withinElement(found, parameter, said)),
-        (element, parameter) => together([...element, ...parameter]),
+        (element, parameter) => asNames(exactly(element), standingQuantities(parameter)),
+        (element, parameter) => narrowed(element, (found) => asNames(found, standingQuantities(parameter))),
+        (element, parameter) => asNames(standing(element), [...quantities(parameter), ...standingQuantities(parameter)]),
+        (element, parameter) => withinElement(standing(element), parameter, element),
       ]
       const free: ((element: Words, parameter: Words) => Pair[])[] = [
         (element, parameter) => beginning(exactly(element), parameter, element),
+        (element, parameter) => together([...element, ...parameter]),
         (element, parameter) => narrowed(element, (found, said) => beginning(found, parameter, said)),
+        (element, parameter) => beginning(standing(element), parameter, element),
         (element, parameter) => anyWay(elementsOfWords(book, element), parameter, element),
         (element, parameter) => unlessNear(book, asked, byWords(exactly(element), parameter, element)),
         (element, parameter) => narrowed(element, (found, said) => unlessNear(book, asked, byWords(found, parameter, said))),
         (element) => byUnitName(exactly(element), asked.parameter),
         (element) => narrowed(element, (found) => byUnitName(found, asked.parameter)),
-        (element, parameter) => (element.every((word) => everyday.isScene(word)) ? byOnlyHolder(quantities(parameter), everyday.sceneSets(element)) : []),
+        (element, parameter) =>
+          element.every((word) => everyday.isScene(word)) ? byOnlyHolder(quantities(parameter), everyday.sceneSets(element)) : [],
       ]
       return [...close.map((step) => ({ step, close: true })), ...free.map((step) => ({ step, close: false }))]
     },
@@ -230,7 +252,10 @@ export function best(found: readonly Pair[], asked: Asked, book: Book): readonly
 
 function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, book: Book): boolean {
   const known = book.documents.get(document)
-  return (codes.length === 0 || codes.some(({ slug }) => slug === document)) && (place === undefined || known === undefined || bindsIn(known, place.record.ccaa))
+  return (
+    (codes.length === 0 || codes.some(({ slug }) => slug === document)) &&
+    (place === undefined || known === undefined || bindsIn(known, place.record.ccaa))
+  )
 }
 
 /** True if a value in the unit of the request may be held against a rule. */

@@ -69,9 +69,9 @@ function oneSymbol(low: string, spelled: readonly string[], bySpelling: Readonly
 }
 
 /** A text as it stands, then as people write units: `metros cuadrados`, `cm.`, `l/s p.p.`, `M2`. */
-function variants(text: string, anyCase: ReadonlyMap<string, string>): string[] {
+function variants(written: string, anyCase: ReadonlyMap<string, string>): string[] {
+  const text = written.replace(/\s*(?<![\p{L}.])p\.\s?p\.?$/iu, '/persona')
   const plain = text
-    .replace(/\s*(?<![\p{L}.])p\.\s?p\.?$/iu, '/persona')
     .replace(/(\p{L}+)\s+cuadrad[oa]s?/giu, '$1²')
     .replace(/(\p{L}+)\s+c[uú]bic[oa]s?/giu, '$1³')
     .replace(/^por\s+(?=\p{L}+$)/iu, '1/')

@@ -86,7 +86,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     isClass,
   })
   if (written === undefined) return mismatch(accepted)
-  const slope = typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
+  const slope =
+    typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
   const { value, unit } = slope ?? { value: request.value, unit: written }
   if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }

@@ -1,4 +1,4 @@
-import { type Everyday, everydayFrom } from './everyday.ts'
+import { type Everyday, everydayFrom, plainEveryday } from './everyday.ts'
 import { squashed, wordsKey } from './name-words.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
 
@@ -40,7 +40,7 @@ export interface Vocabulary<T extends Term> {
 
 const mostRemembered = 2000
 
-const plainSpeech = everydayFrom({ words: [], scene: [], weak: [] })
+const plainSpeech = everydayFrom(plainEveryday)
 
 /** Makes terms ready to be found by any of their names, in the words of everyday speech too. */
 export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Everyday = plainSpeech): Vocabulary<T> {
