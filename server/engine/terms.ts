@@ -72,8 +72,9 @@ function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
 
 /** How many of the two texts are only an alias of what they name. */
 function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, asked: Asked): number {
+  // An identifier of several words is one only as it is written: `derivación individual` may be that of another thing.
   const isOwn = ({ id, label }: { readonly id: string; readonly label: string }, text: string): boolean =>
-    [id, label].map(identifier).includes(identifier(text))
+    identifier(label) === identifier(text) || (identifier(id) === identifier(text) && !/\s/.test(text.trim()))
   return Number(!isOwn(element, asked.element)) + Number(!isOwn(parameter, asked.parameter))
 }
 

@@ -121,6 +121,18 @@ function pairReader(book: Book, rulesOn: RulesOn) {
       })
     })
   }
+  /** The words of both texts name an element and no quantity: the one that the unit measures, if it is one only. `teatro · plazas para silla de ruedas`. */
+  const byUnitOnly = (all: Words, asked: Asked): Pair[] => {
+    const wanted = new Set(strong(all))
+    const core = [...wanted].filter((word) => !everyday.isScene(word))
+    return elementsWithin(book, wanted).flatMap((one) => {
+      if (core.length === 0 || !core.every((word) => one.words.includes(word))) return []
+      const sets = everyday.sceneSets([...wanted].filter((word) => !one.words.includes(word)))
+      const measured = parametersOf(one.term.id).flatMap((id) => pairOf(one, the(parameters.byId, id), sets))
+      const fitting = measured.filter(({ rules }) => rules.some((loaded) => loaded.rule.kind === 'limit' && fits(loaded, asked, book)))
+      return fitting.length === 1 ? fitting : []
+    })
+  }
   /** The words of place after the first are left out: `barandilla de la escalera` is a railing. */
   const withoutScene = (words: Words): { readonly words: Words; readonly sets: Pair['sets'] } | undefined => {
     const left = words.filter((word, index) => index > 0 && everyday.isScene(word))
@@ -198,6 +210,7 @@ function pairReader(book: Book, rulesOn: RulesOn) {
         (element, parameter) => anyWay(elementsOfWords(book, element), parameter, element),
         (element, parameter) => unlessNear(book, asked, byWords(exactly(element), parameter, element)),
         (element, parameter) => narrowed(element, (found, said) => unlessNear(book, asked, byWords(found, parameter, said))),
+        (element, parameter) => byUnitOnly([...element, ...parameter], asked),
         (element) => byUnitName(exactly(element), asked.parameter),
         (element) => narrowed(element, (found) => byUnitName(found, asked.parameter)),
         (element, parameter) =>
