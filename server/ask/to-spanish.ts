@@ -84,7 +84,7 @@ function lexiconOf({ language, marks, endings, words }: ForeignWords): Lexicon {
 
 /** An elided article is a token of its own: `l'amplada` is `l'` and `amplada`. */
 function tokensOf(text: string): Token[] {
-  return [...text.matchAll(/[\p{L}·]+['’](?=\p{L})|[\p{L}·]+/gu)].map((match) => {
+  return [...text.matchAll(/[\p{L}·]+['’](?=\p{L}|$)|[\p{L}·]+/gu)].map((match) => {
     const word = match[0].toLowerCase().replace('’', "'")
     return { key: word.length > 3 ? fold(word) : word, start: match.index, end: match.index + match[0].length }
   })
