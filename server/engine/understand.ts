@@ -138,10 +138,12 @@ function pairReader(book: Book, rulesOn: RulesOn) {
     const left = words.filter((word, index) => index > 0 && everyday.isScene(word))
     return left.length === 0 ? undefined : { words: words.filter((word) => !left.includes(word)), sets: everyday.sceneSets(left) }
   }
-  const narrowed = (words: Words, read: (element: readonly TermName<Element>[], said: Words) => Pair[]): Pair[] => {
+  type Reading = (element: readonly TermName<Element>[], said: Words) => Pair[]
+  const narrowedTo = (words: Words, find: (rest: Words) => readonly TermName<Element>[], read: Reading): Pair[] => {
     const rest = withoutScene(words)
-    return rest === undefined ? [] : read(elements.meant(rest.words), words).map((pair) => ({ ...pair, sets: rest.sets }))
+    return rest === undefined ? [] : read(find(rest.words), words).map((pair) => ({ ...pair, sets: rest.sets }))
   }
+  const narrowed = (words: Words, read: Reading): Pair[] => narrowedTo(words, elements.meant, read)
   /** All the words of the quantity are among those of the names of one that the element has. */
   const byWords = (element: readonly TermName<Element>[], asked: Words, said: Words): Pair[] =>
     element.flatMap((one) => {
@@ -201,12 +203,14 @@ function pairReader(book: Book, rulesOn: RulesOn) {
         (element, parameter) => narrowed(element, (found) => asNames(found, standingQuantities(parameter))),
         (element, parameter) => asNames(standing(element), [...quantities(parameter), ...standingQuantities(parameter)]),
         (element, parameter) => withinElement(standing(element), parameter, element),
+        (element, parameter) => narrowedTo(element, standing, (found) => asNames(found, quantities(parameter))),
       ]
       const free: ((element: Words, parameter: Words) => Pair[])[] = [
         (element, parameter) => beginning(exactly(element), parameter, element),
         (element, parameter) => together([...element, ...parameter]),
         (element, parameter) => narrowed(element, (found, said) => beginning(found, parameter, said)),
         (element, parameter) => beginning(standing(element), parameter, element),
+        (element, parameter) => narrowedTo(element, standing, (found, said) => beginning(found, parameter, said)),
         (element, parameter) => anyWay(elementsOfWords(book, element), parameter, element),
         (element, parameter) => unlessNear(book, asked, byWords(exactly(element), parameter, element)),
         (element, parameter) => narrowed(element, (found, said) => unlessNear(book, asked, byWords(found, parameter, said))),
