@@ -2,9 +2,10 @@ import { withReferences } from './besides.ts'
 import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
+import { type Asked, fits, nearTo, type Pair } from './pair.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
 import { identifier } from './text.ts'
-import { type Asked, best, fits, nearTo, type Pair, understand } from './understand.ts'
+import { best, understand } from './understand.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
