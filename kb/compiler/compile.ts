@@ -10,6 +10,7 @@ import { checkConcurrence } from './check-concurrence.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
+import { checkNearSynonyms, checkStandIns } from './check-near-synonyms.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
@@ -72,6 +73,8 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkNotHeld(sources, documents, book)
     checkConcurrence(sources, book)
     checkQuantities(sources, book)
+    checkNearSynonyms(sources, book)
+    checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }

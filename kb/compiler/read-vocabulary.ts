@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { type EverydaySource, everydaySource, plainEveryday } from '../../server/engine/everyday.ts'
+import { type ForeignWords, foreignWords } from '../../server/engine/foreign-words.ts'
+import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
 import {
   type Dimension,
   dimension,
@@ -21,6 +24,12 @@ export interface ReadVocabulary {
   readonly units: readonly UnitSymbol[]
   /** Abbreviations that people use in questions. */
   readonly abbreviations: Readonly<Record<string, string>>
+  /** How people say what the vocabulary names otherwise. */
+  readonly everyday: EverydaySource
+  /** Quantities that sound alike and are not the same. */
+  readonly nearSynonyms: readonly NearSynonyms[]
+  /** Words of the other languages of the country and of English. */
+  readonly languages: readonly ForeignWords[]
 }
 
 const extension = z.strictObject({ id: z.string(), extends: z.literal(true), values: dimension.shape.values.unwrap().min(1) })
@@ -37,7 +46,24 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     scales: readYaml(sources, 'vocabulary/scales.yaml', z.array(scale))?.value ?? [],
     units: readYaml(sources, 'vocabulary/units.yaml', z.array(unitSymbol))?.value ?? [],
     abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
+    everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? plainEveryday,
+    nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
+    languages: readLanguages(sources),
   }
+}
+
+function readLanguages(sources: SourceFolder): ForeignWords[] {
+  return sources.list('vocabulary/languages', '.yaml').flatMap((file) => {
+    const read = readYaml(sources, file, foreignWords)?.value
+    if (read !== undefined && !file.endsWith(`/${read.language}.yaml`)) sources.report(file, 1, `expected the file languages/${read.language}.yaml`)
+    return read ?? []
+  })
+}
+
+/** A file that a base may do without. */
+function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
+  const name = file.split('/').at(-1) ?? file
+  return sources.list('vocabulary', name).includes(file) ? readYaml(sources, file, schema)?.value : undefined
 }
 
 function readTerms<T extends { id: string; broader?: string | undefined; also: readonly (string | { element: string })[] }>(

@@ -1,5 +1,7 @@
 import { type Dimensions, dimensionsFrom } from './condition.ts'
+import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
+import type { NearSynonyms } from './near-synonyms.ts'
 import type { NotHeld } from './not-held.ts'
 import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
@@ -58,6 +60,9 @@ export interface Book {
   readonly elements: Vocabulary<Element>
   readonly parameters: Vocabulary<Parameter>
   readonly dimensions: Dimensions
+  readonly everyday: Everyday
+  /** Quantities that sound alike and are not the same. */
+  readonly nearSynonyms: readonly NearSynonyms[]
   readonly units: Units
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: readonly LoadedRule[]
@@ -77,6 +82,8 @@ export interface BookParts {
   readonly scales: readonly Scale[]
   readonly tables: readonly Table[]
   readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
+  readonly everyday?: EverydaySource | undefined
+  readonly nearSynonyms?: readonly NearSynonyms[] | undefined
 }
 
 /** Puts a book together. Throws `RangeError` where a rule names a table or scale that is not there. */
@@ -101,12 +108,15 @@ export function bookFrom(parts: BookParts): Book {
   }
   const sections = new Map<string, BookSection[]>()
   for (const section of parts.sections) push(sections, `${section.document}/${section.slug}`, section)
+  const everyday = everydayFrom(parts.everyday ?? plainEveryday)
   return {
     documents: new Map(parts.documents.map((document) => [document.slug, document])),
     sections,
-    elements: vocabularyFrom(parts.elements),
-    parameters: vocabularyFrom(parts.parameters),
+    elements: vocabularyFrom(parts.elements, everyday),
+    parameters: vocabularyFrom(parts.parameters, everyday),
     dimensions: dimensionsFrom(parts.dimensions),
+    everyday,
+    nearSynonyms: parts.nearSynonyms ?? [],
     units: unitsFrom(parts.units),
     tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
     rules,

@@ -1,4 +1,5 @@
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { nameWords, wordsKey } from './name-words.ts'
 import type { Dimension, Test, When } from './schema.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
 
@@ -33,12 +34,22 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
   const byName = new Map<string, Dimension>()
   for (const dimension of all)
     for (const name of [dimension.id, ...dimension.aliases].map(identifier)) if (!byName.has(name)) byName.set(name, dimension)
+  const byWords = wordsOf(all)
   return {
     byId,
-    named: (text) => byId.get(text) ?? byName.get(identifier(text)),
+    named: (text) => byId.get(text) ?? byName.get(identifier(text)) ?? byWords.get(wordsKey(nameWords(text))),
     alike: alikeAmong(all.map(({ id, label }) => [`${id} ${label}`, id])),
     widened: (dimension, value) => chains.get(dimension)?.get(value) ?? [value],
   }
+}
+
+/** The dimensions by the words of their names, in any order and number. Words that several share name none. */
+function wordsOf(all: readonly Dimension[]): ReadonlyMap<string, Dimension> {
+  const found = new Map<string, Dimension | undefined>()
+  for (const dimension of all)
+    for (const key of new Set([dimension.id, dimension.label, ...dimension.aliases].map((name) => wordsKey(nameWords(name.replace(/_/g, ' '))))))
+      found.set(key, found.has(key) ? undefined : dimension)
+  return new Map([...found].flatMap(([key, dimension]) => (dimension === undefined || key === '' ? [] : [[key, dimension] as const])))
 }
 
 /** True if every condition holds. Where that hangs on dimensions not known, `unknown` lists them; one false condition settles it. */

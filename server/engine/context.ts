@@ -2,6 +2,7 @@ import Fraction from 'fraction.js'
 import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
 import { type Exact, parseDecimal } from './decimal.ts'
+import { nameWords, wordsKey } from './name-words.ts'
 import { isPossible } from './possible.ts'
 import type { Dimension } from './schema.ts'
 import { alikeAmong, identifier } from './text.ts'
@@ -112,12 +113,22 @@ export function readValue(dimension: Dimension, value: string | number | boolean
         dimension.values.find(({ id }) => identifier(id) === wanted) ??
         dimension.values.find(({ label, aliases }) => [label, ...aliases].some((name) => identifier(name) === wanted))
       if (found !== undefined) return found.id
+      const inWords = dimension.values.filter(({ id, label, aliases }) =>
+        [id, label, ...aliases].some((name) => inOtherWords(name) === inOtherWords(String(value))),
+      )
+      const [only, ...others] = inWords
+      if (only !== undefined && others.length === 0) return only.id
       const alike = alikeAmong(dimension.values.map(({ id, label, aliases }) => [[id, label, ...aliases].join(' '), id]))(String(value))
       return { error: 'unknown-value', candidates: alike.length > 0 ? alike : dimension.values.map(({ id }) => id) }
     }
     default:
       return dimension.type satisfies never
   }
+}
+
+/** A name by its words alone: `Zonas interiores secas` and `zona interior seca` are one. */
+function inOtherWords(name: string): string {
+  return wordsKey(nameWords(name.replace(/_/g, ' ')))
 }
 
 /** A dimension's default as a known value, or undefined where it has none. */

@@ -15,7 +15,11 @@ export interface Implied {
 }
 
 /** Adds to a context what the element (by the name it was given) and the values stated imply. What contradicts is an error, never overruled. */
-export function withImplied(context: ReadContext, element: Element, name: string, book: Book): Implied {
+export function withImplied(
+  context: ReadContext,
+  { element, name, sets: said }: { readonly element: Element; readonly name: string; readonly sets: ReadonlyMap<string, string> },
+  book: Book,
+): Implied {
   const known = new Map(context.known)
   const sides = new Map(context.stated)
   const errors: ContextError[] = []
@@ -35,6 +39,8 @@ export function withImplied(context: ReadContext, element: Element, name: string
   const self = { field: 'element', value: name }
   const own = ofElement(element, name, book)
   for (const [dimension, value] of own.sets) imply(dimension, value, self)
+  // What is said beside the name gives way to what the name itself says.
+  for (const [dimension, value] of said) if (!own.sets.has(dimension)) imply(dimension, value, self)
   // The map grows while it is walked: what is implied implies further.
   for (const [dimension, value] of known)
     for (const { implies, excludes } of definitions(dimension, value, book.dimensions)) {

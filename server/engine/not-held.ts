@@ -3,6 +3,7 @@ import { holds, type Known } from './condition.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Request } from './outcome.ts'
 import type { When } from './schema.ts'
+import { meantElements, meantParameters } from './terms.ts'
 
 /** A point of a document that the base knows of and does not hold: which terms it limits, and where it is printed. */
 export interface NotHeld {
@@ -28,8 +29,8 @@ export interface Gap {
 
 /** The points not held that would limit what a request asks about, in the documents and on the day it asks for. */
 export function gapsFor(book: Book, request: Request, known: Known): Gap[] {
-  const elements = new Set(book.elements.named(request.element).flatMap(({ id }) => book.elements.boundBy(id)))
-  const parameters = new Set(book.parameters.named(request.parameter).flatMap(({ id }) => book.parameters.boundBy(id)))
+  const elements = new Set(meantElements(book, request.element).flatMap(({ id }) => book.elements.boundBy(id)))
+  const parameters = new Set(meantParameters(book, request.parameter).flatMap(({ id }) => book.parameters.boundBy(id)))
   return [...book.documents.values()]
     .filter((document) => isAsked(document, request))
     .flatMap((document) =>

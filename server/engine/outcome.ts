@@ -26,6 +26,10 @@ export interface Verdict {
   readonly kind: 'verdict'
   readonly element: Element
   readonly parameter: Parameter
+  /** True if the texts of the request are not exactly names of the two: then the verdict says what they were taken for. */
+  readonly understood: boolean
+  /** What is said of a value that was converted inexactly. */
+  readonly converted: string | undefined
   readonly findings: readonly Finding[]
   readonly editions: ReadonlyMap<string, Edition>
   /** The day that the rules are applied as of. */
@@ -52,6 +56,16 @@ export interface Verdict {
 export type Refusal =
   | { readonly kind: 'unknown-element'; readonly candidates: readonly string[] }
   | { readonly kind: 'unknown-parameter'; readonly candidates: readonly string[] }
+  /** The texts may mean any of several pairs; `reason` tells them apart where the vocabulary says so. */
+  | {
+      readonly kind: 'unclear-terms'
+      readonly pairs: readonly { readonly element: Element; readonly parameter: Parameter }[]
+      readonly elements: readonly Element[]
+      readonly parameters: readonly Parameter[]
+      readonly reason: string | undefined
+      /** True if the text says none of the pairs, but something that sounds like them. */
+      readonly isOther?: boolean
+    }
   | { readonly kind: 'unknown-code'; readonly slug: string; readonly version?: string | undefined; readonly candidates: readonly string[] }
   | { readonly kind: 'context'; readonly errors: readonly ContextError[] }
   /** `hint`: what to do with a value in a unit that looks alike. */
@@ -59,6 +73,8 @@ export type Refusal =
       readonly kind: 'unit-mismatch'
       readonly accepted: readonly string[]
       readonly hint?: string | undefined
+      /** Other quantities of the same element that are measured in the unit given. */
+      readonly siblings?: readonly Parameter[]
       /** True if a class was asked for, which is no number whatever its unit. */
       readonly isClass: boolean
     }
@@ -70,6 +86,8 @@ export type Refusal =
       readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'forbidden' | 'exempt' | 'no-limit'
       readonly text: string | undefined
       readonly rules: readonly LoadedRule[]
+      /** Elements like the one asked for, of which the quantity is limited. */
+      readonly neighbours?: readonly Element[]
       /** The places in the documents where the missing limit is printed. */
       readonly gaps?: readonly Gap[]
       /** Figures from which on a duty begins. */

@@ -233,6 +233,8 @@ export const parameter = z.strictObject({
   help: z.string().optional(),
   /** `1` for classes and counts. */
   unit: z.string().default('1'),
+  /** A pure number that nobody writes as a percentage (PTV, fRsi): it needs no unit. */
+  bare: z.boolean().optional(),
   /** Advice for a value in a similar unit, shown when such a unit is rejected. */
   unit_hint: z.string().optional(),
   /** A rule's limit outside it fails the build. */

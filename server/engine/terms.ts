@@ -2,36 +2,187 @@ import { withReferences } from './besides.ts'
 import { type Book, ruleKey } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
+import { type Asked, fits, nearTo, type Pair } from './pair.ts'
 import { type Element, type Parameter, type When, whenOf } from './schema.ts'
+import { identifier } from './text.ts'
+import { best, understand } from './understand.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {
   readonly element: Element
   readonly parameter: Parameter
   readonly rules: readonly LoadedRule[]
+  /** The name of the element that the request used or came to. */
+  readonly name: string
+  /** What words of the request beside the name say of the case. */
+  readonly sets: ReadonlyMap<string, string>
+  /** True if the texts of the request are not exactly names of the two. */
+  readonly isUnderstood: boolean
 }
 
-/** The element and the parameter that two texts name together, and the rules on them: one text may name several, the pair settles it. */
-export function resolveTerms(book: Book, elementText: string, parameterText: string): Terms | Refusal {
-  const elements = book.elements.named(elementText)
-  if (elements.length === 0) return { kind: 'unknown-element', candidates: book.elements.nearest(elementText) }
-  const parameters = book.parameters.named(parameterText)
-  const pairs = elements.flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesOn(book, element.id, parameter.id) })))
-  const pair = pairs.find(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit')) ?? pairs.find(({ rules }) => rules.length > 0)
-  if (pair !== undefined) return pair
+/** The element and the parameter that two texts mean together, and the rules on them: one text may name several, the pair settles it. */
+export function resolveTerms(book: Book, asked: Asked): Terms | Refusal {
+  const key = keyOf(asked)
+  const remembered = rememberedOf.get(book) ?? new Map<string, Terms | Refusal>()
+  rememberedOf.set(book, remembered)
+  const terms = remembered.get(key) ?? resolve(book, asked)
+  if (remembered.size < mostRemembered) remembered.set(key, terms)
+  return terms
+}
+
+const mostRemembered = 5000
+const rememberedOf = new WeakMap<Book, Map<string, Terms | Refusal>>()
+
+function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Asked): string {
+  // A bare number may be a class: which one tells readings apart.
+  const kind = typeof value === 'string' ? 'text' : /^[\s1-]*$/.test(unit) ? String(value) : 'number'
+  return JSON.stringify([element, parameter, unit, kind, place?.record.ccaa ?? null, codes.map(({ slug }) => slug)])
+}
+
+function resolve(book: Book, asked: Asked): Terms | Refusal {
+  const named = byName(book, asked)
+  if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
+  const found = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
+  const [only, ...others] = found
+  // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
+  if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
+  if (only === undefined) return nearRefusal(book, asked) ?? notFound(book, asked)
+  return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: true }
+}
+
+/** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */
+function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
+  const parameters = book.parameters.named(asked.parameter)
+  const pairs = book.elements
+    .named(asked.element)
+    .flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesOn(book, element.id, parameter.id) })))
+    .filter(({ rules }) => rules.length > 0)
+  const limits = pairs.filter(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'))
+  const ranked = Map.groupBy(limits.length > 0 ? limits : pairs, (pair) => aliasesIn(pair, asked))
+  const nearest = ranked.get(Math.min(...ranked.keys())) ?? []
+  const fitting = nearest.filter(({ rules }) => rules.some((loaded) => fits(loaded, asked, book)))
+  const found = best(
+    (fitting.length > 0 ? fitting : nearest).map((pair) => ({ ...pair, name: asked.element, sets: new Map() })),
+    asked,
+    book,
+  )
+  const [only, ...others] = found
+  if (only === undefined) return undefined
+  return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: false }
+}
+
+/** How many of the two texts are only an alias of what they name. */
+function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, asked: Asked): number {
+  // An identifier of several words is one only as it is written: `derivación individual` may be that of another thing.
+  const isOwn = ({ id, label }: { readonly id: string; readonly label: string }, text: string): boolean =>
+    identifier(label) === identifier(text) || (identifier(id) === identifier(text) && !/\s/.test(text.trim()))
+  return Number(!isOwn(element, asked.element)) + Number(!isOwn(parameter, asked.parameter))
+}
+
+/** Several pairs that the words may mean: the answer asks which. */
+function unclear(book: Book, pairs: readonly Pair[]): Refusal {
+  const elements = [...new Set(pairs.map(({ element }) => element))]
+  const parameters = [...new Set(pairs.map(({ parameter }) => parameter))]
+  const reason = book.nearSynonyms.find(({ quantities }) => parameters.every(({ id }) => quantities.some(({ is }) => is.includes(id))))?.reason
+  return { kind: 'unclear-terms', pairs: pairs.map(({ element, parameter }) => ({ element, parameter })), elements, parameters, reason }
+}
+
+/** The refusal where the element has limits only on quantities that sound like the one asked for and are not it: they are named, never taken. */
+function nearRefusal(book: Book, asked: Asked): Refusal | undefined {
+  for (const { others, reason } of nearTo(book, asked.parameter)) {
+    const pairs = meantElements(book, asked.element).flatMap((element) =>
+      others.flatMap((id) => {
+        const parameter = book.parameters.byId.get(id)
+        return parameter === undefined || rulesOn(book, element.id, id).length === 0 ? [] : [{ element, parameter }]
+      }),
+    )
+    if (pairs.length > 0)
+      return {
+        kind: 'unclear-terms',
+        pairs,
+        elements: [...new Set(pairs.map(({ element }) => element))].slice(0, 1),
+        parameters: [...new Set(pairs.map(({ parameter }) => parameter))],
+        reason,
+        isOther: true,
+      }
+  }
+  return undefined
+}
+
+function notFound(book: Book, asked: Asked): Refusal {
+  const { elements, parameters } = book
+  const meant = meantElements(book, asked.element)
+  if (meant.length === 0) return { kind: 'unknown-element', candidates: likeElements(book, asked.element) }
+  const quantities = meantParameters(book, asked.parameter)
   const possible = parametersOf(
     book,
-    elements.map(({ id }) => id),
+    meant.map(({ id }) => id),
   )
-  if (parameters.length === 0) {
-    const alike = book.parameters.nearest(parameterText, possible)
+  if (quantities.length === 0) {
+    const alike = parameters.nearest(asked.parameter, possible)
     return { kind: 'unknown-parameter', candidates: [...new Set([...alike, ...[...possible].sort()])].slice(0, 10) }
   }
-  const first = parameters[0]
-  const labels = [...possible].map((id) => book.parameters.byId.get(id)?.label ?? id)
-  return elements[0] === undefined || first === undefined
-    ? { kind: 'unknown-parameter', candidates: [] }
-    : { kind: 'no-applicable-rule', why: 'none', text: labels.sort().join(', '), rules: [] }
+  const labels = [...possible].map((id) => parameters.byId.get(id)?.label ?? id)
+  return {
+    kind: 'no-applicable-rule',
+    why: 'none',
+    text: labels.sort().join(', '),
+    rules: [],
+    neighbours: neighboursOf(book, asked.element, meant, quantities).flatMap((id) => elements.byId.get(id) ?? []),
+  }
+}
+
+/** The elements that a text names exactly or, failing that, in other words. */
+export function meantElements({ elements, everyday }: Book, text: string): readonly Element[] {
+  const exact = elements.named(text)
+  return exact.length > 0 ? exact : unique([...elements.spelt(text), ...everyday.readings(text).flatMap(elements.meant)])
+}
+
+/** The parameters that a text names exactly or, failing that, in other words. */
+export function meantParameters({ parameters, everyday }: Book, text: string): readonly Parameter[] {
+  const exact = parameters.named(text)
+  return exact.length > 0 ? exact : unique([...parameters.spelt(text), ...everyday.readings(text).flatMap(parameters.meant)])
+}
+
+/** Other quantities of the same element that rules measure in the unit of a request: which one the person may have meant. */
+export function siblingsIn(book: Book, { element, parameter }: Pick<Terms, 'element' | 'parameter'>, asked: Asked): readonly Parameter[] {
+  if ((asked.unit ?? '').trim() === '') return []
+  return [...parametersOf(book, [element.id])]
+    .filter((id) => id !== parameter.id && rulesOn(book, element.id, id).some((loaded) => loaded.rule.kind === 'limit' && fits(loaded, asked, book)))
+    .flatMap((id) => book.parameters.byId.get(id) ?? [])
+    .slice(0, 5)
+}
+
+function unique<T>(names: readonly { readonly term: T }[]): T[] {
+  return [...new Set(names.map(({ term }) => term))]
+}
+
+/** The elements whose names share the words of a text that names none, then those spelt like it. */
+function likeElements({ elements, everyday }: Book, text: string): string[] {
+  const readings = everyday.readings(text)
+  const holding = [...elements.byId.keys()].filter((id) =>
+    elements.namesOf(id).some(({ words }) => readings.some((reading) => reading.length > 0 && reading.every((word) => words.includes(word)))),
+  )
+  return [...new Set([...holding.slice(0, 5), ...elements.nearest(text)])].slice(0, 8)
+}
+
+/** Elements near to some others on which a rule limits one of the quantities: broader, narrower, linked, or called by the same first word. */
+function neighboursOf(book: Book, text: string, elements: readonly Element[], parameters: readonly Parameter[]): string[] {
+  const { byId, broaden } = book.elements
+  const own = new Set(elements.map(({ id }) => id))
+  const links = ({ also = [] }: Element): string[] => also.map((link) => (typeof link === 'string' ? link : link.element))
+  const [head] = book.everyday.canonical(text)
+  const isCalled = ({ id }: Element): boolean =>
+    head !== undefined && !book.everyday.isScene(head) && book.elements.namesOf(id).some(({ words }) => words[0] === head)
+  const isNear = (one: Element): boolean =>
+    broaden(one.id).some((id) => own.has(id)) ||
+    links(one).some((id) => own.has(id)) ||
+    elements.some((element) => broaden(element.id).includes(one.id) || links(element).includes(one.id)) ||
+    isCalled(one)
+  return [...byId.values()]
+    .filter((one) => !own.has(one.id) && isNear(one) && parameters.some(({ id }) => rulesOn(book, one.id, id).length > 0))
+    .map(({ id }) => id)
+    .slice(0, 6)
 }
 
 /** The rules that bind an element for a parameter: its own, those of broader elements, and those of the same thing under another name. */

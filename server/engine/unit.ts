@@ -13,6 +13,11 @@ export interface Unit {
 export interface Units {
   /** The unit of a text in any usual spelling (`W/m²K`, `W/(m²·K)`, `W·m⁻²·K⁻¹`), or undefined where it cannot be read. */
   parse(text: string): Unit | undefined
+  /**
+   * The unit of a text that measures the same as one of some others, read as people mean it there: `kg/cm²` is a pressure where one is asked for,
+   * `grados` an angle. Without any such reading, what `parse` gives.
+   */
+  parseLike(text: string, others: readonly string[]): Unit | undefined
 }
 
 const superscripts: Readonly<Record<string, string>> = {
@@ -35,15 +40,50 @@ export function unitsFrom(symbols: readonly UnitSymbol[]): Units {
   const bySpelling = new Map<string, UnitSymbol>()
   for (const symbol of symbols) for (const spelling of [symbol.symbol, ...symbol.spellings]) bySpelling.set(spelling, symbol)
   const spellings = [...bySpelling.keys()].sort((left, right) => right.length - left.length)
+  const anyCase = new Map([...Map.groupBy(spellings, (spelling) => spelling.toLowerCase())].flatMap(([low, all]) => oneSymbol(low, all, bySpelling)))
   const remembered = new Map<string, Unit | undefined>()
+  const parse = (text: string): Unit | undefined => {
+    if (remembered.has(text)) return remembered.get(text)
+    const plain = text.trim().replace(/\s+/g, ' ')
+    const found = variants(plain, anyCase).map((one) => read(one, bySpelling, spellings))
+    const unit = found.find((one) => one !== undefined)
+    const named = unit === undefined ? undefined : { ...unit, text }
+    if (remembered.size < mostRemembered) remembered.set(text, named)
+    return named
+  }
   return {
-    parse(text) {
-      if (remembered.has(text)) return remembered.get(text)
-      const unit = read(text, bySpelling, spellings)
-      if (remembered.size < mostRemembered) remembered.set(text, unit)
-      return unit
+    parse,
+    parseLike(text, others) {
+      const kinds = new Set(others.map((other) => parse(other)?.kind))
+      const readings = [parse(text), ...otherMeanings(text).map(parse)]
+      return readings.find((unit) => unit !== undefined && kinds.has(unit.kind)) ?? readings[0]
     },
   }
+}
+
+/** The symbol that a spelling in any case may be, if it is one only: `KW` is kW, and `mw` may be two. */
+function oneSymbol(low: string, spelled: readonly string[], bySpelling: ReadonlyMap<string, UnitSymbol>): (readonly [string, string])[] {
+  const symbols = new Set(spelled.map((spelling) => bySpelling.get(spelling)?.symbol ?? spelling))
+  const [only] = symbols
+  return symbols.size === 1 && only !== undefined ? [[low, only]] : []
+}
+
+/** A text as it stands, then as people write units: `metros cuadrados`, `cm.`, `l/s p.p.`, `M2`. */
+function variants(written: string, anyCase: ReadonlyMap<string, string>): string[] {
+  const text = written.replace(/\s*(?<![\p{L}.])p\.\s?p\.?$/iu, '/persona')
+  const plain = text
+    .replace(/(\p{L}+)\s+cuadrad[oa]s?/giu, '$1²')
+    .replace(/(\p{L}+)\s+c[uú]bic[oa]s?/giu, '$1³')
+    .replace(/^por\s+(?=\p{L}+$)/iu, '1/')
+  const withoutStop = plain.replace(/\.(?=$|[\s/·)])/g, '')
+  const inSymbols = withoutStop.replace(/\p{L}+/gu, (word) => anyCase.get(word.toLowerCase()) ?? word)
+  return [...new Set([text, anyCase.get(text.toLowerCase()) ?? text, plain, withoutStop, inSymbols])]
+}
+
+/** Other units that a text may stand for in speech: kilograms of force, degrees of an angle. The factors are exact by definition. */
+function otherMeanings(text: string): string[] {
+  const force = text.replace(/^\s*(?:kg|kgs|kilos?|kilogramos?)(?=\s*(?:$|\/|por))/i, 'kp')
+  return [...(force === text ? [] : [force]), ...(/^\s*grados?\.?\s*$/i.test(text) ? ['°'] : [])]
 }
 
 /** A value in another unit of the same kind, exactly. */
@@ -53,7 +93,8 @@ export function convert(value: Exact, from: Unit, to: Unit): Exact {
 
 /** Everything after the first `/` or `por` divides: `W/m²K` is `W/(m²·K)`, as the codes write it. There, and only there, a power of ten may stand: `W/m² por 100 lux`. */
 function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellings: readonly string[]): Unit | undefined {
-  const plain = text
+  const whole = bySpelling.get(text)
+  const plain = (whole?.symbol ?? text)
     .normalize('NFC')
     .replace(/\s+(?:y\s+)?(?:por(?:\s+cada)?|cada|per)\s+/g, '/')
     .replace(/\s+(?:y|and)\s+/g, '·')

@@ -11,7 +11,8 @@ import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
-import { resolveTerms } from './terms.ts'
+import { slopeIn } from './slope.ts'
+import { resolveTerms, siblingsIn } from './terms.ts'
 import { type Case, type Missing, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
@@ -22,9 +23,9 @@ export function verify(book: Book, request: Request): Verdict | Refusal {
 
 /** Tells apart, where no rule applies, what does not bind, what the base does not hold, and what is only a threshold. */
 function explained(book: Book, request: Request, refusal: Extract<Refusal, { kind: 'no-applicable-rule' }>): Refusal {
-  const terms = resolveTerms(book, request.element, request.parameter)
+  const terms = resolveTerms(book, request)
   const context = readContext(request.context, book.dimensions)
-  const given = 'kind' in terms ? context.known : withImplied(context, terms.element, request.element, book).known
+  const given = 'kind' in terms ? context.known : withImplied(context, terms, book).known
   const known = new Map([...placeGiven(request.place, given).facts.known, ...given, ...zonesGiven(given)])
   if (refusal.why === 'exempt' || refusal.why === 'no-limit') return refusal
   const gaps = [...gapsFor(book, request, known), ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
@@ -48,10 +49,10 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
 }
 
 function outcomeOf(book: Book, request: Request): Verdict | Refusal {
-  const terms = resolveTerms(book, request.element, request.parameter)
+  const terms = resolveTerms(book, request)
   if ('kind' in terms) return terms
   const context = readContext(request.context, book.dimensions)
-  const implied = withImplied(context, terms.element, request.element, book)
+  const implied = withImplied(context, terms, book)
   const errors = context.errors.length > 0 ? context.errors : implied.errors
   if (errors.length > 0) return { kind: 'context', errors }
   const chosen = chooseRules(book, terms.rules, request)
@@ -71,17 +72,28 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %.
+  // A class, a count and a ratio below one have no unit: it need not be written there. Another ratio needs one: 60 may be 60 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
-  const isCount = terms.parameter.integer === true && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const unit = book.units.parse((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit)
+  const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
+  const isSmallRatio = typeof request.value !== 'string' && request.value.compare(1) < 0 && chosen.rules.every(({ rule }) => rule.unit === '1')
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  if (unit === undefined) return { kind: 'unit-mismatch', accepted, hint: terms.parameter.unit_hint, isClass }
-  if (typeof request.value !== 'string' && !isPossibleIn(terms.parameter, request.value, unit, book.units))
+  const written = book.units.parseLike((isClass || isCount || isSmallRatio) && request.unit.trim() === '' ? '1' : request.unit, accepted)
+  const mismatch = (units: readonly string[]): Refusal => ({
+    kind: 'unit-mismatch',
+    accepted: units,
+    hint: terms.parameter.unit_hint,
+    siblings: siblingsIn(book, terms, request),
+    isClass,
+  })
+  if (written === undefined) return mismatch(accepted)
+  const slope =
+    typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
+  const { value, unit } = slope ?? { value: request.value, unit: written }
+  if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
   const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value: request.value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
+  const one: Case = { value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
   const found = verifyRules(binding, one, book)
   switch (found.kind) {
     case 'decided': {
@@ -94,6 +106,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
         gaps: gapsFor(book, request, known),
         element: terms.element,
         parameter: terms.parameter,
+        understood: terms.isUnderstood,
+        converted: slope?.note,
         editions: chosen.editions,
         asOf: request.asOf,
         place,
@@ -107,7 +121,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     case 'missing':
       return lacking(book, found.missing, place, facts.estimated)
     case 'wrong-unit':
-      return { kind: 'unit-mismatch', accepted: found.accepted, hint: terms.parameter.unit_hint, isClass }
+      return mismatch(found.accepted)
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {

@@ -1,3 +1,5 @@
+import { type Everyday, everydayFrom, plainEveryday } from './everyday.ts'
+import { squashed, wordsKey } from './name-words.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
 
 interface Term {
@@ -10,11 +12,24 @@ interface Term {
   readonly also: readonly (string | object)[]
 }
 
+/** A name of a term, as its words in order. */
+export interface TermName<T> {
+  readonly term: T
+  readonly name: string
+  readonly words: readonly string[]
+}
+
 /** The terms of one kind (elements, parameters), found by any of their names. */
 export interface Vocabulary<T extends Term> {
   readonly byId: ReadonlyMap<string, T>
   /** Every term that a text names: the one whose identifier it is first, then those with that label, alias, symbol or English name. */
   named(text: string): readonly T[]
+  /** Every name made of exactly these words, in any order. */
+  meant(words: readonly string[]): readonly TermName<T>[]
+  /** Every name that has the same letters and digits as a text: `D2m nT Atr`, `bajo-cubierta`. */
+  spelt(text: string): readonly TermName<T>[]
+  /** All names of a term. */
+  namesOf(id: string): readonly TermName<T>[]
   /** A term's id and those of all broader ones, nearest first. */
   broaden(id: string): readonly string[]
   /** The ids of every term whose rules bind this one whatever the case: itself, broader ones, and what they also are. Nearest first. */
@@ -25,8 +40,10 @@ export interface Vocabulary<T extends Term> {
 
 const mostRemembered = 2000
 
-/** Makes terms ready to be found by any of their names. */
-export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<T> {
+const plainSpeech = everydayFrom(plainEveryday)
+
+/** Makes terms ready to be found by any of their names, in the words of everyday speech too. */
+export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Everyday = plainSpeech): Vocabulary<T> {
   const byId = new Map(terms.map((term) => [term.id, term]))
   const byIdentifier = new Map(terms.map((term) => [identifier(term.id), term]))
   const byName = new Map<string, T[]>()
@@ -43,6 +60,11 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
     return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
   }
   let alike: Alike | undefined
+  let indexed: NameIndex<T> | undefined
+  const index = (): NameIndex<T> => {
+    indexed ??= indexOf(terms, everyday)
+    return indexed
+  }
   return {
     byId,
     named(text) {
@@ -50,6 +72,9 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
       if (remembered.size < mostRemembered) remembered.set(text, known)
       return known
     },
+    meant: (words) => index().byWords.get(wordsKey(words)) ?? [],
+    spelt: (text) => index().bySpelling.get(squashed(text)) ?? [],
+    namesOf: (id) => index().byTerm.get(id) ?? [],
     broaden(id) {
       const chain: string[] = []
       for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = byId.get(at)?.broader) chain.push(at)
@@ -70,4 +95,37 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[]): Vocabulary<
       return alike(text, among)
     },
   }
+}
+
+interface NameIndex<T> {
+  readonly byWords: ReadonlyMap<string, readonly TermName<T>[]>
+  readonly bySpelling: ReadonlyMap<string, readonly TermName<T>[]>
+  readonly byTerm: ReadonlyMap<string, readonly TermName<T>[]>
+}
+
+/** Every name under its words and its spelling. Made when first asked for: most requests name things exactly. */
+function indexOf<T extends Term>(terms: readonly T[], everyday: Everyday): NameIndex<T> {
+  const [byWords, bySpelling, byTerm] = [new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>()]
+  const add = (map: Map<string, TermName<T>[]>, key: string, name: TermName<T>): void => {
+    const known = map.get(key)
+    if (known === undefined) map.set(key, [name])
+    else if (!known.some(({ term }) => term === name.term)) known.push(name)
+  }
+  for (const term of terms) {
+    const { id, label, aliases, symbols = [], en } = term
+    const texts = [label, withoutBrackets(label), ...aliases, id, ...symbols, ...(en === undefined ? [] : [en])]
+    const names = [...new Set(texts)].map((name): TermName<T> => ({ term, name, words: everyday.canonical(name) }))
+    byTerm.set(id, names)
+    for (const name of names) {
+      if (name.words.length > 0) add(byWords, wordsKey(name.words), name)
+      add(bySpelling, squashed(name.name), name)
+    }
+  }
+  return { byWords, bySpelling, byTerm }
+}
+
+/** A label without what it explains in brackets: `Puerta de un recinto (hasta 50 m²)`. */
+function withoutBrackets(label: string): string {
+  const plain = label.replace(/\s*\([^)]*\)/g, '').trim()
+  return plain === '' ? label : plain
 }

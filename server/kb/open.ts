@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
+import type { EverydaySource } from '../engine/everyday.ts'
+import type { ForeignWords } from '../engine/foreign-words.ts'
+import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
 import type { Text } from '../errors/language.ts'
@@ -41,6 +44,8 @@ export interface KnowledgeBase {
   readonly documents: readonly DocumentBody[]
   /** Abbreviations used in questions, with their long forms. */
   readonly abbreviations: ReadonlyMap<string, string>
+  /** Words of the other languages of the country and of English, with their Spanish. */
+  readonly languages: readonly ForeignWords[]
   readonly articles: Articles
   readonly geography: Geography
   /** Loaded at the first search. */
@@ -76,6 +81,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       documents,
       abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
       articles,
+      languages: metaJson<readonly ForeignWords[]>(database, 'languages') ?? [],
       geography: openGeography(database),
       get index() {
         index ??= openIndex(readIndex(database), (id) => articles.textOf(id))
@@ -141,6 +147,12 @@ function metaText(database: Database.Database, key: string): string {
   return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
 }
 
+/** A value kept as JSON; undefined in a pack written before there was one. */
+function metaJson<T>(database: Database.Database, key: string): T | undefined {
+  const text = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
+
 function readIndex(database: Database.Database): StoredIndex {
   const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
   if (stored === undefined)
@@ -196,6 +208,8 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
     elements: terms<Element>('element'),
     parameters: terms<Parameter>('parameter'),
     dimensions: terms<Dimension>('dimension'),
+    everyday: metaJson<EverydaySource>(database, 'everyday'),
+    nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     scales: terms<Scale>('scale'),
     units: terms<UnitSymbol>('unit'),
     tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),

@@ -67,7 +67,7 @@ function unusedOf(
 
 /** The labels of element and parameter; the words of the check if the base does not know them. */
 function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase): { element: string; parameter: string } {
-  const terms = resolveTerms(book, element, parameter)
+  const terms = resolveTerms(book, { element, parameter })
   return 'kind' in terms ? { element, parameter } : { element: terms.element.label, parameter: terms.parameter.label }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDeciding } from '../engine/deciding.ts'
 import type { LoadedRule } from '../engine/limit.ts'
+import { meantElements, meantParameters } from '../engine/terms.ts'
 import { identifier } from '../engine/text.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { cursorField, reviewedField } from './fields.ts'
@@ -54,8 +55,8 @@ export const listRules = operation({
   run({ kb }, input) {
     const { book } = kb
     const elements =
-      input.element === undefined ? undefined : new Set(book.elements.named(input.element).flatMap(({ id }) => book.elements.boundBy(id)))
-    const parameters = input.parameter === undefined ? undefined : new Set(book.parameters.named(input.parameter).map(({ id }) => id))
+      input.element === undefined ? undefined : new Set(meantElements(book, input.element).flatMap(({ id }) => book.elements.boundBy(id)))
+    const parameters = input.parameter === undefined ? undefined : new Set(meantParameters(book, input.parameter).map(({ id }) => id))
     const isAsked = ({ document, rule }: LoadedRule): boolean =>
       (elements === undefined || rule.element.some((id) => elements.has(id))) &&
       (parameters === undefined || parameters.has(rule.parameter)) &&

@@ -25,7 +25,7 @@ export function noRuleError(refusal: NoRule, asked: Asked, kb: KnowledgeBase): S
   return new ServiceError('no-applicable-rule', text, { reason, ...extras })
 }
 
-interface Explained extends Pick<ErrorExtras, 'see' | 'thresholds'> {
+interface Explained extends Pick<ErrorExtras, 'see' | 'thresholds' | 'candidates'> {
   readonly reason: NonNullable<ErrorExtras['reason']>
   readonly text: Text
 }
@@ -82,14 +82,18 @@ function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
         `No rule on ${plain} binds under the conditions given${en === '' ? '' : `: ${en}`}`,
       )
     }
-    case 'none':
+    case 'none': {
+      const near = refusal.neighbours ?? []
+      const instead = near.length === 0 ? '' : `; sí lo limita de: ${near.map(({ label, id }) => `«${label}» (${id})`).join(', ')}`
       return {
         reason: 'no-rule',
         text: {
-          es: `La base no tiene ninguna regla que limite ${what} en las normas consultadas: eso no prueba que ninguna lo haga${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`,
-          en: `The base has no rule that limits ${plain} in the regulations asked for: that does not prove that none does`,
+          es: `La base no tiene ninguna regla que limite ${what} en las normas consultadas: eso no prueba que ninguna lo haga${instead}${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`,
+          en: `The base has no rule that limits ${plain} in the regulations asked for: that does not prove that none does${near.length === 0 ? '' : `; it has one for: ${near.map(({ id }) => id).join(', ')}`}`,
         },
+        ...(near.length === 0 ? {} : { candidates: near.map(({ id }) => id) }),
       }
+    }
     default:
       return refusal.why satisfies never
   }

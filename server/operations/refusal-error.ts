@@ -35,6 +35,8 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         `Unknown parameter "${asked.parameter}" for "${asked.element}"`,
         { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
       )
+    case 'unclear-terms':
+      return unclearTerms(refusal, asked)
     case 'unknown-code': {
       const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
       return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
@@ -55,7 +57,7 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
       return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
             'unit-mismatch',
-            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}`,
+            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}${siblingsText(refusal.siblings)}`,
             `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
             { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
           )
@@ -107,13 +109,48 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
   }
 }
 
+type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>
+
+/** The words of the request may mean several things: the answer names them all and asks which. */
+function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearTerms, { element, parameter }: Asked): ServiceError {
+  const isElement = elements.length > 1
+  const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
+  const several = isElement && parameters.length > 1
+  const list = several
+    ? pairs.map((pair) => `«${pair.element.label} · ${pair.parameter.label}» (${pair.element.id} · ${pair.parameter.id})`)
+    : (isElement ? elements : parameters).map(named)
+  const ids = [...new Set((isElement ? elements : parameters).map(({ id }) => id))]
+  const what = isElement && !several ? `«${element}» con «${parameter}»` : `«${parameter}» de «${element}»`
+  if (isOther === true)
+    return failure(
+      'unknown-parameter',
+      `La base no limita «${parameter}» de «${element}», que no es lo mismo que ${list.slice(0, mostNamed).join(' ni que ')}. ${reason ?? ''}`,
+      `The base has no limit on "${parameter}" of "${element}", which is not the same as ${ids.join(' or ')}`,
+      { candidates: ids, errors: [field('/parameter', 'not-the-same', ids)] },
+    )
+  const ends = [reason, 'Indique cuál'].filter((one) => one !== undefined).join('. ')
+  return failure(
+    isElement ? 'unknown-element' : 'unknown-parameter',
+    `${what} puede ser ${list.slice(0, mostNamed).join(' o ')}. ${ends}`,
+    `"${parameter}" of "${element}" may mean ${ids.slice(0, mostNamed).join(' or ')}: say which`,
+    { candidates: ids, errors: [field(isElement ? '/element' : '/parameter', 'ambiguous', ids)] },
+  )
+}
+
+const mostNamed = 8
+
+/** The other quantities of the element that the unit measures. */
+function siblingsText(siblings: readonly { readonly id: string; readonly label: string }[] = []): string {
+  return siblings.length === 0 ? '' : `. En esa unidad se mide: ${siblings.map(({ id, label }) => `«${label}» (${id})`).join(', ')}`
+}
+
 function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string, en: string, extras: ErrorExtras = {}): ServiceError {
   return new ServiceError(code, { es, en }, extras)
 }
 
 /** True if a unit measures the same quantity as one of some other units. */
 function measures(unit: string, others: readonly string[], { book: { units } }: Context['kb']): boolean {
-  const kind = units.parse(unit)?.kind
+  const kind = units.parseLike(unit, others)?.kind
   return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
 }
 

@@ -18,6 +18,7 @@ export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: r
   const zone = record.climateZone === null ? '' : ` (zona ${record.climateZone})`
   const implied = [...new Map(verdict.findings.flatMap(({ assumed }) => [...assumed]))]
   return [
+    ...(verdict.understood ? [`Se comprueba «${verdict.parameter.label}» de «${verdict.element.label}»`] : []),
     ...(verdict.assumed.includes('altitud_m')
       ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; la que cuenta es la del emplazamiento`]
       : []),
@@ -60,6 +61,7 @@ export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   }
   if (verdict.given.includes('climate_zone'))
     warnings.push(`Zona climática ${place.record.climateZone} indicada en la petición, no obtenida del Anejo B del DB-HE`)
+  if (verdict.converted !== undefined) warnings.push(verdict.converted)
   for (const [dimension, doubt] of place.doubts) if (used.has(dimension)) warnings.push(doubt)
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))
   if (findings.some(({ loaded }) => loaded.rule.verification === 'single_reader'))

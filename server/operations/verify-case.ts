@@ -6,7 +6,7 @@ import { verify as verifyRequest } from '../engine/verify.ts'
 import type { Context } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { refusalError } from './refusal-error.ts'
-import { readMeasured } from './request-value.ts'
+import { readMeasured, unitOf } from './request-value.ts'
 import { verdictBody } from './verdict-body.ts'
 import type { verdictOutput } from './verdict-schema.ts'
 import type { verifyInput } from './verify-input.ts'
@@ -25,11 +25,12 @@ function certificateOf({ kb, store }: Context, input: z.output<typeof verifyInpu
 }
 
 /** Verifies one case and returns the verdict of the engine. Throws a `ServiceError` with the reason if there is none. */
-export function verifyCase(context: Context, { element, parameter, unit, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
+export function verifyCase(context: Context, { element, parameter, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
   const { kb } = context
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
   const value = readMeasured(input.value)
+  const unit = unitOf(input.value, input.unit)
   const outcome = verifyRequest(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
   if (outcome.kind !== 'verdict')
     throw refusalError(

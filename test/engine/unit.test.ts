@@ -28,6 +28,28 @@ describe('units', () => {
     ['Bq/m³', 'Bq/m3'],
     ['W/m² por 100 lux', 'W/(m²·100 lx)'],
     ['l/persona·día', 'l por persona y día'],
+    ['l/s·m²', 'l/s por m2'],
+    ['l/s·m²', 'litros por segundo y metro cuadrado'],
+    ['l/s·persona', 'l/s por persona'],
+    ['l/s·persona', 'l/s p.p.'],
+    ['l/s·plaza', 'l/s por plaza'],
+    ['m', 'metros'],
+    ['cm', 'cm.'],
+    ['m²', 'm2'],
+    ['m²', 'metros cuadrados'],
+    ['mm²', 'mm2'],
+    ['m³', 'metros cúbicos'],
+    ['°C', 'ºC'],
+    ['kW', 'KW'],
+    ['lux', 'lx'],
+    ['lux', 'LUX'],
+    ['%', 'por ciento'],
+    ['%', 'tanto por ciento'],
+    ['1', 'tanto por uno'],
+    ['1/h', 'renovaciones por hora'],
+    ['kN/m²', 'KN/m2'],
+    ['dBA', 'dB A'],
+    ['min', 'minutos'],
   ])('%s and %s are the same unit', (one, other) => {
     expect(unit(other).kind).toBe(unit(one).kind)
     expect(unit(other).factor.equals(unit(one).factor)).toBe(true)
@@ -43,6 +65,11 @@ describe('units', () => {
     ['1', 'kWh', 'MJ', '3.6'],
     ['1', 'ha', 'm²', '10000'],
     ['1', 'W/m²·lux', 'W/m² por 100 lux', '100'],
+    ['1', 'mca', 'kPa', '9.80665'],
+    ['1', 'atm', 'kPa', '101.325'],
+    ['1', 'kp/cm²', 'bar', '0.980665'],
+    ['250', 'ms', 's', '0.25'],
+    ['2', 'h', 'min', '120'],
   ])('%s %s is %s = %s exactly', (value, from, to, result) => {
     expect(convert(parseDecimal(value), unit(from), unit(to)).equals(parseDecimal(result))).toBe(true)
   })
@@ -61,6 +88,26 @@ describe('units', () => {
 
   test.each(['', 'parsec', 'yarda', 'W/m²Q', '²', '5 m', '½', 'Wm'])('"%s" is not a unit', (text) => {
     expect(units.parse(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['kg/cm2', 'kPa', '98.0665'],
+    ['kg/m²', 'kN/m²', '0.00980665'],
+    ['kilos', 'kN', '0.00980665'],
+    ['grados', '°', '1'],
+  ])('where %s stands for a unit like %s it converts exactly', (text, wanted, result) => {
+    const found = units.parseLike(text, [wanted])
+    expect(found?.kind).toBe(unit(wanted).kind)
+    if (found !== undefined) expect(convert(parseDecimal('1'), found, unit(wanted)).equals(parseDecimal(result))).toBe(true)
+  })
+
+  test('without a unit to be like, a text is what it says', () => {
+    expect(units.parseLike('kg/m²', ['kg/m²'])?.kind).toBe(unit('kg/m²').kind)
+    expect(units.parseLike('grados', ['m'])?.kind).toBe('celsius')
+  })
+
+  test('a spelling in another case that may be two units is none', () => {
+    expect(units.parse('mw')).toBeUndefined()
   })
 
   test('converting back and forth gives the same number', () => {

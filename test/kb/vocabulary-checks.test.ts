@@ -72,4 +72,44 @@ describe('the compiler', () => {
     declare()
     expect(found()).toMatch(message)
   })
+
+  const everyday = (text: string): void => write('vocabulary/everyday.yaml', text)
+  const near = (text: string): void => write('vocabulary/near-synonyms.yaml', text)
+  const language = (file: string, text: string): void => write(`vocabulary/languages/${file}.yaml`, text)
+  const marks = 'marks: [quina, amb, és, els, amplada]'
+
+  test('accepts everyday words, near-synonyms and languages', () => {
+    dimensions('')
+    elements('')
+    parameter('')
+    everyday('words: [{ say: [anchura], mean: [ancho] }]\nstand_ins: [{ element: muro, say: [pared] }]\n')
+    near('- { quantities: [{ say: [anchura], is: [ancho] }, { say: [anchura de hoja] }], reason: "La hoja es otra cosa" }\n')
+    language('ca', `language: ca\n${marks}\nwords: { amplada: anchura }\n`)
+    expect(found()).toBe('')
+  })
+
+  test.each<[string, () => void, RegExp]>([
+    ['a stand-in for nothing', () => everyday('stand_ins: [{ element: torre, say: [pared] }]\n'), /unknown element "torre"/],
+    [
+      'a near-synonym of nothing',
+      () => near('- { quantities: [{ say: [alto], is: [alto] }, { say: [bajo] }], reason: "Son distintas" }\n'),
+      /unknown parameter "alto"/,
+    ],
+    [
+      'a near-synonym that names the other',
+      () => near('- { quantities: [{ say: [el ancho], is: [ancho] }, { say: [ancho] }], reason: "Son distintas" }\n'),
+      /says two quantities of one entry|is a name of ancho/,
+    ],
+    [
+      'a language in the file of another',
+      () => language('gl', `language: ca\n${marks}\nwords: { amplada: anchura }\n`),
+      /expected the file languages\/ca\.yaml/,
+    ],
+  ])('rejects %s', (_error, declare, message) => {
+    dimensions('')
+    elements('')
+    parameter('')
+    declare()
+    expect(found()).toMatch(message)
+  })
 })

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { nameWords, wordsKey } from './name-words.ts'
+
+const texts = z.array(z.string().min(1)).min(1)
+
+/** `vocabulary/everyday.yaml`: how people say what the vocabulary names otherwise. */
+export const everydaySource = z.strictObject({
+  /** Words that say the same as another: with several meanings, the quantity decides between them or the answer asks back. */
+  words: z.array(z.strictObject({ say: texts, mean: texts })).default([]),
+  /** Words for the place where a thing is, or the use of it. They may be left out of its name; what they say of the case is taken as stated. */
+  scene: z.array(z.strictObject({ say: texts, sets: z.record(z.string(), z.string()).optional() })).default([]),
+  /** Words that may be left out of a quantity: `mínima`, `exigido`. */
+  weak: z.array(z.string()).default([]),
+  /** Names that stand for another element or quantity where one of that other is asked for. */
+  stand_ins: z
+    .array(z.union([z.strictObject({ element: z.string(), say: texts }), z.strictObject({ parameter: z.string(), say: texts })]))
+    .default([]),
+})
+export type EverydaySource = z.infer<typeof everydaySource>
+
+/** The words of everyday speech, ready to read names with. */
+export interface Everyday {
+  /** The words of a name of the vocabulary. */
+  canonical(text: string): readonly string[]
+  /** What a text that a person wrote may say, each as words: first as it stands, then by its other meanings. */
+  readings(text: string): readonly (readonly string[])[]
+  /** True for a word of place or use. */
+  isScene(word: string): boolean
+  /** What the words of place say of the case. */
+  sceneSets(words: Iterable<string>): ReadonlyMap<string, string>
+  isWeak(word: string): boolean
+  /** The ids of the elements or parameters that words stand for beside their own. */
+  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly string[]
+}
+
+/** No words of everyday speech. */
+export const plainEveryday: EverydaySource = { words: [], scene: [], weak: [], stand_ins: [] }
+
+const mostReadings = 24
+const longestPhrase = 5
+
+/** Makes the words of everyday speech ready. */
+export function everydayFrom(source: EverydaySource): Everyday {
+  const sameAs = new Map<string, readonly string[]>()
+  const several = new Map<string, readonly (readonly string[])[]>()
+  for (const { say, mean } of source.words)
+    for (const said of say) {
+      const key = nameWords(said).join(' ')
+      if (mean.length === 1) sameAs.set(key, nameWords(mean[0] ?? ''))
+    }
+  const canonical = (text: string): readonly string[] => replaced(nameWords(text), (phrase) => only(sameAs.get(phrase)))[0] ?? []
+  for (const { say, mean } of source.words.filter((one) => one.mean.length > 1))
+    for (const said of say) several.set(canonical(said).join(' '), mean.map(canonical))
+  const scene = new Map<string, Readonly<Record<string, string>>>()
+  for (const { say, sets = {} } of source.scene) for (const said of say) scene.set(wordsKey(canonical(said)), sets)
+  const weak = new Set(source.weak.flatMap(nameWords))
+  const standIns = Map.groupBy(
+    source.stand_ins.flatMap((one) => one.say.map((text) => ({ one, key: wordsKey(canonical(text)) }))),
+    ({ key }) => key,
+  )
+  return {
+    canonical,
+    standIns: (kind, words) =>
+      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) =>
+        kind === 'element' ? ('element' in one ? [one.element] : []) : 'parameter' in one ? [one.parameter] : [],
+      ),
+    readings(text) {
+      const plain = canonical(text)
+      return replaced(plain, (phrase) => {
+        const meanings = several.get(phrase)
+        return meanings === undefined ? undefined : [phrase.split(' '), ...meanings]
+      })
+    },
+    isScene: (word) => scene.has(word),
+    sceneSets: (words) => new Map([...words].flatMap((word) => Object.entries(scene.get(word) ?? {}))),
+    isWeak: (word) => weak.has(word),
+  }
+}
+
+function only<T>(one: T | undefined): T[] | undefined {
+  return one === undefined ? undefined : [one]
+}
+
+/** Words with each phrase that has other readings replaced, the longest first; every combination, up to a number. */
+function replaced(words: readonly string[], readingsOf: (phrase: string) => readonly (readonly string[])[] | undefined): string[][] {
+  let all: string[][] = [[]]
+  for (let at = 0; at < words.length; ) {
+    let [length, found] = [1, undefined as readonly (readonly string[])[] | undefined]
+    for (let size = Math.min(longestPhrase, words.length - at); size > 0 && found === undefined; size--) {
+      found = readingsOf(words.slice(at, at + size).join(' '))
+      if (found !== undefined) length = size
+    }
+    const parts = found ?? [[words[at] ?? '']]
+    all = parts.flatMap((part) => all.map((before) => [...before, ...part])).slice(0, mostReadings)
+    at += length
+  }
+  return all
+}

@@ -1,0 +1,275 @@
+import type { Book } from './book.ts'
+import type { LoadedRule } from './limit.ts'
+import { wordsKey } from './name-words.ts'
+import { type Asked, fits, nearTo, type Pair } from './pair.ts'
+import type { Element, Parameter } from './schema.ts'
+import type { TermName } from './vocabulary.ts'
+
+export type Words = readonly string[]
+/** The rules that bind an element for a parameter. */
+export type RulesOn = (element: string, parameter: string) => readonly LoadedRule[]
+
+/** A way to read the words of an element and of a parameter. */
+export interface Way {
+  readonly read: (element: Words, parameter: Words) => Pair[]
+  /** True if what it finds may be told in another unit than that of the request. */
+  readonly isClose: boolean
+}
+
+interface Reader {
+  readonly book: Book
+  readonly asked: Asked
+  readonly rulesOn: RulesOn
+}
+
+type Elements = readonly TermName<Element>[]
+type Quantities = readonly TermName<Parameter>[]
+/** A reading of elements found, with the words that the person said of the element. */
+type Reading = (elements: Elements, said: Words) => Pair[]
+
+/** The ways to read two texts, from the closest to the freest. */
+export function waysToRead(book: Book, asked: Asked, rulesOn: RulesOn): Way[] {
+  const reader = { book, asked, rulesOn }
+  return [...closeWays(reader).map((read) => ({ read, isClose: true })), ...freeWays(reader).map((read) => ({ read, isClose: false }))]
+}
+
+/** The texts are names, of the things or of what stands in for them, but for order, number, spelling and words of place. */
+function closeWays(r: Reader): Way['read'][] {
+  const named = (element: Words): Elements => namedElements(r, element)
+  const standing = (element: Words): Elements => standInElements(r, element)
+  const both = (parameter: Words): Quantities => [...quantities(r, parameter), ...standInQuantities(r, parameter)]
+  return [
+    (element, parameter) => asNames(r, named(element), quantities(r, parameter)),
+    (element, parameter) => withinElement(r, named(element), parameter, element),
+    (element, parameter) => narrowed(r, element, (found) => asNames(r, found, quantities(r, parameter))),
+    (element, parameter) => narrowed(r, element, (found, said) => withinElement(r, found, parameter, said)),
+    (element, parameter) => asNames(r, named(element), standInQuantities(r, parameter)),
+    (element, parameter) => narrowed(r, element, (found) => asNames(r, found, standInQuantities(r, parameter))),
+    (element, parameter) => asNames(r, standing(element), both(parameter)),
+    (element, parameter) => withinElement(r, standing(element), parameter, element),
+    (element, parameter) => narrowedTo(r, element, standing, (found) => asNames(r, found, quantities(r, parameter))),
+  ]
+}
+
+/** The texts are parts of names, or name the pair only together or by the unit. */
+function freeWays(r: Reader): Way['read'][] {
+  const named = (element: Words): Elements => namedElements(r, element)
+  const standing = (element: Words): Elements => standInElements(r, element)
+  const { everyday } = r.book
+  return [
+    (element, parameter) => byBeginning(r, named(element), parameter, element),
+    (element, parameter) => together(r, [...element, ...parameter]),
+    (element, parameter) => narrowed(r, element, (found, said) => byBeginning(r, found, parameter, said)),
+    (element, parameter) => byBeginning(r, standing(element), parameter, element),
+    (element, parameter) => narrowedTo(r, element, standing, (found, said) => byBeginning(r, found, parameter, said)),
+    (element, parameter) => anyWay(r, elementsOfWords(r.book, element), parameter, element),
+    (element, parameter) => byWords(r, named(element), parameter, element),
+    (element, parameter) => narrowed(r, element, (found, said) => byWords(r, found, parameter, said)),
+    (element, parameter) => byUnitOnly(r, [...element, ...parameter]),
+    (element) => byUnitName(r, named(element)),
+    (element) => narrowed(r, element, (found) => byUnitName(r, found)),
+    (element, parameter) => (element.every(everyday.isScene) ? byOnlyHolder(r, quantities(r, parameter), everyday.sceneSets(element)) : []),
+  ]
+}
+
+function namedElements({ book: { elements }, asked }: Reader, words: Words): Elements {
+  return unique([...elements.meant(words), ...elements.spelt(asked.element)])
+}
+
+function quantities({ book: { parameters }, asked }: Reader, words: Words): Quantities {
+  return unique([...parameters.meant(words), ...parameters.spelt(asked.parameter)])
+}
+
+function standInElements({ book: { elements, everyday } }: Reader, words: Words): Elements {
+  return everyday
+    .standIns('element', words)
+    .flatMap((id) => elements.namesOf(id).slice(0, 1))
+    .map((name) => ({ ...name, words }))
+}
+
+function standInQuantities({ book: { parameters, everyday } }: Reader, words: Words): Quantities {
+  return everyday.standIns('parameter', words).flatMap((id) => parameters.namesOf(id).slice(0, 1))
+}
+
+/** The pair of an element and a parameter, if there are rules on it. */
+function pairOf(r: Reader, { term, name }: TermName<Element>, parameter: Parameter, sets: Pair['sets'] = new Map()): Pair[] {
+  const rules = r.rulesOn(term.id, parameter.id)
+  return rules.length === 0 ? [] : [{ element: term, parameter, name, rules, sets }]
+}
+
+/** The pairs of an element with each parameter that rules limit of it, or of what binds it. */
+function pairsOf(r: Reader, one: TermName<Element>, isMeant: (id: string) => boolean, sets?: Pair['sets']): Pair[] {
+  const { elements, parameters } = r.book
+  const limited = limitedBy(r.book)
+  const ids = new Set(elements.boundBy(one.term.id).flatMap((id) => [...(limited.get(id) ?? [])]))
+  return [...ids].filter(isMeant).flatMap((id) => {
+    const parameter = parameters.byId.get(id)
+    return parameter === undefined ? [] : pairOf(r, one, parameter, sets)
+  })
+}
+
+/** Words but for those that may be left out of a quantity. */
+function strong({ book: { everyday } }: Reader, words: Words): Words {
+  return words.filter((word) => !everyday.isWeak(word))
+}
+
+/** Both texts are names, in any order of words, number and spelling. */
+function asNames(r: Reader, elements: Elements, parameters: Quantities): Pair[] {
+  return elements.flatMap((one) => parameters.flatMap(({ term }) => pairOf(r, one, term)))
+}
+
+/** The parameter is a name once the words of the element are taken from both: `altura del pasamanos` of a handrail. */
+function withinElement(r: Reader, elements: Elements, asked: Words, said: Words): Pair[] {
+  const { parameters } = r.book
+  return elements.flatMap((one) => {
+    const near = new Set([...one.words, ...said])
+    const wide = new Set([...near, ...r.book.elements.namesOf(one.term.id).flatMap(({ words }) => [...words])])
+    const read = (own: ReadonlySet<string>, words: (all: Words) => Words): Pair[] => {
+      const restOf = (all: Words): string => wordsKey(words(all).filter((word) => !own.has(word)))
+      const rest = restOf(asked)
+      return rest === '' ? [] : pairsOf(r, one, (id) => parameters.namesOf(id).some((name) => restOf(name.words) === rest))
+    }
+    for (const own of [near, wide])
+      for (const words of [(all: Words) => all, (all: Words) => strong(r, all)]) {
+        const found = read(own, words)
+        if (found.length > 0) return found
+      }
+    return []
+  })
+}
+
+/** The parameter is how names of what is limited of the element begin: `anchura` of a door, where only its `anchura libre de paso` is limited. */
+function byBeginning(r: Reader, elements: Elements, asked: Words, said: Words): Pair[] {
+  const found = elements.flatMap((one) => {
+    const rest = new Set(strong(r, asked).filter((word) => !one.words.includes(word) && !said.includes(word)))
+    const start = wordsKey(rest)
+    if (start === '') return []
+    const begins = ({ words }: TermName<Parameter>): boolean => wordsKey(strong(r, words).slice(0, rest.size)) === start
+    return pairsOf(r, one, (id) => r.book.parameters.namesOf(id).some(begins))
+  })
+  return unlessNear(r, found)
+}
+
+/** All the words of the quantity are among those of the names of one that the element has. */
+function byWords(r: Reader, elements: Elements, asked: Words, said: Words): Pair[] {
+  const found = elements.flatMap((one) => {
+    const rest = strong(r, asked).filter((word) => !one.words.includes(word) && !said.includes(word))
+    if (rest.length === 0) return []
+    return pairsOf(r, one, (id) => {
+      const words = new Set(r.book.parameters.namesOf(id).flatMap((name) => [...name.words]))
+      return rest.every((word) => words.has(word))
+    })
+  })
+  return unlessNear(r, found)
+}
+
+/** The closest of three readings that finds anything. */
+function anyWay(r: Reader, elements: Elements, asked: Words, said: Words): Pair[] {
+  const names = asNames(r, elements, quantities(r, asked))
+  const within = names.length > 0 ? names : withinElement(r, elements, asked, said)
+  return within.length > 0 ? within : byBeginning(r, elements, asked, said)
+}
+
+/** All the words of both texts together are those of an element and one of its parameters: `piscina · altura de la barrera`. */
+function together(r: Reader, all: Words): Pair[] {
+  const { everyday, parameters } = r.book
+  const wanted = new Set(strong(r, all))
+  const core = [...wanted].filter((word) => !everyday.isScene(word))
+  return elementsWithin(r.book, wanted).flatMap((one) => {
+    const covers = ({ words }: TermName<Parameter>): boolean => {
+      const quantity = strong(r, words)
+      return (
+        quantity.length > 0 && quantity.every((word) => wanted.has(word)) && core.every((word) => one.words.includes(word) || quantity.includes(word))
+      )
+    }
+    return pairsOf(r, one, (id) => parameters.namesOf(id).some(covers)).map((pair) => {
+      const quantity = parameters.namesOf(pair.parameter.id).find(covers)?.words ?? []
+      return { ...pair, sets: everyday.sceneSets([...wanted].filter((word) => !one.words.includes(word) && !quantity.includes(word))) }
+    })
+  })
+}
+
+/** The words of both texts name an element and no quantity: the one that the unit measures, if it is one only. `teatro · plazas para silla de ruedas`. */
+function byUnitOnly(r: Reader, all: Words): Pair[] {
+  const { everyday } = r.book
+  const wanted = new Set(strong(r, all))
+  const core = [...wanted].filter((word) => !everyday.isScene(word))
+  return elementsWithin(r.book, wanted).flatMap((one) => {
+    if (core.length === 0 || !core.every((word) => one.words.includes(word))) return []
+    const sets = everyday.sceneSets([...wanted].filter((word) => !one.words.includes(word)))
+    const fitting = pairsOf(r, one, () => true, sets).filter(({ rules }) =>
+      rules.some((loaded) => loaded.rule.kind === 'limit' && fits(loaded, r.asked, r.book)),
+    )
+    return fitting.length === 1 ? fitting : []
+  })
+}
+
+/** The quantity is said by its unit: `miliamperios` of a residual current device. */
+function byUnitName(r: Reader, elements: Elements): Pair[] {
+  const { units } = r.book
+  const asked = units.parse(r.asked.parameter.trim().toLowerCase())
+  if (asked === undefined || asked.kind === '1') return []
+  const isMeant = ({ rule }: LoadedRule): boolean => {
+    const unit = units.parse(rule.unit)
+    return unit?.kind === asked.kind && unit.factor.equals(asked.factor)
+  }
+  return elements.flatMap((one) => pairsOf(r, one, () => true).filter(({ rules }) => rules.some(isMeant)))
+}
+
+/** Of a quantity that rules limit of one element only, where the text says no more than a place: `VEEI` of a corridor. */
+function byOnlyHolder(r: Reader, parameters: Quantities, sets: Pair['sets']): Pair[] {
+  return parameters.flatMap(({ term }) => {
+    const holders = [...limitedBy(r.book)].flatMap(([element, own]) => (own.has(term.id) ? r.book.elements.namesOf(element).slice(0, 1) : []))
+    return holders.length === 1 ? holders.flatMap((one) => pairOf(r, one, term, sets)) : []
+  })
+}
+
+/** The words of place after the first are left out: `barandilla de la escalera` is a railing. */
+function narrowed(r: Reader, words: Words, read: Reading): Pair[] {
+  return narrowedTo(r, words, r.book.elements.meant, read)
+}
+
+function narrowedTo({ book: { everyday } }: Reader, words: Words, find: (rest: Words) => Elements, read: Reading): Pair[] {
+  const left = words.filter((word, index) => index > 0 && everyday.isScene(word))
+  if (left.length === 0) return []
+  const sets = everyday.sceneSets(left)
+  return read(find(words.filter((word) => !left.includes(word))), words).map((pair) => ({ ...pair, sets }))
+}
+
+/** Drops what a near-synonym of the text measures: `anchura de hoja` is never the clear width. */
+function unlessNear({ book, asked }: Reader, found: Pair[]): Pair[] {
+  const apart = new Set(nearTo(book, asked.parameter).flatMap(({ others }) => others))
+  return found.filter((pair) => !apart.has(pair.parameter.id))
+}
+
+/** The names of elements that are made of words of a set, the longest for each element. */
+function elementsWithin({ elements }: Book, words: ReadonlySet<string>): TermName<Element>[] {
+  return [...elements.byId.keys()].flatMap((id) => {
+    const within = elements.namesOf(id).filter((name) => name.words.length > 0 && name.words.every((word) => words.has(word)))
+    return within.length === 0 ? [] : [within.reduce((longest, name) => (name.words.length > longest.words.length ? name : longest))]
+  })
+}
+
+/** The elements of which a whole name stands among the words, and whose other names have the rest: `caja de la CGP`. */
+function elementsOfWords(book: Book, words: Words): Elements {
+  return elementsWithin(book, new Set(words)).filter(({ term }) => {
+    const known = new Set(book.elements.namesOf(term.id).flatMap((name) => (name.name === term.id ? [] : [...name.words])))
+    return words.every((word) => known.has(word))
+  })
+}
+
+function unique<T>(names: readonly TermName<T>[]): TermName<T>[] {
+  return [...new Map(names.toReversed().map((name) => [name.term, name])).values()].reverse()
+}
+
+const limitedOf = new WeakMap<Book, ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** The parameters that rules limit of each element itself. */
+function limitedBy(book: Book): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = limitedOf.get(book)
+  if (known !== undefined) return known
+  const limited = new Map<string, Set<string>>()
+  for (const { rule } of book.rules) for (const element of rule.element) limited.set(element, (limited.get(element) ?? new Set()).add(rule.parameter))
+  limitedOf.set(book, limited)
+  return limited
+}

@@ -1,0 +1,56 @@
+import { type Book, ruleKey } from './book.ts'
+import { isDeciding } from './deciding.ts'
+import { type Asked, fits, isAsked, type Pair } from './pair.ts'
+import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
+
+/**
+ * What two texts mean where they are not exactly names with a rule: none, one pair or several that only the person can tell apart.
+ * Each way reads them more freely than the one before; the first that finds something in the unit of the request decides, or else the first
+ * close one that finds anything.
+ */
+export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
+  const { everyday } = book
+  const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
+  let misfit: readonly Pair[] = []
+  for (const { read, isClose } of waysToRead(book, asked, rulesOn)) {
+    for (const round of rounds) {
+      const pairs = round.flatMap(({ element, parameter }) => read(element, parameter))
+      const fitting = pairs.filter(({ rules }) => rules.some((loaded) => fits(loaded, asked, book)))
+      const found = best(fitting, asked, book)
+      if (found.length > 0) return found
+      if (misfit.length === 0 && isClose) misfit = best(pairs, asked, book)
+    }
+  }
+  return misfit
+}
+
+/** The readings of both texts: both as they stand, then one of them otherwise, then both. */
+function roundsOf(elements: readonly Words[], parameters: readonly Words[]): { readonly element: Words; readonly parameter: Words }[][] {
+  const product = (left: readonly Words[], right: readonly Words[]) => left.flatMap((element) => right.map((parameter) => ({ element, parameter })))
+  const [[element, ...otherElements], [parameter, ...otherParameters]] = [elements, parameters]
+  if (element === undefined || parameter === undefined) return []
+  return [
+    product([element], [parameter]),
+    product(otherElements, [parameter]),
+    product([element], otherParameters),
+    product(otherElements, otherParameters),
+  ]
+}
+
+/** Of several pairs those that tell best: rules that bind at the place, that limit, that decide; then one whose rules include those of all others. */
+export function best(found: readonly Pair[], asked: Asked, book: Book): readonly Pair[] {
+  const byIds = [...new Map(found.map((pair) => [ruleKey(pair.element.id, pair.parameter.id), pair])).values()]
+  const tests: ((pair: Pair) => boolean)[] = [
+    ({ rules }) => rules.some((loaded) => isAsked(loaded, asked, book)),
+    ({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'),
+    ({ rules }) => rules.some(({ rule }) => isDeciding(rule)),
+  ]
+  const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
+  if (kept.length <= 1) return kept
+  const covers = (one: Pair, other: Pair): boolean => other.rules.every((loaded) => one.rules.some(({ rule }) => rule === loaded.rule))
+  const own = ({ element, parameter }: Pair): number => book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0
+  const whole = kept.filter((pair) => kept.every((other) => covers(pair, other)))
+  if (whole.length > 0) return [whole.reduce((most, pair) => (own(pair) > own(most) ? pair : most))]
+  const widest = kept.find(({ element }) => kept.every((pair) => book.elements.broaden(pair.element.id).includes(element.id)))
+  return widest !== undefined && kept.every(({ parameter }) => parameter === widest.parameter) ? [widest] : kept
+}
