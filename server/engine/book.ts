@@ -93,7 +93,7 @@ export function bookFrom(parts: BookParts): Book {
     ...loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales),
     outside: (outside.get(document) ?? [])
       .filter(({ except }) => !except.includes(rule.cite.section))
-      .map(({ when, text, section }) => ({ when: whenOf(when), text, section })),
+      .map(({ when, text, section, editions = [] }) => ({ when: whenOf(when), text, section, editions })),
   }))
   const ruleIndex = new Map<string, LoadedRule[]>()
   for (const loaded of rules) {

@@ -31,7 +31,7 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
   const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
     rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
-  const inForce = asked.filter(isInForce)
+  const inForce = asked.filter(isInForce).map((loaded) => inEdition(loaded, editions.get(loaded.document)?.version))
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
@@ -54,6 +54,12 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
       (one, index) => elsewhere.findIndex((other) => other.document === one.document && other.version === one.version) === index,
     ),
   }
+}
+
+/** The rule with the scope that its document has in an edition. */
+function inEdition(loaded: LoadedRule, version = ''): LoadedRule {
+  const outside = loaded.outside.filter(({ editions = [] }) => editions.length === 0 || editions.includes(version))
+  return outside.length === loaded.outside.length ? loaded : { ...loaded, outside }
 }
 
 function bindsHere(book: Book, document: string, place: Place): boolean {
