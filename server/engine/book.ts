@@ -12,6 +12,8 @@ export interface Edition {
   readonly label: string
   readonly from: string
   readonly to: string | null
+  /** The base holds it in part: a rule that is not in it may have been there all the same. */
+  readonly partial?: boolean
 }
 
 /** A matter that the autonomous communities regulate beside the State: `accesibilidad`, `habitabilidad`. */

@@ -37,7 +37,7 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
   if (thresholds.length > 0) return { kind: 'no-applicable-rule', why: 'threshold', text: thresholds[0]?.rule.title, rules: thresholds }
   if (inForce.length > 0) return { kind: 'no-applicable-rule', why: 'not-a-limit', text: inForce[0]?.rule.title, rules: inForce }
-  const bound = asked.filter(({ document, rule }) => rule.kind === 'limit' && bindsHere(book, document, place))
+  const bound = asked.filter(({ document }) => bindsHere(book, document, place))
   if (bound.length === 0) return { kind: 'no-applicable-rule', why: 'none', text: undefined, rules: asked }
   const elsewhere = bound.flatMap(({ document, rule }) =>
     (book.documents.get(document)?.editions ?? [])
