@@ -67,7 +67,12 @@ export function gapsOfTheDay(book: Book, candidates: readonly LoadedRule[], requ
   })
   const gaps = missing.map(({ document, rule: { cite, title } }) => {
     const text = `${title}, con la redacción que tuviera el ${request.asOf}`
-    return { document, section: cite.section, number: cite.locator ?? book.sections.get(`${document}/${cite.section}`)?.[0]?.number ?? cite.section, text }
+    return {
+      document,
+      section: cite.section,
+      number: cite.locator ?? book.sections.get(`${document}/${cite.section}`)?.[0]?.number ?? cite.section,
+      text,
+    }
   })
   return gaps.filter((gap, index) => gaps.findIndex(({ document, section }) => document === gap.document && section === gap.section) === index)
 }

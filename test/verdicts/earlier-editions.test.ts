@@ -11,7 +11,13 @@ const warningsOf = (body: Json): string => JSON.stringify(body['warnings'] ?? []
 
 const reserve = ['concentracion-contadores', 'altura-borde-inferior', 0.2, 'm', {}] as const
 const drop = ['circuito-vivienda', 'caida-tension', 3.5, '%', { circuito: 'C2', caida_tension_compensada: false }] as const
-const insurance = ['garantia-decenal', 'duracion-garantia', 9, 'año', { uso: 'residencial_privado', autopromotor_uso_propio: true, rehabilitacion_anterior_loe: false }] as const
+const insurance = [
+  'garantia-decenal',
+  'duracion-garantia',
+  9,
+  'año',
+  { uso: 'residencial_privado', autopromotor_uso_propio: true, rehabilitacion_anterior_loe: false },
+] as const
 const tightness = ['envases-glp-hasta-15', 'duracion-prueba', 9, 'min', { envase_unico_aparato_movil: false }] as const
 
 describe('a carried rule', () => {
@@ -30,7 +36,9 @@ describe('a carried rule', () => {
   })
   test('has the exceptions of the edition of the day, not later ones', async () => {
     const [element, parameter, value, unit, context] = insurance
-    expect(outcomeOf(await check(element, parameter, value, unit, context, { as_of: '2010-05-05', codes: [{ slug: 'loe' }] }))).toBe('no-applicable-rule')
+    expect(outcomeOf(await check(element, parameter, value, unit, context, { as_of: '2010-05-05', codes: [{ slug: 'loe' }] }))).toBe(
+      'no-applicable-rule',
+    )
   })
   test('has the scope of the edition of the day: until 2021 the REBT left small repairs of older installations alone', async () => {
     const [element, parameter, value, unit] = drop
@@ -43,7 +51,14 @@ describe('a carried rule', () => {
 
 describe('what an earlier edition lacks in the base', () => {
   test('is answered as not held', async () => {
-    const body = await check('instalacion-generadora-bt', 'sensibilidad', 300, 'mA', { uso: 'residencial_privado', generacion_interconectada: true }, { as_of: '2016-05-05', codes: [{ slug: 'rebt' }] })
+    const body = await check(
+      'instalacion-generadora-bt',
+      'sensibilidad',
+      300,
+      'mA',
+      { uso: 'residencial_privado', generacion_interconectada: true },
+      { as_of: '2016-05-05', codes: [{ slug: 'rebt' }] },
+    )
     expect(body).toMatchObject({ code: 'not-in-force', reason: 'rule-not-held' })
   })
   test('is answered as not held before the first edition held', async () => {
@@ -52,7 +67,10 @@ describe('what an earlier edition lacks in the base', () => {
   })
   test('is answered as not held where another rule of the same thing is, and does not bind the case', async () => {
     const context = { alimentacion_gas: 'envases_o_deposito', envase_unico_aparato_movil: false }
-    const body = await check('instalacion-receptora-gas', 'periodicidad-operacion', 6, 'año', context, { as_of: '2018-05-05', codes: [{ slug: 'rd-919-2006' }] })
+    const body = await check('instalacion-receptora-gas', 'periodicidad-operacion', 6, 'año', context, {
+      as_of: '2018-05-05',
+      codes: [{ slug: 'rd-919-2006' }],
+    })
     expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-held' })
   })
   test('is said with the verdict of the others', async () => {
