@@ -18,6 +18,7 @@ const insurance = [
   'año',
   { uso: 'residencial_privado', autopromotor_uso_propio: true, rehabilitacion_anterior_loe: false },
 ] as const
+const room = ['sala-maquinas', 'altura-libre', 2.4, 'm', { potencia_kw: 100, equipos_sin_sala_maquinas: false }] as const
 const tightness = ['envases-glp-hasta-15', 'duracion-prueba', 9, 'min', { envase_unico_aparato_movil: false }] as const
 
 describe('a carried rule', () => {
@@ -27,6 +28,7 @@ describe('a carried rule', () => {
     ['REBT of 2003, meters', reserve, 'rebt', '2003-09-18', '2002'],
     ['REBT of 2015, meters', reserve, 'rebt', '2016-05-05', '2014'],
     ['LOE of 2000: no exception for who builds his own house', insurance, 'loe', '2001-05-05', '2000'],
+    ['RITE of 2013', room, 'rite', '2015-05-05', '2013'],
     ['RD 919/2006 of 2007', tightness, 'rd-919-2006', '2007-03-04', '2007'],
     ['RD 919/2006 of 2015', tightness, 'rd-919-2006', '2018-05-05', '2015'],
   ])('%s is decided with the edition of the day', async (_name, [element, parameter, value, unit, context], slug, day, version) => {
@@ -72,6 +74,19 @@ describe('what an earlier edition lacks in the base', () => {
       codes: [{ slug: 'rd-919-2006' }],
     })
     expect(body).toMatchObject({ code: 'no-applicable-rule', reason: 'not-held' })
+  })
+  test('is answered as not held in an edition held in part', async () => {
+    const body = await check(
+      'local-ventilado',
+      'co2-sobre-exterior',
+      900,
+      'ppm',
+      { ida: 'ida_2' },
+      { as_of: '2015-05-05', codes: [{ slug: 'rite' }] },
+    )
+    expect(body).toMatchObject({ code: 'not-in-force', reason: 'rule-not-held' })
+    const before = await check(room[0], room[1], room[2], room[3], room[4], { as_of: '2010-05-05', codes: [{ slug: 'rite' }] })
+    expect(before).toMatchObject({ code: 'not-in-force', reason: 'edition-not-held' })
   })
   test('is said with the verdict of the others', async () => {
     const context = { tipo_aparato_gas: 'estanco', conducto_humos_adecuado: false }
