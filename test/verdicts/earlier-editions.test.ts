@@ -98,4 +98,17 @@ describe('what an earlier edition lacks in the base', () => {
     expect(outcomeOf(later)).toBe('COMPLIANT')
     expect(warningsOf(later)).toContain('La base no tiene RITE')
   })
+  test.each([
+    ['DB-HR', ['dormitorio', 'aislamiento-ruido-exterior-d2mntatr', 25, 'dBA'], 'cte-db-hr', '2015-05-05', 'rule-not-held'],
+    ['DB-HR', ['dormitorio', 'aislamiento-ruido-exterior-d2mntatr', 25, 'dBA'], 'cte-db-hr', '2008-05-05', 'rule-not-held'],
+    ['DB-SI', ['puerta-evacuacion', 'anchura', 0.7, 'm'], 'cte-db-si', '2015-05-05', 'edition-not-held'],
+    ['DB-SI', ['puerta-evacuacion', 'anchura', 0.7, 'm'], 'cte-db-si', '2010-10-05', 'edition-not-held'],
+    ['DB-SUA', ['escalera', 'huella', 20, 'cm'], 'cte-db-sua', '2012-05-05', 'edition-not-held'],
+    ['DB-SUA', ['escalera', 'huella', 20, 'cm'], 'cte-db-sua', '2018-05-05', 'edition-not-held'],
+  ] as const)(
+    '%s is not held before 28-12-2019: no text proves what that change left alone',
+    async (_name, [element, parameter, value, unit], slug, day, reason) => {
+      expect(await check(element, parameter, value, unit, {}, { as_of: day, codes: [{ slug }] })).toMatchObject({ code: 'not-in-force', reason })
+    },
+  )
 })
