@@ -22,9 +22,12 @@ export function checkDocuments(sources: SourceFolder, documents: readonly ReadDo
         wordings.add(`${value.section} ${edition}`)
       }
     }
-    for (const { section, except } of source.outside)
+    for (const { section, except, editions } of source.outside) {
       for (const slug of [section, ...except])
         if (!slugs.has(slug)) sources.report(`${folder}/document.yaml`, 1, `outside: unknown section "${slug}"`)
+      for (const edition of editions)
+        if (!versions.has(edition)) sources.report(`${folder}/document.yaml`, 1, `outside: unknown edition "${edition}"`)
+    }
     for (const { file, line, value } of tables)
       if (!slugs.has(value.section)) sources.report(file, line, `table "${value.table}": unknown section "${value.section}"`)
   }

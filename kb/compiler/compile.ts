@@ -129,6 +129,7 @@ export function bookDocument(source: DocumentSource): BookDocument {
       return {
         version: edition.version,
         label: edition.label,
+        partial: edition.partial,
         from: edition.in_force_from,
         to: next === undefined ? (edition.in_force_to ?? null) : dayBefore(next.in_force_from),
       }

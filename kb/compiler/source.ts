@@ -42,6 +42,8 @@ export const documentSource = z.strictObject({
         date_basis: z.enum(['entrada_en_vigor', 'publicacion', 'desconocida']),
         instruments: z.array(z.string()).default([]),
         changes: z.string().default(''),
+        /** Held in part: a rule that is not in it may have been there all the same. */
+        partial: z.boolean().default(false),
       }),
     )
     .min(1),

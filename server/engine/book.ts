@@ -14,6 +14,8 @@ export interface Edition {
   readonly label: string
   readonly from: string
   readonly to: string | null
+  /** The base holds it in part: a rule that is not in it may have been there all the same. */
+  readonly partial?: boolean
 }
 
 /** A matter that the autonomous communities regulate beside the State: `accesibilidad`, `habitabilidad`. */
@@ -100,7 +102,7 @@ export function bookFrom(parts: BookParts): Book {
     ...loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales),
     outside: (outside.get(document) ?? [])
       .filter(({ except }) => !except.includes(rule.cite.section))
-      .map(({ when, text, section }) => ({ when: whenOf(when), text, section })),
+      .map(({ when, text, section, editions = [] }) => ({ when: whenOf(when), text, section, editions })),
   }))
   const ruleIndex = new Map<string, LoadedRule[]>()
   for (const loaded of rules) {

@@ -31,13 +31,13 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
   const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
     rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
-  const inForce = asked.filter(isInForce)
+  const inForce = asked.filter(isInForce).map((loaded) => inEdition(loaded, editions.get(loaded.document)?.version))
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
   if (thresholds.length > 0) return { kind: 'no-applicable-rule', why: 'threshold', text: thresholds[0]?.rule.title, rules: thresholds }
   if (inForce.length > 0) return { kind: 'no-applicable-rule', why: 'not-a-limit', text: inForce[0]?.rule.title, rules: inForce }
-  const bound = asked.filter(({ document, rule }) => rule.kind === 'limit' && bindsHere(book, document, place))
+  const bound = asked.filter(({ document }) => bindsHere(book, document, place))
   if (bound.length === 0) return { kind: 'no-applicable-rule', why: 'none', text: undefined, rules: asked }
   const elsewhere = bound.flatMap(({ document, rule }) =>
     (book.documents.get(document)?.editions ?? [])
@@ -54,6 +54,12 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
       (one, index) => elsewhere.findIndex((other) => other.document === one.document && other.version === one.version) === index,
     ),
   }
+}
+
+/** The rule with the scope that its document has in an edition. */
+function inEdition(loaded: LoadedRule, version = ''): LoadedRule {
+  const outside = loaded.outside.filter(({ editions = [] }) => editions.length === 0 || editions.includes(version))
+  return outside.length === loaded.outside.length ? loaded : { ...loaded, outside }
 }
 
 function bindsHere(book: Book, document: string, place: Place): boolean {

@@ -14,8 +14,8 @@ export interface LoadedRule {
   readonly scale: Scale | undefined
   /** Every dimension that its conditions, exceptions or value may look at. */
   readonly uses: ReadonlySet<string>
-  /** The cases that its document leaves to another document. */
-  readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string }[]
+  /** The cases that its document leaves to another document, with the editions that say so (none: all). */
+  readonly outside: readonly { readonly when: When; readonly text: string; readonly section: string; readonly editions?: readonly string[] }[]
   /** The condition of the link, if the rule was reached through a conditional link of the element. */
   readonly linked?: When
   /** The rule that refers to this one, where it was reached through it: this one binds only where that one may. */

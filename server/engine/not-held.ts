@@ -1,5 +1,7 @@
 import { type Book, type BookDocument, bindsIn } from './book.ts'
 import { holds, type Known } from './condition.ts'
+import { isDeciding } from './deciding.ts'
+import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Request } from './outcome.ts'
 import type { When } from './schema.ts'
@@ -51,6 +53,36 @@ export function gapsOfUnread(rules: readonly LoadedRule[]): Gap[] {
   return rules
     .filter(({ rule }) => rule.kind === 'limit' && rule.verification === 'unverified')
     .map(({ document, rule }) => ({ document, section: rule.cite.section, number: rule.cite.locator ?? rule.cite.section, text: rule.title }))
+}
+
+/**
+ * The limits of later or earlier editions that may have bound on the day all the same: their document was in force or may have been,
+ * and the base lacks its edition of that day, or holds it in part.
+ */
+export function gapsOfTheDay(book: Book, candidates: readonly LoadedRule[], request: Request, known: Known): Gap[] {
+  const missing = candidates.filter(({ document: slug, rule, outside }) => {
+    const document = book.documents.get(slug)
+    if (document === undefined || !isDeciding(rule) || !isAsked(document, request) || isHeldOn(document, rule.editions, request)) return false
+    const leaves = outside.some(({ when }) => holds(when, known, book.dimensions).result === true)
+    return !leaves && holds(rule.when, known, book.dimensions).result !== false
+  })
+  const gaps = missing.map(({ document, rule: { cite, title } }) => {
+    const text = `${title}, con la redacción que tuviera el ${request.asOf}`
+    return {
+      document,
+      section: cite.section,
+      number: cite.locator ?? book.sections.get(`${document}/${cite.section}`)?.[0]?.number ?? cite.section,
+      text,
+    }
+  })
+  return gaps.filter((gap, index) => gaps.findIndex(({ document, section }) => document === gap.document && section === gap.section) === index)
+}
+
+/** True if the base knows whether a rule was there on the day: it holds the edition whole, or the document was not in force. */
+function isHeldOn(document: BookDocument, editions: readonly string[], request: Request): boolean {
+  const version = versionFor(document, request)
+  if (version === undefined) return ['not-yet', 'repealed'].includes(lapseOn(document, request.asOf).reason)
+  return editions.includes(version) || document.editions.find((one) => one.version === version)?.partial !== true
 }
 
 function isAsked(document: BookDocument, { codes, place }: Request): boolean {

@@ -202,7 +202,15 @@ export function whenOf(conditions: PlainConditions): When {
 }
 
 /** Cases that a document leaves to another: none of its rules binds there, save those of the sections in `except`, which the other calls in. */
-export const outside = z.strictObject({ when: plainConditions, except: z.array(z.string()).default([]), text: z.string(), section: z.string() })
+export const outside = z.strictObject({
+  when: plainConditions,
+  /** Sections whose rules bind all the same. */
+  except: z.array(z.string()).default([]),
+  /** The editions whose scope says so; empty: all. */
+  editions: z.array(z.string()).default([]),
+  text: z.string(),
+  section: z.string(),
+})
 export type Outside = z.infer<typeof outside>
 
 /** A building element. Rules of `broader` and of every element in `also` bind it too; a link with `when` only there. */

@@ -6,7 +6,7 @@ import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
-import { gapsFor, gapsOfUnread } from './not-held.ts'
+import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import { atAltitude, type Place, withRecord } from './place.ts'
 import { isPossibleIn } from './possible.ts'
@@ -28,7 +28,8 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
   const given = 'kind' in terms ? context.known : withImplied(context, terms, book).known
   const known = new Map([...placeGiven(request.place, given).facts.known, ...given, ...zonesGiven(given)])
   if (refusal.why === 'exempt' || refusal.why === 'no-limit') return refusal
-  const gaps = [...gapsFor(book, request, known), ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
+  const ofTheDay = 'kind' in terms ? [] : gapsOfTheDay(book, terms.rules, request, known)
+  const gaps = [...gapsFor(book, request, known), ...ofTheDay, ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
   if (gaps.length > 0) return { ...refusal, why: 'not-held', gaps }
   if (refusal.why === 'threshold') {
     const thresholds = refusal.rules.flatMap((loaded) => {
@@ -103,7 +104,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       return {
         ...found,
         kind: 'verdict',
-        gaps: gapsFor(book, request, known),
+        gaps: [...gapsFor(book, request, known), ...gapsOfTheDay(book, terms.rules, request, known)],
         element: terms.element,
         parameter: terms.parameter,
         understood: terms.isUnderstood,

@@ -22,6 +22,8 @@ export interface DocumentBody {
     readonly date_basis: string
     readonly instruments: readonly string[]
     readonly changes: string
+    /** Absent from packs of earlier versions. */
+    readonly partial?: boolean
   }[]
   readonly notices: readonly string[]
   readonly outside?: readonly Outside[]

@@ -192,12 +192,10 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
       notHeld: (document.not_held ?? []).map((one) => ({ ...one, when: loadConditions(one.when) })),
       editions: editions
         .filter((edition) => edition.document === document.slug)
-        .map(({ version, in_force_from, in_force_to }) => ({
-          version,
-          label: document.editions.find((one) => one.version === version)?.label ?? version,
-          from: in_force_from,
-          to: in_force_to,
-        })),
+        .map(({ version, in_force_from, in_force_to }) => {
+          const stored = document.editions.find((one) => one.version === version)
+          return { version, label: stored?.label ?? version, from: in_force_from, to: in_force_to, partial: stored?.partial ?? false }
+        }),
     })),
     sections: database
       .prepare<[], { document: string; slug: string; number: string; title: string; editions: string }>(

@@ -107,16 +107,14 @@ describe('a day for which the base has no rule', () => {
     expect(await verify({ ...width, as_of: '2012-06-01' })).toMatchObject({ code: 'not-in-force', reason: 'edition-not-held' })
   })
   test('an edition in the base without the rule is not reported as lacking it', async () => {
-    const rule = kb.book.rules.find(
-      ({ document, rule: one }) => document === 'rebt' && one.kind === 'limit' && one.verification !== 'unverified' && one.editions.join() === '2025',
-    )?.rule
+    const rule = kb.book.rules.find(({ rule: one }) => one.id === 'rebt-40-diferencial')?.rule
     const body = await verify({
       element: rule?.element[0],
       parameter: rule?.parameter,
       value: 1,
       unit: rule?.unit,
       codes: [{ slug: 'rebt' }],
-      as_of: '2024-01-01',
+      as_of: '2016-01-01',
     })
     expect(body).toMatchObject({ code: 'not-in-force', reason: 'rule-not-held' })
     expect(body['detail']).toContain('edición 2014')
