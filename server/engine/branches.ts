@@ -59,7 +59,7 @@ export function askedProhibitions({ rule }: LoadedRule, told: Known, dimensions:
 }
 
 /** One value of a dimension for each way in which the tests of the rules answer, or undefined where they are not all there is to it. */
-function valuesToldApart(rules: readonly LoadedRule[], name: string, dimensions: Dimensions): (Exact | string)[] | undefined {
+export function valuesToldApart(rules: readonly LoadedRule[], name: string, dimensions: Dimensions): (Exact | string)[] | undefined {
   const dimension = dimensions.byId.get(name)
   if (dimension === undefined) return undefined
   const readings = rules.map((loaded) => readingBy(loaded, name))

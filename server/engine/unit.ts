@@ -11,6 +11,8 @@ export interface Unit {
 
 /** Reads unit texts. Built once from the vocabulary; the answers are kept, as requests repeat few spellings. */
 export interface Units {
+  /** The symbols of the vocabulary, in its order. */
+  readonly symbols: readonly UnitSymbol[]
   /** The unit of a text in any usual spelling (`W/m²K`, `W/(m²·K)`, `W·m⁻²·K⁻¹`), or undefined where it cannot be read. */
   parse(text: string): Unit | undefined
 }
@@ -37,6 +39,7 @@ export function unitsFrom(symbols: readonly UnitSymbol[]): Units {
   const spellings = [...bySpelling.keys()].sort((left, right) => right.length - left.length)
   const remembered = new Map<string, Unit | undefined>()
   return {
+    symbols,
     parse(text) {
       if (remembered.has(text)) return remembered.get(text)
       const unit = read(text, bySpelling, spellings)

@@ -8,7 +8,7 @@ import { noRuleError, notInForceError } from './no-rule-error.ts'
 import type { Context } from './operation.ts'
 
 /** The words of the request that the message of a refusal repeats. */
-interface Asked {
+export interface Asked {
   readonly element: string
   readonly parameter: string
   readonly unit: string

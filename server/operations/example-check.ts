@@ -1,0 +1,210 @@
+import { bindsIn } from '../engine/book.ts'
+import { holds, type Known, passes } from '../engine/condition.ts'
+import { defaultOf, mayBeGiven, readContext } from '../engine/context.ts'
+import type { Exact } from '../engine/decimal.ts'
+import { isDeciding } from '../engine/deciding.ts'
+import { ofElement, withImplied } from '../engine/implied.ts'
+import { type LoadedRule, limitsOf } from '../engine/limit.ts'
+import type { Refusal } from '../engine/outcome.ts'
+import type { Place } from '../engine/place.ts'
+import type { When } from '../engine/schema.ts'
+import { verify } from '../engine/verify.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { exampleDay, examplePlaces } from './example-place.ts'
+import { conditionValues, type Stated, statedCondition, statedValue, valuesToTry } from './example-values.ts'
+import type { Pair } from './pair.ts'
+
+/** A verify request that is decided. */
+export interface ExampleCheck {
+  readonly request: {
+    readonly element: string
+    readonly parameter: string
+    readonly value: number | string
+    readonly unit?: string
+    readonly geo_id: string
+    readonly context?: Record<string, Stated>
+    readonly as_of?: string
+  }
+  readonly complies: boolean
+}
+
+/** The example of a pair, or the refusal of the simplest request if none was found that verify decides. */
+export type Example = { readonly kind: 'decided'; readonly check: ExampleCheck } | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: Tried }
+
+/** A request as it was tried. */
+export interface Tried {
+  readonly value: Exact | string
+  readonly unit: string
+  readonly place: Place
+  readonly asOf: string
+}
+
+const mostSteps = 80
+const mostStepsOfAll = 600
+const mostConditions = 10
+
+interface Search {
+  readonly kb: KnowledgeBase
+  readonly pair: Pair
+  readonly element: string
+  readonly loaded: LoadedRule
+  readonly place: Place
+  readonly day: string
+  readonly steps: { left: number }
+}
+
+type Context = Readonly<Record<string, Stated>>
+
+/** Finds a request that verify decides: for each rule of the pair, a place where it binds, the conditions that it needs, and its limit as the value. */
+export function exampleOf(pair: Pair, kb: KnowledgeBase): Example {
+  const element = exampleName(pair, kb)
+  const day = pair.asOf ?? kb.meta.referenceDate
+  let left = mostStepsOfAll
+  for (const loaded of [...pair.telling].filter(({ rule }) => isDeciding(rule)).sort((one, other) => standing(one, day) - standing(other, day))) {
+    for (const place of placesFor(loaded, pair, kb)) {
+      const steps = { left: Math.min(mostSteps, left) }
+      const before = steps.left
+      const found = search({ kb, pair, element, loaded, place, day: pair.asOf ?? exampleDay(loaded, kb), steps }, {}, 0)
+      left -= before - steps.left
+      if (found !== undefined) return { kind: 'decided', check: found }
+    }
+    if (left <= 0) break
+  }
+  return simplestRefusal(pair, element, kb)
+
+  function standing(loaded: LoadedRule, on: string): number {
+    return exampleDay(loaded, kb) === on ? 0 : 1
+  }
+}
+
+/** The refusal of a request with nothing but a value. */
+function simplestRefusal(pair: Pair, element: string, kb: KnowledgeBase): Example {
+  const first = pair.rules[0]
+  const places = first === undefined ? examplePlaces(pair, kb) : placesFor(first, pair, kb)
+  const place = places[0] ?? examplePlaces(pair, kb)[0]
+  if (place === undefined) throw new RangeError('The base has no place')
+  const asked = { value: valuesToTry([], undefined)[0] ?? '1', unit: first?.rule.unit ?? pair.parameter.unit, place, asOf: pair.asOf ?? (first === undefined ? kb.meta.referenceDate : exampleDay(first, kb)) }
+  const outcome = verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context: {}, codes: [] })
+  return outcome.kind === 'verdict' ? decided(pair, element, asked, {}, outcome.findings[0]?.complies === true, kb) : { kind: 'refused', refusal: outcome, asked }
+}
+
+/** The id of the element, or the name it was given if that fixes more than the id does. */
+function exampleName({ element, name }: Pair, { book }: KnowledgeBase): string {
+  return ofElement(element, name, book).sets.size > ofElement(element, element.id, book).sets.size ? name : element.id
+}
+
+/** The places to try for a rule: those where its document binds and nothing known of the place keeps the rule from binding. */
+function placesFor(loaded: LoadedRule, pair: Pair, kb: KnowledgeBase): readonly Place[] {
+  const document = kb.book.documents.get(loaded.document)
+  const fits = ({ record, facts }: Place): boolean =>
+    document !== undefined &&
+    bindsIn(document, record.ccaa) &&
+    Object.entries(whenOf(loaded)).every(([name, test]) => {
+      const dimension = kb.book.dimensions.byId.get(name)
+      const value = facts.known.get(name)
+      if (dimension?.source !== 'place') return true
+      return value === undefined ? mayBeGiven(dimension) : passes(test, value, name, kb.book.dimensions)
+    })
+  return examplePlaces(pair, kb).filter(fits).slice(0, 3)
+}
+
+function whenOf({ linked, rule }: LoadedRule): When {
+  return { ...linked, ...rule.when }
+}
+
+/** Adds conditions one by one, each in every value that may do, until verify decides. */
+function search(one: Search, context: Context, depth: number): ExampleCheck | undefined {
+  if (one.steps.left-- <= 0 || depth > mostConditions) return undefined
+  const known = knownOf(one, context)
+  if (known === undefined) return undefined
+  const next = nextCondition(one, known, context)
+  if (next.kind === 'impossible') return undefined
+  return next.kind === 'binds' ? ask(one, known, context, depth) : branch(one, next.name, context, depth)
+}
+
+function branch(one: Search, name: string, context: Context, depth: number): ExampleCheck | undefined {
+  for (const value of conditionValues(name, one.loaded, one.pair, one.kb)) {
+    const found = search(one, { ...context, [name]: statedCondition(value) }, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What the place, the request and the element settle, with defaults; undefined if they contradict each other. */
+function knownOf({ kb: { book }, pair, element, loaded, place }: Search, context: Context): Known | undefined {
+  const read = readContext(context, book.dimensions)
+  const implied = withImplied(read, pair.element, element, book)
+  if (read.errors.length > 0 || implied.errors.length > 0) return undefined
+  const known = new Map([...place.facts.known, ...Object.entries(loaded.rule.assume), ...implied.known])
+  for (const name of loaded.uses) {
+    const dimension = book.dimensions.byId.get(name)
+    const fallback = dimension === undefined || known.has(name) ? undefined : defaultOf(dimension)
+    if (fallback !== undefined) known.set(name, fallback)
+  }
+  return known
+}
+
+type Next = { readonly kind: 'binds' } | { readonly kind: 'impossible' } | { readonly kind: 'state'; readonly name: string }
+
+/** The condition to state next for the rule to bind: one that is not known, or a default that keeps it from binding. */
+function nextCondition({ kb: { book }, loaded, pair, element }: Search, known: Known, context: Context): Next {
+  const state = (name: string | undefined): Next => (name === undefined ? { kind: 'impossible' } : { kind: 'state', name })
+  const fixed = withImplied(readContext(context, book.dimensions), pair.element, element, book).known
+  for (const [name, test] of Object.entries(whenOf(loaded))) {
+    const value = known.get(name)
+    if (value !== undefined && passes(test, value, name, book.dimensions)) continue
+    const dimension = book.dimensions.byId.get(name)
+    if (fixed.has(name) || dimension === undefined || !mayBeGiven(dimension)) return { kind: 'impossible' }
+    return state(name)
+  }
+  const held = loaded.rule.exempt.find(({ when }) => holds(when, known, book.dimensions).result === true)
+  const open = Object.keys(held?.when ?? {}).find((name) => !fixed.has(name) && book.dimensions.byId.get(name)?.source === 'context')
+  if (held !== undefined) return state(open)
+  const limits = limitsOf(loaded, known, book.dimensions)
+  if (limits.kind === 'not-bound') return { kind: 'impossible' }
+  return limits.kind === 'missing' ? state(limits.dimensions[0]) : { kind: 'binds' }
+}
+
+/** Asks verify. Where it asks for data of other rules, these are stated too. */
+function ask(one: Search, known: Known, context: Context, depth: number): ExampleCheck | undefined {
+  const { kb, pair, element, loaded, place, day } = one
+  const limits = limitsOf(loaded, known, kb.book.dimensions)
+  if (limits.kind !== 'bounds') return undefined
+  for (const value of valuesToTry(limits.bounds, pair.parameter)) {
+    const asked = { value, unit: loaded.rule.unit, place, asOf: day }
+    const outcome = verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context, codes: [] })
+    if (outcome.kind === 'verdict') return decided(pair, element, asked, context, outcome.findings[0]?.complies === true, kb).check
+    const [missing] = outcome.kind === 'indeterminate' ? outcome.missing.map(({ dimension }) => dimension).filter((name) => !(name in context)) : []
+    const found = missing === undefined ? undefined : branch(one, missing, context, depth)
+    if (found !== undefined) return found
+    if (outcome.kind !== 'impossible-value' && outcome.kind !== 'unknown-class') return undefined
+  }
+  return undefined
+}
+
+function decided(
+  { parameter, telling, asOf }: Pair,
+  element: string,
+  asked: Tried,
+  context: Context,
+  complies: boolean,
+  kb: KnowledgeBase,
+): Extract<Example, { kind: 'decided' }> {
+  const isClass = telling.every(({ rule }) => rule.bound === 'class')
+  const isOtherDay = asOf !== undefined || asked.asOf !== kb.meta.referenceDate
+  return {
+    kind: 'decided',
+    check: {
+      request: {
+        element,
+        parameter: parameter.id,
+        value: statedValue(asked.value),
+        ...(isClass ? {} : { unit: asked.unit }),
+        geo_id: asked.place.geoId,
+        ...(Object.keys(context).length === 0 ? {} : { context }),
+        ...(isOtherDay ? { as_of: asked.asOf } : {}),
+      },
+      complies,
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { valuesToldApart } from '../engine/branches.ts'
+import { passes } from '../engine/condition.ts'
+import { type Exact, endsAsDecimal, exactText, parseExact, toNumber } from '../engine/decimal.ts'
+import type { Bound, LoadedRule } from '../engine/limit.ts'
+import { isPossible } from '../engine/possible.ts'
+import type { Parameter } from '../engine/schema.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import type { Pair } from './pair.ts'
+
+/** A value as a request states it. */
+export type Stated = string | number | boolean
+
+const mostValues = 12
+
+/** Values of a condition for an example, best first: those with which the rule binds and no rule of the pair is released or forbids the case. */
+export function conditionValues(name: string, loaded: LoadedRule, { telling }: Pair, { book: { dimensions } }: KnowledgeBase): (Exact | string)[] {
+  const dimension = dimensions.byId.get(name)
+  if (dimension === undefined) return []
+  const test = { ...loaded.linked, ...loaded.rule.when }[name]
+  const reading = telling.filter(({ uses }) => uses.has(name))
+  const apart = valuesToldApart([loaded], name, dimensions) ?? valuesToldApart(reading, name, dimensions) ?? []
+  const listed = apart.length > 1 ? apart : (valuesToldApart(reading, name, dimensions) ?? [])
+  const numbers = ['10', '1', '100', '2', '50', dimension.max ?? dimension.min ?? '0'].map(parseExact)
+  const all = listed.length > 0 ? listed : dimension.type === 'number' ? numbers : dimension.values.map(({ id }) => id)
+  const releases = (value: Exact | string): number =>
+    reading.filter(({ rule, outside }) => [...rule.exempt, ...outside].some(({ when }) => when[name] !== undefined && passes(when[name], value, name, dimensions))).length
+  const isFit = (value: Exact | string): boolean =>
+    (test === undefined || passes(test, value, name, dimensions)) && (typeof value === 'string' || isPossible(value, dimension))
+  return all
+    .filter(isFit)
+    .map((value) => ({ value, releases: releases(value), isYes: value === 'true' ? 1 : 0 }))
+    .sort((one, other) => one.releases - other.releases || one.isYes - other.isYes)
+    .slice(0, mostValues)
+    .map(({ value }) => value)
+}
+
+/** Values to verify in an example: at the limit, or a little inside one that is strict; then any. */
+export function valuesToTry(bounds: readonly Bound[], parameter: Pick<Parameter, 'integer'> | undefined): (Exact | string)[] {
+  const [first] = bounds
+  const fallback = ['1', '2', '10', '0'].map(parseExact)
+  if (first === undefined) return fallback
+  const { limit, side, strict } = first
+  if (typeof limit === 'string') return [limit, ...fallback]
+  if (!strict || (side !== 'max' && side !== 'min')) return [limit, ...fallback]
+  const inside = parameter?.integer === true ? limit.add(side === 'max' ? -1 : 1) : limit.mul(parseExact(side === 'max' ? '9/10' : '11/10'))
+  return [inside, limit, ...fallback]
+}
+
+/** A condition as JSON. */
+export function statedCondition(value: Exact | string): Stated {
+  return value === 'true' || value === 'false' ? value === 'true' : statedValue(value)
+}
+
+/** A value as JSON: a number if its decimals end, else a fraction. */
+export function statedValue(value: Exact | string): string | number {
+  if (typeof value === 'string') return value
+  return endsAsDecimal(value) ? toNumber(value) : exactText(value)
+}
