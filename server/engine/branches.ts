@@ -154,7 +154,7 @@ function universe(dimension: Dimension, tests: readonly Test[]): (Exact | string
 }
 
 /** The ends that the tests name, a number between each two, and one beyond at each side, as far as the dimension reaches. */
-function numbersAround(range: NumberRange, tests: readonly Test[]): Exact[] {
+export function numbersAround(range: NumberRange, tests: readonly Test[]): Exact[] {
   const least = parseExact(range.above ?? range.min ?? '0')
   const ends = tests.flatMap((test) => (test.kind === 'interval' ? [test.lt, test.lte, test.gt, test.gte].flatMap((end) => end ?? []) : test.numbers))
   const limits = [least, ...(range.max !== undefined && isExact(range.max) ? [parseExact(range.max)] : [])]

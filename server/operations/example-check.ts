@@ -11,7 +11,7 @@ import type { When } from '../engine/schema.ts'
 import { verify } from '../engine/verify.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { exampleDay, examplePlaces } from './example-place.ts'
-import { conditionValues, type Stated, statedCondition, statedValue, valuesToTry } from './example-values.ts'
+import { conditionValues, hasRow, type Stated, statedCondition, statedValue, valuesToTry } from './example-values.ts'
 import type { Pair } from './pair.ts'
 
 /** A verify request that is decided. */
@@ -39,9 +39,9 @@ export interface Tried {
   readonly asOf: string
 }
 
-const mostSteps = 80
-const mostStepsOfAll = 600
-const mostConditions = 10
+const mostSteps = 400
+const mostStepsOfAll = 1200
+const mostConditions = 24
 
 interface Search {
   readonly kb: KnowledgeBase
@@ -51,6 +51,8 @@ interface Search {
   readonly place: Place
   readonly day: string
   readonly steps: { left: number }
+  /** The values to try of each condition, worked out once. */
+  readonly values: Map<string, readonly (Exact | string)[]>
 }
 
 type Context = Readonly<Record<string, Stated>>
@@ -64,7 +66,7 @@ export function exampleOf(pair: Pair, kb: KnowledgeBase): Example {
     for (const place of placesFor(loaded, pair, kb)) {
       const steps = { left: Math.min(mostSteps, left) }
       const before = steps.left
-      const found = search({ kb, pair, element, loaded, place, day: pair.asOf ?? exampleDay(loaded, kb), steps }, {}, 0)
+      const found = search({ kb, pair, element, loaded, place, day: pair.asOf ?? exampleDay(loaded, kb), steps, values: new Map() }, {}, 0)
       left -= before - steps.left
       if (found !== undefined) return { kind: 'decided', check: found }
     }
@@ -115,33 +117,42 @@ function whenOf({ linked, rule }: LoadedRule): When {
 /** Adds conditions one by one, each in every value that may do, until verify decides. */
 function search(one: Search, context: Context, depth: number): ExampleCheck | undefined {
   if (one.steps.left-- <= 0 || depth > mostConditions) return undefined
-  const known = knownOf(one, context)
-  if (known === undefined) return undefined
+  const settled = settledBy(one, context)
+  if (settled === undefined || !hasRow(one.loaded, settled, one.kb)) return undefined
+  const known = withDefaults(one, settled)
   const next = nextCondition(one, known, context)
   if (next.kind === 'impossible') return undefined
   return next.kind === 'binds' ? ask(one, known, context, depth) : branch(one, next.name, context, depth)
 }
 
 function branch(one: Search, name: string, context: Context, depth: number): ExampleCheck | undefined {
-  for (const value of conditionValues(name, one.loaded, one.pair, one.kb)) {
+  const values = one.values.get(name) ?? conditionValues(name, one.loaded, one.pair, one.kb)
+  one.values.set(name, values)
+  for (const value of values) {
     const found = search(one, { ...context, [name]: statedCondition(value) }, depth + 1)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** What the place, the request and the element settle, with defaults; undefined if they contradict each other. */
-function knownOf({ kb: { book }, pair, element, loaded, place }: Search, context: Context): Known | undefined {
+/** What the place, the request and the element settle; undefined if they contradict each other. */
+function settledBy({ kb: { book }, pair, element, place }: Search, context: Context): Known | undefined {
   const read = readContext(context, book.dimensions)
   const implied = withImplied(read, pair.element, element, book)
-  if (read.errors.length > 0 || implied.errors.length > 0) return undefined
-  const known = new Map([...place.facts.known, ...Object.entries(loaded.rule.assume), ...implied.known])
-  for (const name of loaded.uses) {
+  return read.errors.length > 0 || implied.errors.length > 0 ? undefined : new Map([...place.facts.known, ...implied.known])
+}
+
+/** What is settled, with what verify takes where the request is silent. */
+function withDefaults({ kb: { book }, loaded }: Search, settled: Known): Known {
+  const { assume } = loaded.rule
+  // A rule's own assumption counts only where the vocabulary has no default.
+  const known = new Map<string, Exact | string>(Object.entries(assume))
+  for (const name of [...loaded.uses, ...Object.keys(assume)]) {
     const dimension = book.dimensions.byId.get(name)
-    const fallback = dimension === undefined || known.has(name) ? undefined : defaultOf(dimension)
+    const fallback = dimension === undefined ? undefined : defaultOf(dimension)
     if (fallback !== undefined) known.set(name, fallback)
   }
-  return known
+  return new Map([...known, ...settled])
 }
 
 type Next = { readonly kind: 'binds' } | { readonly kind: 'impossible' } | { readonly kind: 'state'; readonly name: string }
@@ -158,7 +169,7 @@ function nextCondition({ kb: { book }, loaded, pair, element }: Search, known: K
     return state(name)
   }
   const held = loaded.rule.exempt.find(({ when }) => holds(when, known, book.dimensions).result === true)
-  const open = Object.keys(held?.when ?? {}).find((name) => !fixed.has(name) && book.dimensions.byId.get(name)?.source === 'context')
+  const open = Object.keys(held?.when ?? {}).find((name) => !fixed.has(name) && !(name in context) && book.dimensions.byId.get(name)?.source === 'context')
   if (held !== undefined) return state(open)
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return { kind: 'impossible' }

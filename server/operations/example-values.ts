@@ -1,9 +1,10 @@
-import { valuesToldApart } from '../engine/branches.ts'
-import { passes } from '../engine/condition.ts'
+import { numbersAround, valuesToldApart } from '../engine/branches.ts'
+import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, endsAsDecimal, exactText, parseExact, toNumber } from '../engine/decimal.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import { isPossible } from '../engine/possible.ts'
 import type { Parameter } from '../engine/schema.ts'
+import { isBlank, type LoadedValue } from '../engine/value.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Pair } from './pair.ts'
 
@@ -16,12 +17,15 @@ const mostValues = 12
 export function conditionValues(name: string, loaded: LoadedRule, { telling }: Pair, { book: { dimensions } }: KnowledgeBase): (Exact | string)[] {
   const dimension = dimensions.byId.get(name)
   if (dimension === undefined) return []
-  const test = { ...loaded.linked, ...loaded.rule.when }[name]
+  const own = { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
+  const test = own.rule.when[name]
   const reading = telling.filter(({ uses }) => uses.has(name))
-  const apart = valuesToldApart([loaded], name, dimensions) ?? valuesToldApart(reading, name, dimensions) ?? []
-  const listed = apart.length > 1 ? apart : (valuesToldApart(reading, name, dimensions) ?? [])
-  const numbers = ['10', '1', '100', '2', '50', dimension.max ?? dimension.min ?? '0'].map(parseExact)
-  const all = listed.length > 0 ? listed : dimension.type === 'number' ? numbers : dimension.values.map(({ id }) => id)
+  const apart = [valuesToldApart([own], name, dimensions), valuesToldApart(reading, name, dimensions)].find((values) => (values?.length ?? 0) > 1) ?? []
+  const plain = ['10', '1', '100', '2', '50', '1000'].map(parseExact)
+  const numbers = [...plain, ...numbersAround(dimension, test === undefined ? [] : [test])]
+  // A value that the rule does not tell apart from another may still contradict what is stated.
+  const named = dimension.type === 'number' && apart.length === 0 ? numbers : dimension.values.map(({ id }) => id)
+  const all = [...apart, ...named.filter((value) => !apart.includes(value))]
   const releases = (value: Exact | string): number =>
     reading.filter(({ rule, outside }) => [...rule.exempt, ...outside].some(({ when }) => when[name] !== undefined && passes(when[name], value, name, dimensions))).length
   const isFit = (value: Exact | string): boolean =>
@@ -32,6 +36,23 @@ export function conditionValues(name: string, loaded: LoadedRule, { telling }: P
     .sort((one, other) => one.releases - other.releases || one.isYes - other.isYes)
     .slice(0, mostValues)
     .map(({ value }) => value)
+}
+
+/** True if the tables of a rule have a row, with a figure, for what is known: a value that no row goes with leads nowhere. */
+export function hasRow({ lower, upper }: LoadedRule, known: Known, { book: { dimensions } }: KnowledgeBase): boolean {
+  const isRead = (value: LoadedValue): boolean => {
+    if (value.kind === 'formula') return [...value.variables.values()].every(isRead)
+    if (value.kind !== 'table') return true
+    const { table, keys } = value.table
+    const matched = Object.entries(value.spec.match ?? {}).filter(([column]) => column !== value.spec.interpolate)
+    return table.rows.some((row, index) =>
+      matched.every(([column, dimension]) => {
+        const [test, fact] = [keys[index]?.[table.keys.indexOf(column)], known.get(dimension)]
+        return test == null || fact === undefined || passes(test, fact, dimension, dimensions)
+      }) && (value.spec.column === undefined || !isBlank((row[table.header.indexOf(value.spec.column)] ?? '').trim())),
+    )
+  }
+  return [lower, upper].every((value) => value === undefined || isRead(value))
 }
 
 /** Values to verify in an example: at the limit, or a little inside one that is strict; then any. */

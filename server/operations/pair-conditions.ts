@@ -69,7 +69,7 @@ function described(
     needed: isNeeded,
     ...(fixed === undefined ? {} : { fixed: told(fixed) }),
     ...(fallback === undefined || fixed !== undefined ? {} : { default: told(fallback) }),
-    ...(assumed.length === 0 || fixed !== undefined ? {} : { assumed: assumed.map(told) }),
+    ...(assumed.length === 0 || fixed !== undefined || fallback !== undefined ? {} : { assumed: assumed.map(told) }),
   }
 }
 
