@@ -1,8 +1,8 @@
 import { bindsIn } from '../engine/book.ts'
 import { holds, type Known, passes } from '../engine/condition.ts'
 import { defaultOf, mayBeGiven, readContext } from '../engine/context.ts'
-import type { Exact } from '../engine/decimal.ts'
 import { isDeciding } from '../engine/deciding.ts'
+import type { Exact } from '../engine/decimal.ts'
 import { ofElement, withImplied } from '../engine/implied.ts'
 import { type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Refusal } from '../engine/outcome.ts'
@@ -29,7 +29,9 @@ export interface ExampleCheck {
 }
 
 /** The example of a pair, or the refusal of the simplest request if none was found that verify decides. */
-export type Example = { readonly kind: 'decided'; readonly check: ExampleCheck } | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: Tried }
+export type Example =
+  | { readonly kind: 'decided'; readonly check: ExampleCheck }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: Tried }
 
 /** A request as it was tried. */
 export interface Tried {
@@ -85,9 +87,16 @@ function simplestRefusal(pair: Pair, element: string, kb: KnowledgeBase): Exampl
   const places = first === undefined ? examplePlaces(pair, kb) : placesFor(first, pair, kb)
   const place = places[0] ?? examplePlaces(pair, kb)[0]
   if (place === undefined) throw new RangeError('The base has no place')
-  const asked = { value: valuesToTry([], undefined)[0] ?? '1', unit: first?.rule.unit ?? pair.parameter.unit, place, asOf: pair.asOf ?? (first === undefined ? kb.meta.referenceDate : exampleDay(first, kb)) }
+  const asked = {
+    value: valuesToTry([], undefined)[0] ?? '1',
+    unit: first?.rule.unit ?? pair.parameter.unit,
+    place,
+    asOf: pair.asOf ?? (first === undefined ? kb.meta.referenceDate : exampleDay(first, kb)),
+  }
   const outcome = verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context: {}, codes: [] })
-  return outcome.kind === 'verdict' ? decided(pair, element, asked, {}, outcome.findings[0]?.complies === true, kb) : { kind: 'refused', refusal: outcome, asked }
+  return outcome.kind === 'verdict'
+    ? decided(pair, element, asked, {}, outcome.findings[0]?.complies === true, kb)
+    : { kind: 'refused', refusal: outcome, asked }
 }
 
 /** The id of the element, or the name it was given if that fixes more than the id does. */
@@ -169,7 +178,9 @@ function nextCondition({ kb: { book }, loaded, pair, element }: Search, known: K
     return state(name)
   }
   const held = loaded.rule.exempt.find(({ when }) => holds(when, known, book.dimensions).result === true)
-  const open = Object.keys(held?.when ?? {}).find((name) => !fixed.has(name) && !(name in context) && book.dimensions.byId.get(name)?.source === 'context')
+  const open = Object.keys(held?.when ?? {}).find(
+    (name) => !fixed.has(name) && !(name in context) && book.dimensions.byId.get(name)?.source === 'context',
+  )
   if (held !== undefined) return state(open)
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return { kind: 'impossible' }

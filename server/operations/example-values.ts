@@ -20,14 +20,17 @@ export function conditionValues(name: string, loaded: LoadedRule, { telling }: P
   const own = { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
   const test = own.rule.when[name]
   const reading = telling.filter(({ uses }) => uses.has(name))
-  const apart = [valuesToldApart([own], name, dimensions), valuesToldApart(reading, name, dimensions)].find((values) => (values?.length ?? 0) > 1) ?? []
+  const apart =
+    [valuesToldApart([own], name, dimensions), valuesToldApart(reading, name, dimensions)].find((values) => (values?.length ?? 0) > 1) ?? []
   const plain = ['10', '1', '100', '2', '50', '1000'].map(parseExact)
   const numbers = [...plain, ...numbersAround(dimension, test === undefined ? [] : [test])]
   // A value that the rule does not tell apart from another may still contradict what is stated.
   const named = dimension.type === 'number' && apart.length === 0 ? numbers : dimension.values.map(({ id }) => id)
   const all = [...apart, ...named.filter((value) => !apart.includes(value))]
   const releases = (value: Exact | string): number =>
-    reading.filter(({ rule, outside }) => [...rule.exempt, ...outside].some(({ when }) => when[name] !== undefined && passes(when[name], value, name, dimensions))).length
+    reading.filter(({ rule, outside }) =>
+      [...rule.exempt, ...outside].some(({ when }) => when[name] !== undefined && passes(when[name], value, name, dimensions)),
+    ).length
   const isFit = (value: Exact | string): boolean =>
     (test === undefined || passes(test, value, name, dimensions)) && (typeof value === 'string' || isPossible(value, dimension))
   return all
@@ -45,11 +48,13 @@ export function hasRow({ lower, upper }: LoadedRule, known: Known, { book: { dim
     if (value.kind !== 'table') return true
     const { table, keys } = value.table
     const matched = Object.entries(value.spec.match ?? {}).filter(([column]) => column !== value.spec.interpolate)
-    return table.rows.some((row, index) =>
-      matched.every(([column, dimension]) => {
-        const [test, fact] = [keys[index]?.[table.keys.indexOf(column)], known.get(dimension)]
-        return test == null || fact === undefined || passes(test, fact, dimension, dimensions)
-      }) && (value.spec.column === undefined || !isBlank((row[table.header.indexOf(value.spec.column)] ?? '').trim())),
+    return table.rows.some(
+      (row, index) =>
+        matched.every(([column, dimension]) => {
+          const [test, fact] = [keys[index]?.[table.keys.indexOf(column)], known.get(dimension)]
+          return test == null || fact === undefined || passes(test, fact, dimension, dimensions)
+        }) &&
+        (value.spec.column === undefined || !isBlank((row[table.header.indexOf(value.spec.column)] ?? '').trim())),
     )
   }
   return [lower, upper].every((value) => value === undefined || isRead(value))

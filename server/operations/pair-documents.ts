@@ -44,5 +44,9 @@ export function documentsOf({ rules, asOf }: Pair, { book }: KnowledgeBase): z.i
     })
     found.set(document, sections)
   }
-  return [...found].map(([slug, sections]) => ({ code_slug: slug, title: book.documents.get(slug)?.shortTitle ?? slug, sections: [...sections.values()] }))
+  return [...found].map(([slug, sections]) => ({
+    code_slug: slug,
+    title: book.documents.get(slug)?.shortTitle ?? slug,
+    sections: [...sections.values()],
+  }))
 }

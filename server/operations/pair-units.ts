@@ -30,16 +30,16 @@ export function unitsOf({ telling }: Pair, { book }: KnowledgeBase): z.input<typ
     const key = parsed === undefined ? text : `${parsed.kind} ${exactText(parsed.factor)}`
     const known = found.get(key)
     if (known === undefined) found.set(key, { unit: text, spellings: [...(spelled.get(text) ?? [])], of_rules: own.has(text) })
-    else for (const spelling of [text, ...(spelled.get(text) ?? [])]) if (spelling !== known.unit && !known.spellings.includes(spelling)) known.spellings.push(spelling)
+    else
+      for (const spelling of [text, ...(spelled.get(text) ?? [])])
+        if (spelling !== known.unit && !known.spellings.includes(spelling)) known.spellings.push(spelling)
   }
   return [...found.values()].slice(0, mostUnits)
 }
 
 /** True if verify takes a value of the pair without a unit: a class, or a count. */
 export function isUnitOptional({ telling, parameter }: Pair): boolean {
-  return (
-    telling.every(({ rule }) => rule.bound === 'class') || (parameter.integer === true && telling.every(({ rule }) => rule.unit === '1'))
-  )
+  return telling.every(({ rule }) => rule.bound === 'class') || (parameter.integer === true && telling.every(({ rule }) => rule.unit === '1'))
 }
 
 /** The classes that rules of a pair compare with, written as they are demanded; empty if none compares classes. */
