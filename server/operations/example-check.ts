@@ -81,22 +81,33 @@ export function exampleOf(pair: Pair, kb: KnowledgeBase): Example {
   }
 }
 
-/** The refusal of a request with nothing but a value. */
+/** The refusal of the simplest request: only a value and, where verify asks for more, the first condition that does not contradict the element. */
 function simplestRefusal(pair: Pair, element: string, kb: KnowledgeBase): Example {
   const first = pair.rules[0]
-  const places = first === undefined ? examplePlaces(pair, kb) : placesFor(first, pair, kb)
+  const places = first === undefined ? [] : placesFor(first, pair, kb)
   const place = places[0] ?? examplePlaces(pair, kb)[0]
-  if (place === undefined) throw new RangeError('The base has no place')
-  const asked = {
-    value: valuesToTry([], undefined)[0] ?? '1',
-    unit: first?.rule.unit ?? pair.parameter.unit,
-    place,
-    asOf: pair.asOf ?? (first === undefined ? kb.meta.referenceDate : exampleDay(first, kb)),
+  const [value] = valuesToTry([], undefined)
+  if (place === undefined || value === undefined) throw new RangeError('The base has no place')
+  const asOf = pair.asOf ?? (first === undefined ? kb.meta.referenceDate : exampleDay(first, kb))
+  const asked = { value, unit: first?.rule.unit ?? pair.parameter.unit, place, asOf }
+  const answer = (context: Context) => verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context, codes: [] })
+  let context: Context = {}
+  let outcome = answer(context)
+  for (let stated = 0; outcome.kind === 'indeterminate' && stated < mostConditions; stated++) {
+    const name = outcome.missing[0]?.dimension
+    const values = name === undefined || first === undefined ? [] : [...conditionValues(name, first, pair, kb), ...anyValues(name, kb)]
+    const [next] = values.map((one) => ({ ...context, [name ?? '']: statedCondition(one) })).filter((one) => answer(one).kind !== 'context')
+    if (next === undefined) break
+    context = next
+    outcome = answer(context)
   }
-  const outcome = verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context: {}, codes: [] })
   return outcome.kind === 'verdict'
-    ? decided(pair, element, asked, {}, outcome.findings[0]?.complies === true, kb)
+    ? decided(pair, element, asked, context, outcome.findings[0]?.complies === true, kb)
     : { kind: 'refused', refusal: outcome, asked }
+}
+
+function anyValues(name: string, { book }: KnowledgeBase): string[] {
+  return book.dimensions.byId.get(name)?.values.map(({ id }) => id) ?? []
 }
 
 /** The id of the element, or the name it was given if that fixes more than the id does. */

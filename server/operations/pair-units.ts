@@ -21,9 +21,11 @@ export function unitsOf({ telling }: Pair, { book }: KnowledgeBase): z.input<typ
   const isClass = telling.every(({ rule }) => rule.bound === 'class')
   const kinds = new Set([...own].map((text) => book.units.parse(text)?.kind))
   const spelled = new Map(book.units.symbols.map(({ symbol, spellings }) => [symbol, spellings]))
-  const used = [...book.parameters.byId.values()].map(({ unit }) => unit)
+  // Beside a plain unit (m) a compound one of the same kind (l/m²) would be odd.
+  const isPlain = [...own].every((text) => spelled.has(text))
+  const compound = isPlain ? [] : [...book.parameters.byId.values()].map(({ unit }) => unit)
   // A class has no unit: a percentage is none.
-  const others = isClass ? [] : [...spelled.keys(), ...new Set(used)].filter((text) => kinds.has(book.units.parse(text)?.kind))
+  const others = isClass ? [] : [...spelled.keys(), ...new Set(compound)].filter((text) => kinds.has(book.units.parse(text)?.kind))
   const found = new Map<string, { unit: string; spellings: string[]; of_rules: boolean }>()
   for (const text of [...own, ...others]) {
     const parsed = book.units.parse(text)
