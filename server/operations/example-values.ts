@@ -13,7 +13,7 @@ export type Stated = string | number | boolean
 
 const mostValues = 12
 
-/** Values of a condition for an example, best first: those with which the rule binds and no rule of the pair is released or forbids the case. */
+/** Values of a condition for an example, best first: those with which the rule binds and no rule of the pair is released or forbids the case; then what people say least, yes and zero. */
 export function conditionValues(name: string, loaded: LoadedRule, { telling }: Pair, { book: { dimensions } }: KnowledgeBase): (Exact | string)[] {
   const dimension = dimensions.byId.get(name)
   if (dimension === undefined) return []
@@ -35,8 +35,8 @@ export function conditionValues(name: string, loaded: LoadedRule, { telling }: P
     (test === undefined || passes(test, value, name, dimensions)) && (typeof value === 'string' || isPossible(value, dimension))
   return all
     .filter(isFit)
-    .map((value) => ({ value, releases: releases(value), isYes: value === 'true' ? 1 : 0 }))
-    .sort((one, other) => one.releases - other.releases || one.isYes - other.isYes)
+    .map((value) => ({ value, releases: releases(value), isOdd: value === 'true' || (typeof value !== 'string' && value.equals(0)) ? 1 : 0 }))
+    .sort((one, other) => one.releases - other.releases || one.isOdd - other.isOdd)
     .slice(0, mostValues)
     .map(({ value }) => value)
 }
