@@ -39,7 +39,7 @@ export function pairConditions(pair: Pair, kb: KnowledgeBase): z.input<typeof pa
 }
 
 /** Every dimension that a rule of a pair, its link or the scope of its document reads. */
-export function dimensionsOfPair({ telling }: Pair): ReadonlySet<string> {
+function dimensionsOfPair({ telling }: Pair): ReadonlySet<string> {
   return new Set(telling.flatMap(({ uses, outside }) => [...uses, ...outside.flatMap(({ when }) => Object.keys(when))]))
 }
 

@@ -129,7 +129,7 @@ function field(pointer: string, code: string, right: readonly string[], bare: Te
 const unknown: Text = { es: 'no se conoce', en: 'unknown' }
 
 /** Describes a missing condition: label, type, unit, help and allowed values. */
-export function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
+function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
   const known = kb.book.dimensions.byId.get(dimension)
   return {
     field: dimension,
