@@ -21,11 +21,31 @@ for (const file of files.filter((name) => !name.endsWith('.txt'))) {
     const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const squad = readSquad(json)
     if (squad !== undefined) compareEngines(file, squad)
-    else {
+    else if (isKeyed(json) && process.argv.includes('--fit')) {
+      const { fitRanking } = await import('./eval/fit-ranking.ts')
+      fitRanking(json)
+    } else if (isKeyed(json)) {
+      const { evaluateKeyed } = await import('./eval/keyed-evaluation.ts')
+      await evaluateKeyed(
+        file,
+        json,
+        new Set(
+          process.argv
+            .find((argument) => argument.startsWith('--show='))
+            ?.slice('--show='.length)
+            .split(','),
+        ),
+      )
+    } else {
       const { evaluateQuestions } = await import('./eval/questions.ts')
       await evaluateQuestions(file, json)
     }
   }
+}
+
+/** True for a file whose questions are keyed with `must_say`. */
+function isKeyed(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'set' in json
 }
 
 /** Compares our stemmer with the Snowball test vector: a file of words and a file of their stems, line by line. */

@@ -48,6 +48,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'kb/compiler',
       'server/engine',
       'server/kb/pack-schema',
+      'server/kb/answer-index',
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',

@@ -4,12 +4,12 @@ import type { SourceFolder } from './source-file.ts'
 const expected: readonly (readonly [folder: string, pattern: RegExp, what: string])[] = [
   [
     'normativa',
-    /^normativa\/[^/]+\/[^/]+\/(document\.yaml|indice\.csv|sections\/[^/]+\.md|tables\/[^/]+\.(csv|yaml))$/,
-    'document.yaml, indice.csv, sections/*.md or tables/*.csv and *.yaml',
+    /^normativa\/[^/]+\/[^/]+\/(document\.yaml|indice\.csv|sections\/[^/]+\.md|asked\/[^/]+\.yaml|tables\/[^/]+\.(csv|yaml))$/,
+    'document.yaml, indice.csv, sections/*.md, asked/*.yaml or tables/*.csv and *.yaml',
   ],
   [
     'vocabulary',
-    /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct(-quantities)?)\.yaml$/,
+    /^vocabulary\/((elements|parameters|dimensions)\/[^/]+|units|scales|abbreviations|distinct(-quantities)?|ranking|beyond)\.yaml$/,
     'elements, parameters or dimensions',
   ],
   ['geo', /^geo\/([^/]+\.(csv|source\.yaml)|territorios\/[^/]+\.md)$/, '*.csv and *.source.yaml, and the pages of territorios/'],

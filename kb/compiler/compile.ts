@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { Article } from './article.ts'
+import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
@@ -24,7 +26,7 @@ import type { Problem } from './problem.ts'
 import { type ReadDocument, readDocuments } from './read-document.ts'
 import { type ReadGeo, readGeo } from './read-geo.ts'
 import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
-import { type DocumentSource, packSource } from './source.ts'
+import { beyondSource, type DocumentSource, packSource, rankingSource } from './source.ts'
 import { openSources, readYaml, type SourceFolder } from './source-file.ts'
 
 /** The whole base, read, resolved and checked: what `writePack` writes. */
@@ -39,6 +41,8 @@ export interface Compiled {
   readonly vocabulary: ReadVocabulary
   readonly geo: ReadGeo
   readonly book: Book
+  readonly ranking: z.infer<typeof rankingSource>
+  readonly beyond: z.infer<typeof beyondSource>
 }
 
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
@@ -46,6 +50,8 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
+  const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
+  const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
   checkDisplaced(sources, documents, geo)
@@ -66,6 +72,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkNotHeld(sources, documents, book)
     checkConcurrence(sources, book)
     checkQuantities(sources, book)
+    checkAsked(sources, documents, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
@@ -81,9 +88,16 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
       vocabulary,
       geo,
       book,
+      ranking,
+      beyond,
     },
     problems,
   }
+}
+
+/** A file that a small base may do without. */
+function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
+  return sources.list('vocabulary', '.yaml').includes(file) ? readYaml(sources, file, schema)?.value : undefined
 }
 
 /** By file, then by line. */

@@ -1,4 +1,5 @@
 import type { Rule, Table } from '../../server/engine/schema.ts'
+import { type AskedFile, readAsked } from './read-asked.ts'
 import type { ReadVocabulary } from './read-vocabulary.ts'
 import { type Reasons, type RuleBlock, readRuleBlock } from './rule-block.ts'
 import { takeRules } from './rule-fences.ts'
@@ -39,6 +40,8 @@ export interface ReadDocument {
   readonly tables: readonly LocatedTable[]
   readonly rules: readonly LocatedRule[]
   readonly cases: readonly Located<CaseGroup>[]
+  /** The questions that people ask of its articles and rules. */
+  readonly asked: readonly AskedFile[]
   /** The official list of its sections, from `indice.csv`; empty where none was found. */
   readonly index: readonly { readonly slug: string; readonly number: string; readonly title: string }[]
 }
@@ -65,6 +68,7 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
           tables: readTables(sources, folder, source.value.slug),
           rules: fenced.rules,
           cases: fenced.cases,
+          asked: readAsked(sources, folder),
           index: readIndex(sources, folder),
         },
       ]

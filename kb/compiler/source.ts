@@ -128,3 +128,11 @@ export const geoSource = z.strictObject({
     .default([]),
   notes: z.array(z.string()).default([]),
 })
+
+/** `vocabulary/ranking.yaml`: how answers are ranked; written by `npm run eval -- --fit`. */
+export const rankingSource = z.strictObject({ weights: z.record(z.string(), z.number()), least_score: z.number() })
+
+/** `vocabulary/beyond.yaml`: what people ask that the base does not answer, and the reason given. `instead`: a document, or a collection, in force. */
+export const beyondSource = z.array(
+  z.strictObject({ reason: z.string().min(10), words: z.array(z.string().min(3)).min(1), instead: z.string().optional() }),
+)

@@ -3,9 +3,11 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { sha256Of } from '../../server/access/sha256.ts'
 import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
+import { buildAnswerIndex } from '../../server/kb/answer-index.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/pack-schema.ts'
 import type { Indexed } from '../../server/kb/search-engine.ts'
 import { buildIndex } from '../../server/kb/search-index.ts'
+import { answerUnits } from './answer-units.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 import type { DocumentSource } from './source.ts'
@@ -49,6 +51,8 @@ function fill(database: Database.Database, compiled: Compiled): void {
       sha256: compiled.sha256,
       coverage: JSON.stringify(coverageOf(compiled)),
       abbreviations: JSON.stringify(vocabulary.abbreviations),
+      ranking: JSON.stringify(compiled.ranking),
+      beyond: JSON.stringify(compiled.beyond),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(
@@ -125,6 +129,8 @@ function fill(database: Database.Database, compiled: Compiled): void {
   )
   insert('zone_source', geo.zoneSources)
   insert('search_index', [buildIndex(indexedArticles(compiled))])
+  const { units, articles } = answerUnits(compiled)
+  insert('answer_index', [{ name: 'all', body: buildAnswerIndex(units, articles) }])
 }
 
 function storedDocument(source: DocumentSource): unknown {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { openStore } from '../../server/access/store.ts'
-import { createApp } from '../../server/api/app.ts'
-import { defaultPackFile } from '../../server/config/defaults.ts'
 import { parseDecimal, toNumber } from '../../server/engine/decimal.ts'
 import { convert } from '../../server/engine/unit.ts'
-import { type KnowledgeBase, openKnowledgeBase } from '../../server/kb/open.ts'
+import type { KnowledgeBase } from '../../server/kb/open.ts'
+import { askIn } from './ask-in-process.ts'
 
 const questionFile = z.object({
   items: z.array(
@@ -39,24 +37,9 @@ interface Answer {
 
 /** Asks the service each question and compares the answer with the expected rule, figure, unit and section, or refusal. Prints counts and times. */
 export async function evaluateQuestions(file: string, json: unknown): Promise<void> {
-  const kb = openKnowledgeBase(process.env['PLOMADA_KB'] ?? defaultPackFile)
-  const app = createApp({
-    kb,
-    store: openStore(undefined, () => new Date()),
-    rate: undefined,
-    allowedHosts: [],
-    newRequestId: () => 'eval',
-    log: () => undefined,
-  })
+  const { kb, ask: askService } = askIn()
   const { items } = questionFile.parse(json)
-  const ask = async ({ question, geo_id }: Question): Promise<Answer> => {
-    const request = new Request('http://localhost/api/v1/ask', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: question, geo_id }),
-    })
-    return (await (await app.fetch(request, { kind: 'desktop' })).json()) as Answer
-  }
+  const ask = async ({ question, geo_id }: Question): Promise<Answer> => (await askService(question, geo_id)) as Answer
   for (const item of items) await ask(item)
   const count = { answerable: 0, section: 0, rule: 0, exact: 0, wrongFigure: 0, refusedWrongly: 0, unanswerable: 0, refused: 0 }
   const times: number[] = []

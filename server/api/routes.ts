@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { openStore } from '../access/store.ts'
-import { type AskIndex, buildAskIndex } from '../ask/ask-index.ts'
+import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -39,7 +39,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
-    return { kb, language, askIndex: () => (ready ??= buildAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
+    return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)

@@ -1,14 +1,14 @@
 import type { KnowledgeBase } from '../kb/open.ts'
-import { type RuleFinder, ruleFinder } from './rule-finder.ts'
+import { openRanker, type Ranker } from './ranker.ts'
 import { type SlotReader, slotReader } from './slots.ts'
 
-/** Indexes for answering questions, built once per knowledge base. */
+/** What answers questions, opened once per knowledge base. */
 export interface AskIndex {
   readonly slots: SlotReader
-  readonly rules: RuleFinder
+  readonly ranker: Ranker
 }
 
-/** Builds the indexes of a knowledge base. Takes seconds. */
-export function buildAskIndex(kb: KnowledgeBase): AskIndex {
-  return { slots: slotReader(kb), rules: ruleFinder(kb.book) }
+/** Opens the indexes of a knowledge base. */
+export function openAskIndex(kb: KnowledgeBase): AskIndex {
+  return { slots: slotReader(kb), ranker: openRanker(kb) }
 }

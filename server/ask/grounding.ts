@@ -1,7 +1,7 @@
 import { fold } from '../engine/fold.ts'
+import { quantitiesIn } from '../engine/quantities.ts'
 import type { Units } from '../engine/unit.ts'
 import { stem } from '../kb/text-analysis.ts'
-import { quantitiesIn } from './quantities.ts'
 
 /** An answer made from rules or articles, which a language model may reword. */
 export interface Draft {

@@ -1,37 +1,41 @@
 import Fraction from 'fraction.js'
 import { readZone } from '../engine/climate.ts'
 import { type Exact, parseDecimal } from '../engine/decimal.ts'
+import { type Quantity, quantitiesIn } from '../engine/quantities.ts'
 import type { Dimension, Element, Parameter } from '../engine/schema.ts'
 import { convert, type Unit, type Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { type AskedTerm, askedTerms } from './asked-terms.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
-import { type Quantity, quantitiesIn } from './quantities.ts'
 
 /** The parts of a question in terms of the knowledge base: elements, parameters, conditions, values, place. */
 export interface Slots {
   /** Elements with words of their own. `carga` in `carga de nieve` is part of a parameter, `vivienda` may be a use: neither counts. */
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
-  readonly terms: readonly AskedTerm[]
   /** Conditions of the case, in the units of their dimensions. */
   readonly known: ReadonlyMap<string, Exact | string>
-  /** The second value of each condition that the question states twice with different values. No figure may depend on these. */
-  readonly contested: ReadonlyMap<string, Exact | string>
-  /** The value to check, if the question asks for compliance. A value without a unit (`U 0,40`) has the unit of the rule. */
+  /** The values of each condition that the question states with several: `administrativo o docente`. None of them is known. */
+  readonly several: ReadonlyMap<string, readonly (Exact | string)[]>
+  /** The value to check, if the question asks for a verdict, as far as the question alone tells. One without a unit (`U 0,40`) has that of the rule. */
   readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
+  /** Classes that the question names: `EI 90`, `B-s1,d0`, `clase 3`. */
+  readonly classes: readonly string[]
+  /** True if the question asks whether something complies. */
+  readonly judges: boolean
   /** The first number of the question with an ambiguous point (`3.000`). */
   readonly unclear: Quantity['unclear']
   /** Quantities not assigned to a condition, with the words around each. */
-  readonly unassigned: readonly { readonly quantity: Quantity; readonly around: ReadonlySet<string> }[]
+  readonly unassigned: readonly FreeQuantity[]
   /** Winter letter (`zona D`), if no complete climate zone is given. */
   readonly winter: string | undefined
   /** The bound asked for: `como mucho` is `max`, `al menos` is `min`. */
   readonly side: 'max' | 'min' | undefined
   /** The unit asked for: `cuántos litros por segundo`. */
   readonly unit: Unit | undefined
+  /** True if the question asks for several things: two question words, or several quantities. */
+  readonly asksSeveral: boolean
   /** True for questions such as `a partir de cuánto` or `cuándo es obligatorio`. */
   readonly asksThreshold: boolean
   /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
@@ -40,7 +44,18 @@ export interface Slots {
   readonly place: PlaceReading
   /** Positions of the words that name the place, numbers and conditions. A passage need not contain them. */
   readonly usedWords: ReadonlySet<number>
+  /** Positions of the words that name the place. */
+  readonly placeWords: ReadonlySet<number>
   readonly words: readonly Word[]
+}
+
+/** A quantity that no condition has taken. */
+export interface FreeQuantity {
+  readonly quantity: Quantity
+  /** Index terms of the words of its clause near it. */
+  readonly around: ReadonlySet<string>
+  /** True if it follows the name or symbol of a parameter: `U 0,40`. */
+  readonly isBehindParameter: boolean
 }
 
 /** Reads the slots of questions. */
@@ -54,7 +69,11 @@ const threshold =
   /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
-const compliance = /\b(cumpl|vale\b|sirve|suficiente|correct|v[aá]lid|legal|me dejan|puedo|admit)/i
+const compliance =
+  /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
+/** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
+const interrogative =
+  /\b(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|canto|cantos|cantas|cal|zenbat|zein|zer)\b|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)\b/i
 
 /** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
@@ -79,7 +98,10 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
   const numberPhrases = phraseIndex(
     asked
       .filter(({ type }) => type === 'number')
-      .map((dimension) => [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases]] as const),
+      .map(
+        (dimension) =>
+          [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases].filter(isSpecific)] as const,
+      ),
   )
   const places = placeReader(kb)
   const isTerm = (name: string): boolean => elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.hasWordOf(name)
@@ -99,11 +121,20 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         for (let position = from; position <= to; position++) usedWords.add(position)
       }
       const known = new Map<string, Exact | string>()
-      const contested = new Map<string, Exact | string>()
+      const several = new Map<string, (Exact | string)[]>()
       const addCondition = (dimension: string, value: Exact | string): void => {
-        const agreed = narrower(known.get(dimension) ?? value, value, (one) => dimensions.widened(dimension, one))
-        if (agreed === undefined) contested.set(dimension, value)
-        else known.set(dimension, agreed)
+        const before = several.get(dimension)
+        if (before !== undefined) {
+          before.push(value)
+          return
+        }
+        const first = known.get(dimension) ?? value
+        const agreed = narrower(first, value, (one) => dimensions.widened(dimension, one))
+        if (agreed !== undefined) known.set(dimension, agreed)
+        else {
+          known.delete(dimension)
+          several.set(dimension, [first, value])
+        }
       }
       const quantities = quantitiesIn(question, units)
       const used = new Set<Quantity>()
@@ -121,14 +152,17 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
       const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
       for (const { term, from, to } of valueMatches) {
+        if (!isStated(term.dimension, { from, to }, words)) continue
         addCondition(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) markUsed(from, to)
       }
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
-      for (const [position, word] of words.entries())
-        if (spans.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
+      const placeWords = new Set(
+        words.flatMap((word, position) => (spans.some(({ start, end }) => word.start >= start && word.start < end) ? [position] : [])),
+      )
+      for (const position of placeWords) usedWords.add(position)
       const zone = /\bzona(?:\s+clim[aá]tica)?(?:\s+de\s+invierno)?\s+(α|alfa|alpha|[A-Ea-e])\s?([1-4])?(?![\p{L}\d])/u.exec(question)
       const whole = zone?.[1] !== undefined && zone[2] !== undefined ? readZone(`${zone[1]}${zone[2]}`) : undefined
       if (whole !== undefined) known.set('climate_zone', whole)
@@ -136,7 +170,8 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         for (const [position, word] of words.entries())
           if (word.start >= zone.index && word.start < zone.index + zone[0].length) usedWords.add(position)
       const free = quantities.filter((quantity) => !used.has(quantity))
-      const judged = compliance.test(question) ? valueToJudge(free, parameterMatches, words, units) : undefined
+      const judges = asksForVerdict(question)
+      const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
         elements: unique(
           elementMatches.filter(
@@ -144,23 +179,49 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           ),
         ),
         parameters: unique(parameterMatches),
-        terms: askedTerms(words, usedWords, { elements: elementMatches, parameters: parameterMatches, conditions: valueMatches }, kb),
         known,
-        contested,
+        several,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
+        judges,
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
-        unassigned: free.filter((quantity) => quantity !== judged).map((quantity) => ({ quantity, around: wordsAround(quantity, words) })),
+        classes: classesIn(question),
+        unassigned: free.map((quantity) => ({
+          quantity,
+          around: wordsAround(quantity, words, question),
+          isBehindParameter: isBehind(quantity, parameterMatches, words),
+        })),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),
         unit: unitAsked(question, kb),
+        asksSeveral: severalAsked.test(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
         place: place.reading,
         usedWords,
+        placeWords,
         words,
       }
     },
   }
+}
+
+/** Two question words, or a list of what is asked. */
+const severalAsked =
+  /(?:cu[aá]nt|cu[aá]l|qu[eé]\b|\bq\b|how|which|cant[oa]s?\b|quin).*(?:\b[yeio]\b|,|¿|\band\b|\?).*?(?:cu[aá]nt|cu[aá]l|qué\b|\bq\b|how|which|cant[oa]s?\b|quin|\b(?:el|la|los|las)\b)|\p{L}+\s+y\s+\p{L}+\s*(?:m[ií]nim|m[aá]xim|\?|$)/iu
+
+/** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
+function asksForVerdict(question: string): boolean {
+  const last = /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
+  if (compliance.test(last)) return !interrogative.test(last)
+  return (compliance.test(question) || question.trimEnd().endsWith('?')) && !interrogative.test(question)
+}
+
+/** True if a match states a condition: a common word does only where the question also has a word of the condition's label. */
+function isStated({ label, aliases }: Dimension, { from, to }: Span, words: readonly Word[]): boolean {
+  const own = words.slice(from, to + 1).flatMap(({ stem }) => stem ?? [])
+  if (own.length > 1 || !common.has(own[0] ?? '')) return true
+  const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
+  return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
 }
 
 /** The bound that a question asks for; undefined if it asks for both or none. */
@@ -184,13 +245,25 @@ function valueToJudge(
   units: Units,
 ): Quantity | undefined {
   const kinds = new Set(parameters.flatMap(({ term }) => (term.unit === undefined ? [] : (units.parse(term.unit)?.kind ?? []))))
-  const isBehind = ({ start }: Quantity): boolean =>
-    parameters.some(({ to }) => words.slice(to + 1, to + 3).some((word) => word.start <= start && start < word.start + word.text.length))
   return (
     free.find(({ unit }) => unit !== undefined && kinds.has(unit.kind)) ??
-    free.find((quantity) => quantity.unit === undefined && isBehind(quantity)) ??
+    free.find((quantity) => quantity.unit === undefined && isBehind(quantity, parameters, words)) ??
     free.find(({ unit }) => unit !== undefined && unit.kind !== '1')
   )
+}
+
+/** True if a quantity follows the name or symbol of a parameter. */
+function isBehind({ start }: Quantity, parameters: readonly Match<Parameter>[], words: readonly Word[]): boolean {
+  return parameters.some(({ to }) => words.slice(to + 1, to + 3).some((word) => word.start <= start && start < word.start + word.text.length))
+}
+
+/** The classes that a question names: resistance and reaction to fire, and what follows `clase`. */
+function classesIn(question: string): string[] {
+  return [
+    ...question.matchAll(/\b(?:REI|RE|EI|R|E)[12]?[ -]?\d{2,3}(?:-?C\d)?\b/g),
+    ...question.matchAll(/\b[A-F][12]?(?:fl|FL)?-s[123](?:,? ?d[012])?\b|\bA[12](?:fl|FL)?\b/g),
+    ...[...question.matchAll(/\bclase\s+(\p{L}{0,4}\d{0,2}[a-z]?)\b/giu)].map((match) => [match[1] ?? '']),
+  ].map(([text = '']) => text)
 }
 
 /** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
@@ -199,6 +272,13 @@ function isSpecific(name: string): boolean {
   return words.some((word) => /^[a-z]{3,}$/.test(word) && !vague.has(word))
 }
 const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
+
+/** Values that are adjectives or things found anywhere: they state a condition only beside a word of its label (`riesgo alto`, and not `un techo alto`). */
+const common = new Set(
+  stems(
+    'alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
+  ),
+)
 
 /** Expands abbreviations except inside place names (`Alt Àneu`), and returns the new positions of those names. */
 function expandAround(question: string, names: readonly TextSpan[], abbreviations: ReadonlyMap<string, string>) {
@@ -249,15 +329,19 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
 
 const maxDistance = 4
 
-/** The index terms of the words near a quantity. */
-function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[]): Set<string> {
+/** The index terms of the words near a quantity, in its own clause: most of what it measures is said before it. */
+function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[], question: string): Set<string> {
   const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
-  return new Set(
-    (isWord ? words.slice(last + 1, last + 2) : words.slice(Math.max(0, first - maxDistance), last + 1 + maxDistance)).flatMap(
-      ({ stem }) => stem ?? [],
-    ),
-  )
+  if (isWord) return new Set(words.slice(last + 1, last + 2).flatMap(({ stem }) => stem ?? []))
+  const isApart = (one: number, other: number): boolean =>
+    /[.,;:?!¿()]\s|[¿()]/.test(question.slice((words[one]?.start ?? 0) + (words[one]?.text.length ?? 0), words[other]?.start))
+  let [from, to] = [first, last]
+  while (from > 0 && first - from < farBefore && !isApart(from - 1, from)) from--
+  while (to < words.length - 1 && to - last < farBehind && !isApart(to, to + 1)) to++
+  return new Set(words.slice(from, to + 1).flatMap(({ stem }) => stem ?? []))
 }
+/** How many words before and behind a quantity may say what it measures. */
+const [farBefore, farBehind] = [9, 5]
 
 function nearestQuantity<T>(
   { from, to }: Match<T>,
@@ -273,10 +357,10 @@ function nearestQuantity<T>(
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 
-/** True if a quantity can be the value of a dimension: its unit fits, or one of them has none. */
+/** True if a quantity can be the value of a dimension: its unit fits, or it has none. */
 export function canMeasure({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
   const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
-  return unit === undefined || own === undefined || unit.kind === own.kind
+  return unit === undefined || unit.kind === (own?.kind ?? '1')
 }
 
 /** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */

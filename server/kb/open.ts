@@ -21,6 +21,19 @@ export interface KnowledgeBaseMeta {
   readonly coverage: unknown
 }
 
+/** How answers are ranked: `kb/vocabulary/ranking.yaml`. */
+export interface Ranking {
+  readonly weights: Readonly<Record<string, number>>
+  readonly least_score: number
+}
+
+/** Words that ask for something the base does not answer, the reason, and the document or collection whose answer follows. */
+export interface Beyond {
+  readonly reason: string
+  readonly words: readonly string[]
+  readonly instead?: string
+}
+
 /** A pack, opened read-only. The book is in memory; the rest is read with prepared statements. */
 export interface KnowledgeBase {
   readonly meta: KnowledgeBaseMeta
@@ -32,6 +45,12 @@ export interface KnowledgeBase {
   readonly geography: Geography
   /** Loaded at the first search. */
   readonly index: SearchIndex
+  /** What can answer a question, as bytes. Read when first asked for. */
+  readonly answerIndex: Uint8Array
+  /** Weights of the ranker's features, by name, and the least score of an answer. */
+  readonly ranking: Ranking
+  /** What people ask that the base does not answer: `kb/vocabulary/beyond.yaml`. */
+  readonly beyond: readonly Beyond[]
   /** Built at the first search. */
   readonly identifiers: Identifiers
   close(): void
@@ -62,6 +81,11 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
         index ??= openIndex(readIndex(database), (id) => articles.textOf(id))
         return index
       },
+      get answerIndex() {
+        return database.prepare<[], { body: Uint8Array }>("SELECT body FROM answer_index WHERE name = 'all'").get()?.body ?? new Uint8Array()
+      },
+      ranking: JSON.parse(metaText(database, 'ranking')) as Ranking,
+      beyond: JSON.parse(metaText(database, 'beyond')) as Beyond[],
       get identifiers() {
         identifiers ??= identifiersOf(book, documents)
         return identifiers

@@ -1,5 +1,5 @@
 /** Version of the pack format. Raise it with every change of `packDdl`: installation rejects a pack whose tables or indexes differ from it. */
-export const packFormat = 3
+export const packFormat = 4
 
 /** Columns of every table of the pack. The compiler writes them, this folder reads them. */
 export interface PackTables {
@@ -35,6 +35,8 @@ export interface PackTables {
   regional_regulation: { community: string; slug: string; position: number; body: string }
   zone_source: { zone: string; document: string; section: string; unlisted: string | null }
   search_index: { engine: string; body: string | Uint8Array; words: string }
+  /** What can answer a question: rules and paragraphs, with the questions that people ask. One row, `all`. */
+  answer_index: { name: string; body: Uint8Array }
 }
 
 export interface MunicipalityRow {
@@ -84,4 +86,5 @@ CREATE INDEX municipality_community ON municipality (community, ine);
 CREATE TABLE regional_regulation (community TEXT NOT NULL, slug TEXT NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (community, slug)) WITHOUT ROWID;
 CREATE TABLE zone_source (zone TEXT PRIMARY KEY, document TEXT NOT NULL, section TEXT NOT NULL, unlisted TEXT) WITHOUT ROWID;
 CREATE TABLE search_index (engine TEXT PRIMARY KEY, body BLOB NOT NULL, words TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE answer_index (name TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
 `

@@ -29,7 +29,7 @@ export function snippetOf(plain: string, query: string): Snippet {
 }
 
 /** Positions of the words of a text whose index term is among the wanted ones. */
-export function matchesIn(text: string, wanted: ReadonlySet<string>): { start: number; end: number; term: string }[] {
+function matchesIn(text: string, wanted: ReadonlySet<string>): { start: number; end: number; term: string }[] {
   const found: { start: number; end: number; term: string }[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)) {
     const term = stem(fold(match[0]))

@@ -8,7 +8,7 @@ import { service as plain } from './ask-service.ts'
 
 const question = '¿Cumple una cubierta plana con transmitancia 0,40 W/m²K en Madrid?'
 const cite = 'DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1'
-const honest = `Según la norma (${cite}), la transmitancia límite de las cubiertas en contacto con el aire exterior en Madrid (zona D3) es como máximo 0.35 W/(m²·K). El valor 0,40 W/m²K no cumple.`
+const honest = `El valor 0,40 W/m²K no cumple. La transmitancia límite de las cubiertas en contacto con el aire exterior en Madrid (zona D3) es como máximo 0.35 W/(m²·K), según la norma (${cite}).`
 const secret = 'sk-never-shown'
 
 let reply: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
@@ -67,7 +67,9 @@ describe('a language model for ask', () => {
     reply = says(honest)
     const draft = await ask(question, plain)
     expect(draft).toMatchObject({ rephrased: false, kind: 'figure' })
-    expect(await ask()).toEqual({ ...draft, answer: honest, rephrased: true, tokens_used: 321 })
+    const quoted = String(draft['answer']).replace(/^[^«]*/, '')
+    expect(quoted).toMatch(/^«[\s\S]*»$/)
+    expect(await ask()).toEqual({ ...draft, answer: `${honest}\n${quoted}`, rephrased: true, tokens_used: 321 })
     expect(calls).toHaveLength(1)
     expect(calls[0]).toMatchObject({
       url: '/v1/chat/completions',
@@ -109,7 +111,7 @@ describe('a language model for ask', () => {
     ['makes "no cumple" "cumple"', honest.replace('no cumple', 'cumple')],
     ['parts "no" from "cumple"', honest.replace('no cumple', 'no, cumple')],
     ['moves the verdict to the limit', honest.replace('0.35 W/(m²·K)', '0.35 W/(m²·K) no cumple').replace('W/m²K no cumple', 'W/m²K')],
-    ['leaves out the verdict', honest.replace(' El valor 0,40 W/m²K no cumple.', '')],
+    ['leaves out the verdict', honest.replace('El valor 0,40 W/m²K no cumple. ', '')],
     ['says the contrary in other words', `${honest} Es aceptable.`],
     ['asks instead', honest.replace('no cumple.', 'no cumple?')],
     ['makes a maximum a minimum', honest.replace('máximo', 'mínimo')],
@@ -177,7 +179,7 @@ describe('a language model for ask', () => {
 
   test.each([
     '¿Qué transmitancia máxima admite una cubierta plana?',
-    'altura mínima de barandilla con 9 m de caída',
+    'altura mínima de una barandilla',
     '¿Qué transmitancia máxima admite una cubierta en Lisboa?',
     'xyzzy',
   ])('the answer to "%s" is not reworded: nothing is sent', async (query) => {

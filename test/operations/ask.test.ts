@@ -48,7 +48,9 @@ describe('ask', () => {
     expect(((await ask(query))['figures'] as Json[]).map((figure) => figure['rule'])).not.toContain(rule)
   })
   test('answers a fact of a place: the snow load of a provincial capital', async () => {
-    expect(await ask('carga de nieve en Soria')).toMatchObject({ kind: 'figure', figures: [{ rule: 'seae-t3.8-nieve-capitales', unit: 'kN/m²' }] })
+    expect(await ask('carga de nieve en Soria')).toMatchObject({
+      figures: [{ code_slug: 'cte-db-se-ae', unit: 'kN/m²', bounds: [{ value: 0.9 }] }],
+    })
   })
   test('uses the geo_id of the request if the text names no place', async () => {
     expect(await ask('transmitancia máxima de una cubierta plana', { geo_id: 'ES-29067' })).toMatchObject({

@@ -1,0 +1,129 @@
+import type { Book } from '../engine/book.ts'
+import { editionOn } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
+import type { Ranked } from './ranker.ts'
+
+/** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
+export type Chosen =
+  | { readonly kind: 'rules'; readonly families: readonly Family[]; readonly score: number }
+  | { readonly kind: 'paragraphs'; readonly paragraphs: readonly Ranked[]; readonly score: number }
+  | { readonly kind: 'nothing' }
+
+/** Rules that limit one quantity of one thing: a single one where the question settles the case, or else its cases. */
+export interface Family {
+  readonly best: FigureAnswer
+  readonly cases: readonly FigureAnswer[]
+  /** Number of cases left out because they are too many. */
+  readonly more: number
+}
+
+/** Most cases in the table of a family. */
+const mostCases = 8
+/** Most quantities answered at once. */
+const mostFamilies = 4
+/** Candidates looked at for a second quantity. */
+const lookedAt = 12
+/** A second quantity is answered too if its score is this near to the first: in the same paragraph, or elsewhere in the article. */
+const nearInParagraph = 2
+const nearInArticle = 1.2
+/** Further paragraphs of the article are quoted if their score is this near to the first. */
+const nearParagraph = 0.8
+const mostParagraphs = 3
+
+/** Chooses the answer from what was ranked. */
+export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
+  const binding = ranked.slice(0, lookedAt * 2).flatMap((one): { readonly one: Ranked; readonly answer: FigureAnswer | undefined }[] => {
+    if (one.rule === undefined) return [{ one, answer: undefined }]
+    const answer = figureOf(book, one.rule, query)
+    return answer === undefined ? [] : [{ one, answer }]
+  })
+  const [first] = binding
+  if (first === undefined || first.one.score < leastScore) return { kind: 'nothing' }
+  const { score, unit, rule } = first.one
+  if (first.answer === undefined || rule === undefined) {
+    const near = binding.filter(
+      ({ one, answer }) =>
+        answer === undefined && one.unit.document === unit.document && one.unit.section === unit.section && one.score >= score - nearParagraph,
+    )
+    return { kind: 'paragraphs', paragraphs: near.slice(0, mostParagraphs).map(({ one }) => one), score }
+  }
+  const families: Family[] = []
+  const seen = new Set<LoadedRule>()
+  const isOne = !query.slots.asksSeveral && namesParameter(book, rule, query)
+  for (const { one, answer } of binding.slice(0, isOne ? 1 : lookedAt)) {
+    if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
+    if (families.some(({ best }) => best.loaded.rule.parameter === answer.loaded.rule.parameter)) continue
+    if (families.length > 0 && !isNear(one, first.one)) continue
+    // One quantity of the question is judged once, by the rule that it fits best.
+    if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
+    const family = familyOf(book, answer, query, ranked)
+    for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
+    families.push(family)
+  }
+  return { kind: 'rules', families, score }
+}
+
+/** True if the question has all the words of a name of the rule's parameter. */
+function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const parameter = parameters.byId.get(rule.parameter)
+  return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
+    const own = stems(name ?? '')
+    return own.length > 0 && own.every((stem) => said.has(stem))
+  })
+}
+
+/** True if a second rule stands so near to the first, in text and score, that the question may ask for both. */
+function isNear(one: Ranked, first: Ranked): boolean {
+  if (one.unit.document !== first.unit.document || one.unit.section !== first.unit.section) return false
+  const isSameParagraph = one.rule?.rule.cite.paragraph === first.rule?.rule.cite.paragraph
+  return one.score >= first.score - (isSameParagraph ? nearInParagraph : nearInArticle)
+}
+
+/** The rule with its siblings: the other cases of the same quantity, and its opposite bound. One that the question settles stands alone. */
+function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Family {
+  const { loaded } = best
+  const source = book.documents.get(loaded.document)
+  const version = source === undefined ? undefined : editionOn(source, query.day)?.version
+  const isSettled = best.missing.length === 0 && best.unsettled.length === 0
+  const alike = new Set(loaded.rule.element.flatMap((element) => book.ruleIndex.get(`${element}|${loaded.rule.parameter}`) ?? []))
+  const related = [...alike].filter((other) => {
+    if (other === loaded || other.document !== loaded.document || other.rule.verification === 'unverified') return false
+    if (!other.rule.editions.includes(version ?? '')) return false
+    return (isOppositeBound(loaded, other) && !asksOneBound(query)) || (!isSettled && isSibling(loaded, other))
+  })
+  const rank = new Map(ranked.map(({ rule }, position) => [rule, position]))
+  const cases = related
+    .flatMap((other) => figureOf(book, other, query) ?? [])
+    .filter(({ bounds, unsettled }) => (isSettled ? unsettled.length === 0 : bounds.length > 0))
+    .sort((left, right) => conditionsOf(left) - conditionsOf(right) || (rank.get(left.loaded) ?? 999) - (rank.get(right.loaded) ?? 999))
+  const all = [best, ...cases].sort((left, right) => conditionsOf(left) - conditionsOf(right))
+  const kept = new Set(
+    [...all]
+      .sort((left, right) => (left === best ? -1 : right === best ? 1 : (rank.get(left.loaded) ?? 999) - (rank.get(right.loaded) ?? 999)))
+      .slice(0, mostCases),
+  )
+  return { best, cases: all.filter((one) => kept.has(one)), more: Math.max(0, all.length - mostCases) }
+}
+
+function asksOneBound({ slots }: FigureQuery): boolean {
+  return slots.asksThreshold || (slots.side !== undefined && !slots.judges)
+}
+
+/** True if two rules limit the same quantity of the same thing on the same side. */
+function isSibling({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
+  return (
+    other.kind === rule.kind &&
+    other.parameter === rule.parameter &&
+    other.unit === rule.unit &&
+    other.bound === rule.bound &&
+    other.element.some((element) => rule.element.includes(element))
+  )
+}
+
+/** The general rule comes before special cases. */
+function conditionsOf({ loaded }: FigureAnswer): number {
+  return Object.keys(loaded.rule.when).length
+}

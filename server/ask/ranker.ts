@@ -1,0 +1,118 @@
+import { type Book, bindsIn, editionOn } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import { type AnswerIndex, openAnswerIndex, type StoredUnit } from '../kb/answer-index.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { stem, stems } from '../kb/text-analysis.ts'
+import { type Asked, featureNames, featuresOf } from './features.ts'
+import { phraseIndex } from './phrase-index.ts'
+import { openRetrieval, type QueryTerm } from './retrieval.ts'
+import type { Slots } from './slots.ts'
+
+/** A rule or paragraph that may answer a question. `score`: the weighted sum of its features. */
+export interface Ranked {
+  readonly unit: StoredUnit
+  /** Undefined for a paragraph. */
+  readonly rule: LoadedRule | undefined
+  readonly features: readonly number[]
+  /** Share of the question's words, by rarity, that it contains. */
+  readonly covered: number
+  readonly score: number
+}
+
+export interface RankQuery {
+  readonly question: string
+  readonly slots: Slots
+  /** INE code of the community of the place asked for; null if there is no place. */
+  readonly ccaa: string | null
+  readonly day: string
+  /** Only these documents; empty: all. */
+  readonly documents: readonly string[]
+}
+
+/** Ranks what may answer a question: one linear sum over named features. */
+export interface Ranker {
+  /** Best first. */
+  rank(query: RankQuery): Ranked[]
+}
+
+/** Units that the first choice passes on to the weights. */
+const mostRetrieved = 80
+/** Lists of accepted units that are kept. */
+const mostKept = 32
+
+/** Opens the ranker of a knowledge base, with the weights stored in it. `index`: another index than its own, for measuring. */
+export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerIndex(kb.answerIndex)): Ranker {
+  const { book } = kb
+  const retrieval = openRetrieval(index)
+  const rules = index.units.map(({ kind, document, body }) => (kind === 'rule' ? book.ruleByKey.get(`${document}/${body}`) : undefined))
+  const weights = featureNames.map((name) => kb.ranking.weights[name] ?? 0)
+  const names = phraseIndex(
+    kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases]] as const),
+  )
+  const accepted = acceptedUnits(book, index)
+  return {
+    rank({ question, slots, ccaa, day, documents }) {
+      const asked: Asked = {
+        slots,
+        query: queryTerms(kb, index, slots),
+        documents: new Set([...names.find(slots.words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)]),
+        ccaa,
+      }
+      return retrieval
+        .find(asked.query, accepted(day, ccaa, documents), mostRetrieved)
+        .map((retrieved): Ranked => {
+          const rule = rules[retrieved.unit]
+          const features = featuresOf(book, index, retrieved, rule, asked)
+          const score = features.reduce((sum, value, position) => sum + value * (weights[position] ?? 0), 0)
+          return { unit: index.units[retrieved.unit] as StoredUnit, rule, features, covered: retrieved.covered, score }
+        })
+        .sort((left, right) => right.score - left.score)
+    },
+  }
+}
+
+/** Which units may answer on a day, in a community, from some documents (empty: all). The last few answers are kept: most questions share them. */
+function acceptedUnits(
+  { documents: all }: Book,
+  { units }: AnswerIndex,
+): (day: string, ccaa: string | null, documents: readonly string[]) => Uint8Array {
+  const known = new Map<string, Uint8Array>()
+  return (day, ccaa, documents) => {
+    const key = `${day} ${ccaa} ${documents.join(' ')}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const versions = new Map(
+      [...all.values()].map((document) => [
+        document.slug,
+        bindsIn(document, ccaa) && (documents.length === 0 || documents.includes(document.slug)) ? editionOn(document, day)?.version : undefined,
+      ]),
+    )
+    const mask = Uint8Array.from(units, ({ document, editions }) => (editions.includes(versions.get(document) ?? '') ? 1 : 0))
+    if (known.size >= mostKept) known.clear()
+    known.set(key, mask)
+    return mask
+  }
+}
+
+/** The words of a question that the index knows, without those of its place and its numbers; a word it does not know stands for similar ones. */
+function queryTerms(kb: KnowledgeBase, index: AnswerIndex, { words, placeWords, elements, parameters }: Slots): QueryTerm[] {
+  const weights = new Map<number, number>()
+  const put = (term: string, weight: number): boolean => {
+    const number = index.terms.get(term)
+    if (number !== undefined) weights.set(number, Math.max(weight, weights.get(number) ?? 0))
+    return number !== undefined
+  }
+  for (const [position, word] of words.entries()) {
+    const own = word.stem ?? (word.folded.length === 1 ? undefined : stem(word.folded))
+    if (own === undefined || placeWords.has(position) || /^\d/.test(own) || put(own, 1)) continue
+    for (const { term, weight } of kb.index.terms(word.folded)) put(term, weight)
+  }
+  // The names of what the question names in other words.
+  for (const named of [elements, parameters])
+    if (named.length <= mostNamed) for (const { label } of named) for (const term of stems(label)) put(term, labelWeight)
+  return [...weights].map(([term, weight]) => ({ term, weight }))
+}
+
+/** Weight of the words of a label; terms that are more than these are hardly all meant. */
+const labelWeight = 0.5
+const mostNamed = 2

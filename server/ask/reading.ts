@@ -1,0 +1,76 @@
+import type { Book } from '../engine/book.ts'
+import type { Known } from '../engine/condition.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import type { Dimension } from '../engine/schema.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { canMeasure, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
+
+/** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
+export interface RuleReading {
+  readonly value: Slots['value']
+  readonly known: Known
+}
+
+/** Reads the quantities of a question for a rule: by their units, and by the words around each. */
+export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots): RuleReading {
+  const judged = judgedQuantity(book, loaded, slots)
+  const rest = slots.unassigned.filter((one) => one !== judged)
+  const known = new Map(stated)
+  const free = new Set(rest)
+  for (const name of loaded.uses) {
+    const dimension = book.dimensions.byId.get(name)
+    if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
+    const match = measureOf(book, loaded, dimension, [...free])
+    if (match === undefined) continue
+    free.delete(match)
+    known.set(name, valueInUnitOf(match.quantity, dimension, book))
+  }
+  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, known }
+}
+
+/** The quantity that a rule judges: of those whose unit is the rule's, the one with most of the rule's words around it. */
+function judgedQuantity(book: Book, { rule, uses }: LoadedRule, slots: Slots): FreeQuantity | undefined {
+  if (!slots.judges || rule.kind !== 'limit') return undefined
+  const own = book.units.parse(rule.unit)
+  const parameter = book.parameters.byId.get(rule.parameter)
+  const elements = rule.element.flatMap((id) => book.elements.byId.get(id) ?? [])
+  const names = [...elements, ...(parameter === undefined ? [] : [parameter])].flatMap(({ label, aliases }) => [label, ...aliases])
+  const wanted = new Set(stems([rule.title, ...names].join(' ')))
+  const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
+  const fitting = slots.unassigned.filter(({ quantity: { unit, isWord }, isBehindParameter }) =>
+    isWord ? false : unit === undefined ? (isBehindParameter ? isNamed : own?.kind === '1') : own !== undefined && unit.kind === own.kind,
+  )
+  // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
+  const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
+  const score = ({ around }: FreeQuantity): number => overlap(around, wanted) - Math.max(0, ...asked.map((one) => overlap(around, wordsOf(one)))) / 2
+  return clearBest(fitting, score)
+}
+
+/** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
+function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free: readonly FreeQuantity[]): FreeQuantity | undefined {
+  const own = book.units.parse(rule.unit)
+  const names = wordsOf(dimension)
+  const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
+  const named = fitting.filter(({ around }) => overlap(around, names) > 0)
+  if (named.length > 0) return clearBest(named, ({ around }) => overlap(around, names))
+  const others = fitting.filter(
+    ({ quantity: { unit } }) => unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && unit.kind !== '1',
+  )
+  return others.length === 1 ? others[0] : undefined
+}
+
+/** The one with the highest score; undefined if two share it, because a guess would judge the wrong value. */
+function clearBest(all: readonly FreeQuantity[], score: (one: FreeQuantity) => number): FreeQuantity | undefined {
+  const [first, second] = all.map((one) => ({ one, score: score(one) })).sort((left, right) => right.score - left.score)
+  return first === undefined || (second !== undefined && second.score === first.score) ? undefined : first.one
+}
+
+function wordsOf(dimension: Dimension): ReadonlySet<string> {
+  return new Set(stems([dimension.label, ...dimension.aliases, dimension.id.replaceAll('_', ' ')].join(' ')))
+}
+
+function overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let count = 0
+  for (const word of words) if (others.has(word)) count++
+  return count
+}

@@ -1,0 +1,170 @@
+import { packArrays, unpackArrays } from './packed-arrays.ts'
+import { stems } from './text-analysis.ts'
+
+/** A thing that can answer a question: a rule, or one paragraph of an article. */
+export interface AnswerUnit {
+  readonly kind: 'rule' | 'paragraph'
+  readonly document: string
+  readonly section: string
+  readonly editions: readonly string[]
+  /** The rule's id, or the paragraph's text. */
+  readonly body: string
+  /** Questions that people ask of the rule; none for a paragraph. */
+  readonly asked: readonly string[]
+  /** What it is called: its title, and the names of element and parameter. */
+  readonly name: string
+  readonly text: string
+  /** Where it stands: titles of the sections around it, labels of its conditions. */
+  readonly context: string
+}
+
+/** The questions of a whole article. */
+export interface ArticleQuestions {
+  readonly document: string
+  readonly section: string
+  readonly editions: readonly string[]
+  readonly asked: readonly string[]
+}
+
+export const unitFields = ['name', 'text', 'context'] as const
+export type UnitField = (typeof unitFields)[number]
+
+/** The head of a stored index; everything with many numbers is in the arrays behind it. */
+interface Head {
+  readonly terms: readonly string[]
+  readonly units: readonly (Pick<AnswerUnit, 'kind' | 'document' | 'section' | 'editions' | 'body'> & { readonly groups: readonly number[] })[]
+}
+
+/** BM25 constants: how fast repeated words stop counting, and how much long texts are held back. */
+const saturation = 1.2
+const lengthWeight = 0.6
+
+/** Builds the index of everything that can answer a question, as bytes. The same units give the same bytes. */
+export function buildAnswerIndex(units: readonly AnswerUnit[], articles: readonly ArticleQuestions[]): Uint8Array {
+  const numbers = new Map<string, number>()
+  const numberOf = (term: string): number => {
+    const known = numbers.get(term)
+    if (known !== undefined) return known
+    numbers.set(term, numbers.size)
+    return numbers.size - 1
+  }
+  const groups: (readonly string[])[] = []
+  const articleGroups = new Map<string, number>()
+  for (const { document, section, editions, asked } of articles) {
+    if (asked.length === 0) continue
+    for (const edition of editions) articleGroups.set(`${document}/${section}@${edition}`, groups.length)
+    groups.push(asked)
+  }
+  const described = units.map(({ kind, document, section, editions, body, asked }) => {
+    const article = articleGroups.get(`${document}/${section}@${editions.at(-1)}`)
+    if (asked.length > 0) groups.push(asked)
+    return { kind, document, section, editions, body, groups: [asked.length > 0 ? groups.length - 1 : -1, article ?? -1] }
+  })
+  const arrays: Record<string, Uint32Array | Float32Array> = {}
+  for (const field of unitFields)
+    addPostings(
+      arrays,
+      field,
+      units.map((unit) => stems(unit[field]).map(numberOf)),
+    )
+  const questions = groups.flatMap((asked, group) => asked.map((text) => ({ group, terms: [...new Set(stems(text))].map(numberOf) })))
+  addPostings(
+    arrays,
+    'question',
+    questions.map(({ terms }) => terms),
+  )
+  addLists(
+    arrays,
+    'terms-of-question',
+    questions.map(({ terms }) => terms),
+  )
+  arrays['group-of-question'] = Uint32Array.from(questions, ({ group }) => group)
+  addLists(
+    arrays,
+    'title',
+    units.map(({ kind, name }) => (kind === 'rule' ? [...new Set(stems(name.split('\n')[0] ?? ''))].map(numberOf) : [])),
+  )
+  const head: Head = { terms: [...numbers.keys()], units: described }
+  for (const field of [...unitFields, 'question']) arrays[`${field}-starts`] = padded(arrays[`${field}-starts`] as Uint32Array, numbers.size + 1)
+  return packArrays(head, arrays)
+}
+
+/** Posting lists by term: `<name>-starts`, `<name>-items`, `<name>-weights`; a weight is the term's BM25 factor in the item, without rarity. */
+function addPostings(arrays: Record<string, Uint32Array | Float32Array>, name: string, items: readonly (readonly number[])[]): void {
+  const average = items.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, items.filter((terms) => terms.length > 0).length) || 1
+  const postings: { item: number; weight: number }[][] = []
+  for (const [item, terms] of items.entries()) {
+    const counts = new Map<number, number>()
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const norm = saturation * (1 - lengthWeight + (lengthWeight * terms.length) / average)
+    for (const [term, count] of counts) {
+      postings[term] ??= []
+      postings[term].push({ item, weight: (count * (saturation + 1)) / (count + norm) })
+    }
+  }
+  const total = postings.reduce((sum, list) => sum + list.length, 0)
+  const [starts, all, weights] = [new Uint32Array(postings.length + 1), new Uint32Array(total), new Float32Array(total)]
+  let at = 0
+  for (let term = 0; term < postings.length; term++) {
+    starts[term] = at
+    for (const { item, weight } of postings[term] ?? []) {
+      all[at] = item
+      weights[at++] = weight
+    }
+  }
+  starts[postings.length] = at
+  Object.assign(arrays, { [`${name}-starts`]: starts, [`${name}-items`]: all, [`${name}-weights`]: weights })
+}
+
+/** Lists of numbers one behind the other: `<name>-starts` and `<name>-items`. */
+function addLists(arrays: Record<string, Uint32Array | Float32Array>, name: string, lists: readonly (readonly number[])[]): void {
+  const starts = new Uint32Array(lists.length + 1)
+  for (const [index, list] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + list.length
+  Object.assign(arrays, { [`${name}-starts`]: starts, [`${name}-items`]: Uint32Array.from(lists.flat()) })
+}
+
+/** Makes a list of starts as long as there are terms: terms of other fields have no postings here. */
+function padded(starts: Uint32Array, length: number): Uint32Array {
+  const whole = new Uint32Array(length).fill(starts.at(-1) ?? 0)
+  whole.set(starts)
+  return whole
+}
+
+export type StoredUnit = Head['units'][number]
+
+/** An index opened for reading. */
+export interface AnswerIndex {
+  readonly units: readonly StoredUnit[]
+  readonly terms: ReadonlyMap<string, number>
+  /** Inverse document frequency of a term by its number. */
+  readonly rarity: Float64Array
+  readonly arrays: Readonly<Record<string, Uint32Array | Float32Array>>
+  /** The numbers of a stored list. */
+  list(name: string, index: number): Uint32Array
+  /** Calls `see` for each item of a posting list. */
+  each(name: string, term: number, see: (item: number, weight: number) => void): void
+}
+
+/** Opens an index written by `buildAnswerIndex`, without copying its arrays. */
+export function openAnswerIndex(data: Uint8Array): AnswerIndex {
+  const { head, arrays } = unpackArrays<Head>(data)
+  const array = (name: string): Uint32Array => arrays[name] as Uint32Array
+  const list = (name: string, index: number): Uint32Array => {
+    const starts = array(`${name}-starts`)
+    return array(`${name}-items`).subarray(starts[index] ?? 0, starts[index + 1] ?? 0)
+  }
+  const each: AnswerIndex['each'] = (name, term, see) => {
+    const starts = array(`${name}-starts`)
+    const [items, weights] = [array(`${name}-items`), arrays[`${name}-weights`]]
+    for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) see(items[at] ?? 0, weights?.[at] ?? 0)
+  }
+  const rarity = new Float64Array(head.terms.length)
+  const size = head.units.length
+  for (let term = 0; term < head.terms.length; term++) {
+    const common = Math.max(
+      ...['name', 'text', 'question'].map((name) => (array(`${name}-starts`)[term + 1] ?? 0) - (array(`${name}-starts`)[term] ?? 0)),
+    )
+    rarity[term] = Math.log(1 + (size - Math.min(size, common) + 0.5) / (common + 0.5))
+  }
+  return { units: head.units, terms: new Map(head.terms.map((term, index) => [term, index])), rarity, arrays, list, each }
+}

@@ -1,0 +1,267 @@
+import { familyText, familyVerdict, quotation } from '../ask/answer-text.ts'
+import type { AskIndex } from '../ask/ask-index.ts'
+import { beyondTheBase } from '../ask/beyond.ts'
+import { choose, type Family } from '../ask/choose.ts'
+import type { FigureAnswer } from '../ask/figures.ts'
+import type { Ranked } from '../ask/ranker.ts'
+import type { Slots } from '../ask/slots.ts'
+import { editionOn, placeInText } from '../engine/book.ts'
+import { comparisonOf } from '../engine/compare.ts'
+import type { Place } from '../engine/place.ts'
+import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { snippetOf } from '../kb/snippet.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { articleUrl } from './article-url.ts'
+import { inPlace, type PlaceAsked } from './ask-place.ts'
+import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
+import { jsonNumber } from './json-values.ts'
+
+/** A question as read. */
+export interface Question {
+  readonly question: string
+  readonly slots: Slots
+  readonly asked: PlaceAsked
+  readonly day: string
+  readonly documents: readonly string[]
+}
+
+/** A question with at most this many words beside the identifier of a section asks what it says. */
+const wordsBesideIdentifier = 4
+
+/** The answer to a question: figures with their cases and verdict, paragraphs of an article, or a refusal with its reason and the nearest articles. */
+export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question): AskReply {
+  const { slots, asked, day } = question
+  const beyond = beyondTheBase(kb, question.question)
+  const documents = beyond?.instead === undefined ? question.documents : documentsOf(kb, beyond.instead)
+  const refuse = (why: string): AskReply => refusal(kb, question, why, [])
+  if (asked.kind === 'unclear') return refuse(asked.why)
+  if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
+  const named = namedArticles(kb, question)
+  if (named.length > 0) return fromArticles(kb, named, slots)
+  const query = { slots, place: asked.place, day, documents }
+  const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
+  const chosen = choose(kb.book, ranked, query, kb.ranking.least_score)
+  if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
+  const reply =
+    chosen.kind === 'rules' ? fromRules(kb, chosen.families, slots, asked.place, ranked) : fromParagraphs(kb, chosen.paragraphs, slots, day)
+  return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+function documentsOf({ documents }: KnowledgeBase, name: string): string[] {
+  return documents.filter(({ slug, collection }) => slug === name || collection === name).map(({ slug }) => slug)
+}
+
+/** The articles that a question names by number, if it says little else. */
+function namedArticles(kb: KnowledgeBase, { question, slots, day, documents }: Question): FoundArticle[] {
+  const named = sectionsInForce(kb, kb.identifiers.inside(question), day).filter(
+    ({ document }) => documents.length === 0 || documents.includes(document),
+  )
+  const others = slots.words.filter(({ stem }) => stem !== undefined && !/\d/.test(stem)).length
+  return others <= wordsBesideIdentifier && slots.parameters.length === 0 ? named : []
+}
+
+function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots, place: Place | undefined, ranked: readonly Ranked[]): AskReply {
+  const where =
+    place === undefined
+      ? slots.winter === undefined
+        ? ''
+        : ` en zona de invierno ${slots.winter}`
+      : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
+  const figures = families.flatMap((family) => {
+    const verdict = familyVerdict(family)
+    return family.cases.map((figure) => figureBody({ ...figure, verdict: family.cases.length > 1 ? verdict : figure.verdict }))
+  })
+  const [first] = families
+  const quoted = first === undefined ? undefined : paragraphOf(kb, first.best)
+  const wanted = wantedIn(slots)
+  const all = families.flatMap(({ cases }) => cases)
+  const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
+  const sources = families.map(({ best }) => ruleSource(kb, best, ranked))
+  return {
+    answer: families.map((family) => familyText(kb, family, slots, where)).join('\n'),
+    quoted: quoted === undefined ? undefined : quotation(quoted, wanted),
+    verdict: overall(families),
+    sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),
+    grounded: true,
+    kind,
+    figures,
+    suggestions: [],
+  }
+}
+
+/** The verdict on all that was judged: one that fails is enough. Null if nothing was judged, or a case decides. */
+function overall(families: readonly Family[]): AskReply['verdict'] {
+  const judged = families
+    .filter(({ best, cases }) => best.verdict !== undefined || cases.some(({ verdict }) => verdict !== undefined))
+    .map(familyVerdict)
+  if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
+  return judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
+}
+
+/** Counts the words of the question in a line. */
+function wantedIn({ words }: Slots): (line: string) => number {
+  const wanted = new Set(words.flatMap(({ stem }) => stem ?? []))
+  return (line) => new Set(stems(line).filter((stem) => wanted.has(stem))).size
+}
+
+function paragraphOf(kb: KnowledgeBase, { loaded: { document, rule }, version }: FigureAnswer): string | undefined {
+  const name = rule.cite.paragraph
+  return name === undefined ? undefined : kb.articles.paragraph({ document, section: rule.cite.section, version, name })
+}
+
+function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): AskFigure {
+  const { rule, document } = loaded
+  return {
+    rule: rule.id,
+    title: rule.title,
+    bounds: bounds.map((bound) => ({ comparison: comparisonOf(bound), value: jsonNumber(bound.limit) })),
+    unit: rule.unit,
+    code_slug: document,
+    section_slug: rule.cite.section,
+    verdict: verdict ?? null,
+    missing: [...missing],
+  }
+}
+
+function ruleSource(kb: KnowledgeBase, figure: FigureAnswer, ranked: readonly Ranked[]): AskSource {
+  const { document, rule } = figure.loaded
+  const row = kb.articles.wordings(document, rule.cite.section).find(({ editions }) => editions.includes(figure.version))
+  return {
+    ...sourceOf(kb, { document, section: rule.cite.section, version: figure.version }),
+    similarity_score: similarity(ranked.find((one) => one.rule === figure.loaded)),
+    section: placeInText(row?.number ?? rule.cite.section, rule.cite.locator),
+    excerpt: paragraphOf(kb, figure) ?? rule.title,
+  }
+}
+
+/** Share of the question's words that a unit has, to three places. */
+function similarity(ranked: Ranked | undefined): number {
+  return Math.round(Math.min(1, ranked?.covered ?? 1) * 1000) / 1000
+}
+
+function sourceOf(
+  kb: KnowledgeBase,
+  { document, section, version }: { readonly document: string; readonly section: string; readonly version: string },
+) {
+  const known = kb.documents.find(({ slug }) => slug === document)
+  const row = kb.articles.wordings(document, section).find(({ editions }) => editions.includes(version))
+  return {
+    code_slug: document,
+    version,
+    section_title: `${row?.number ?? ''} ${row?.title ?? ''}`.trim(),
+    section: row?.number ?? section,
+    url: known === undefined ? '' : `${articleUrl(known, section)}?version=${encodeURIComponent(version)}`,
+  }
+}
+
+function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[], slots: Slots, day: string): AskReply {
+  const [best] = paragraphs
+  if (best === undefined) throw new Error('an extract has a paragraph')
+  const { document, section } = best.unit
+  const source = kb.book.documents.get(document)
+  const version = (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
+  const wanted = wantedIn(slots)
+  const text = paragraphs.map(({ unit }) => quotation(unit.body, wanted)).join('\n')
+  const cited = sourceOf(kb, { document, section, version })
+  return {
+    answer: `Según ${source?.shortTitle ?? document} (${version}), ${cited.section_title}:\n${text}`,
+    sources: [{ ...cited, similarity_score: similarity(best), excerpt: text }],
+    grounded: true,
+    kind: 'extract',
+    verdict: null,
+    figures: [],
+    suggestions: [],
+  }
+}
+
+/** Longest quotation of an article that a question names. */
+const mostLines = 3
+
+function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[], slots: Slots): AskReply {
+  const wanted = wantedIn(slots)
+  const sources = articles.slice(0, 3).map((found): AskSource => {
+    const row = kb.articles.wordings(found.document, found.section).find(({ editions }) => editions.includes(found.version))
+    const lines = (row?.plain ?? '').split('\n').map((text, position) => ({ text, position, worth: wanted(text) }))
+    const best = lines.toSorted((left, right) => right.worth - left.worth || left.position - right.position).slice(0, mostLines)
+    const excerpt = best
+      .sort((left, right) => left.position - right.position)
+      .map(({ text }) => text)
+      .join('\n')
+    return { ...sourceOf(kb, found), similarity_score: 1, excerpt }
+  })
+  const [first] = sources
+  const title = kb.book.documents.get(first?.code_slug ?? '')?.shortTitle ?? ''
+  return {
+    answer: `Según ${title} (${first?.version}), ${first?.section_title}:\n${first?.excerpt}`,
+    sources,
+    grounded: true,
+    kind: 'extract',
+    verdict: null,
+    figures: [],
+    suggestions: [],
+  }
+}
+
+/** Least score at which paragraphs are offered as the nearest thing, when nothing is sure enough to answer. */
+const leastOffered = 0
+
+function notSure(ranked: readonly Ranked[]): string {
+  return (ranked[0]?.score ?? 0) >= leastOffered && ranked.length > 0 ? 'No lo sé con certeza' : 'No lo encuentro en la base'
+}
+
+/** No answer, and why; with the three nearest articles, each with its paragraph: those ranked first, or else those that search finds. */
+function refusal(kb: KnowledgeBase, question: Question, why: string, ranked: readonly Ranked[]): AskReply {
+  const near = nearest(kb, question, ranked)
+  const found = near.length > 0 ? near : searched(kb, question)
+  return {
+    answer: `${why}.${found.length === 0 ? '' : ` Mire aquí:${found.map(({ title }) => `\n- ${title}`).join('')}`}`,
+    sources: [],
+    grounded: false,
+    kind: 'refusal',
+    verdict: null,
+    figures: [],
+    suggestions: found,
+  }
+}
+
+type Suggestion = AskReply['suggestions'][number]
+
+/** The articles of the units ranked first, each with the paragraph that was nearest. */
+function nearest(kb: KnowledgeBase, { slots, day }: Question, ranked: readonly Ranked[]): Suggestion[] {
+  const wanted = wantedIn(slots)
+  const seen = new Set<string>()
+  return ranked
+    .filter(({ unit, score }) => {
+      const key = `${unit.document}/${unit.section}`
+      const isNew = score >= leastOffered && !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+    .slice(0, 3)
+    .map(({ unit, rule }) => {
+      const source = kb.book.documents.get(unit.document)
+      const version = (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
+      const name = rule?.rule.cite.paragraph
+      const text =
+        rule === undefined
+          ? unit.body
+          : name === undefined
+            ? rule.rule.title
+            : (kb.articles.paragraph({ document: unit.document, section: unit.section, version, name }) ?? rule.rule.title)
+      const { section_title, url } = sourceOf(kb, { document: unit.document, section: unit.section, version })
+      return { title: `${source?.shortTitle ?? unit.document}, ${section_title}`, url, snippet: quotation(text, wanted) }
+    })
+}
+
+/** The articles that search finds first, each with its best line. */
+function searched(kb: KnowledgeBase, { question, day, documents }: Question): Suggestion[] {
+  return findArticles(kb, question, day)
+    .filter(({ document }) => documents.length === 0 || documents.includes(document))
+    .slice(0, 3)
+    .map((one) => {
+      const row = kb.articles.wordings(one.document, one.section).find(({ editions }) => editions.includes(one.version))
+      const { section_title, url } = sourceOf(kb, one)
+      return { title: section_title, url, snippet: snippetOf(row?.plain ?? '', question).snippet }
+    })
+}
