@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../server/api/trpc.ts'
-import type { FieldError, MissingField } from '../server/errors/service-error.ts'
+import type { MissingField, ShownError } from '../server/errors/service-error.ts'
 import type { Language } from './text.ts'
 
 export type Client = ReturnType<typeof createClient>
@@ -15,7 +15,7 @@ export interface Problem {
   readonly detail: string
   readonly missing: readonly MissingField[]
   /** Errors by field. */
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly ShownError[]
   readonly candidates: readonly (string | Readonly<Record<string, string>>)[]
   readonly accepted_units: readonly string[]
 }

@@ -3,6 +3,7 @@ import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
 import { certificateCommand } from './commands/certificate.ts'
+import { describeCommand } from './commands/describe.ts'
 import { fichaCommand } from './commands/ficha.ts'
 import { help } from './commands/help.ts'
 import { kbCommand } from './commands/kb.ts'
@@ -35,6 +36,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
         return restoreCommand(rest, terminal)
       case 'verify':
         return await verifyCommand(rest, terminal)
+      case 'describe':
+        return await describeCommand(rest, terminal)
       case 'certificate':
         return await certificateCommand(rest, terminal)
       case 'ficha':

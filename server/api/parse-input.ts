@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
-import { type FieldError, ServiceError } from '../errors/service-error.ts'
+import { type ErrorExtras, type FieldError, ServiceError, type ShownError } from '../errors/service-error.ts'
 import { validationMessages } from './validation-messages.ts'
 
 /** Limits on any input. Larger ones are rejected before validation, which could find an error in each of their parts. */
@@ -10,6 +10,9 @@ const mostFields = 100
 const mostDepth = 32
 const mostListed = 20
 
+/** What a problem says besides, for an input that is refused. */
+export type Help = (sent: unknown, errors: readonly FieldError[]) => ErrorExtras
+
 /**
  * Parses the input of an operation. Throws `validation` with the first twenty wrong fields, as JSON pointers for a body and names for a
  * query, and the number of the others.
@@ -17,27 +20,29 @@ const mostListed = 20
 export function parseInput<Input extends z.ZodObject>(
   input: Input,
   sent: unknown,
-  { from, language }: { readonly from: 'body' | 'query'; readonly language: Language },
+  { from, language, help }: { readonly from: 'body' | 'query'; readonly language: Language; readonly help?: Help | undefined },
 ): z.output<Input> {
   const pointerTo = (path: readonly PropertyKey[]): string =>
     from === 'body' ? jsonPointer(path) : path.map((part) => quoted(String(part))).join('.')
   const excess = excessIn(sent, [])
-  if (excess !== undefined) throw validationError([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
+  const refusal = (errors: readonly ShownError[], more: number): ServiceError =>
+    validationError(errors, { ...help?.(sent, errors), more_errors: more })
+  if (excess !== undefined) throw refusal([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
   const result = input.safeParse(sent, { error: validationMessages[language] })
   if (result.success) return result.data
-  const errors: FieldError[] = []
+  const errors: ShownError[] = []
   let total = 0
   for (const issue of result.error.issues) {
     total += issue.code === 'unrecognized_keys' ? issue.keys.length : 1
     if (errors.length < mostListed) errors.push(...fieldErrors(issue, pointerTo, language))
   }
   const listed = errors.slice(0, mostListed)
-  throw validationError(listed, total - listed.length)
+  throw refusal(listed, total - listed.length)
 }
 
-function validationError(errors: readonly FieldError[], more: number): ServiceError {
+function validationError(errors: readonly ShownError[], extras: ErrorExtras): ServiceError {
   const list = errors.map(({ pointer, detail }) => `${pointer === '' ? '/' : pointer}: ${detail}`).join('; ')
-  return new ServiceError('validation', { es: list, en: list }, { errors, more_errors: more })
+  return new ServiceError('validation', { es: list, en: list }, { ...extras, errors })
 }
 
 /** The first part of a value that is over the limits, with the error text; undefined if there is none. */
@@ -60,7 +65,7 @@ function excessIn(value: unknown, path: readonly PropertyKey[]): { readonly path
   return undefined
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, pointerTo: (path: readonly PropertyKey[]) => string, language: Language): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, pointerTo: (path: readonly PropertyKey[]) => string, language: Language): ShownError[] {
   if (issue.code === 'unrecognized_keys') {
     const detailOf = (key: string): string => (language === 'es' ? `Campo desconocido «${quoted(key)}»` : `Unknown field "${quoted(key)}"`)
     return issue.keys.slice(0, mostListed).map((key) => ({ pointer: pointerTo([...issue.path, key]), code: 'unknown-field', detail: detailOf(key) }))

@@ -85,6 +85,20 @@ export const problemSchema = {
         },
       },
     },
+    describe: {
+      type: 'string',
+      description:
+        'Path of what says how to ask verify about this element and parameter: units, conditions, an example. Without a known pair, that of the list of elements',
+    },
+    conditions: {
+      type: 'array',
+      description: 'For a condition or value that is not known: the conditions that rules on this element and parameter use, needed ones first',
+      items: {
+        type: 'object',
+        required: ['field', 'label', 'aliases'],
+        properties: { field: { type: 'string' }, label: { type: 'string' }, aliases: { type: 'array', items: { type: 'string' } } },
+      },
+    },
     accepted_units: { type: 'array', items: { type: 'string' } },
   },
 }

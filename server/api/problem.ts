@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
-import { internalError, ServiceError } from '../errors/service-error.ts'
+import { internalError, ServiceError, shownExtras } from '../errors/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 
@@ -13,7 +13,6 @@ export function problemBody(
   error: ServiceError,
   about: { readonly language: Language; readonly instance: string; readonly requestId: string },
 ): Record<string, unknown> {
-  const { headers: _headers, ...extras } = error.extras
   return {
     type: `/problems/${error.code}`,
     title: errorKinds[error.code][about.language],
@@ -22,7 +21,7 @@ export function problemBody(
     detail: error.detail[about.language],
     instance: about.instance,
     request_id: about.requestId,
-    ...extras,
+    ...shownExtras(error.extras, about.language),
   }
 }
 

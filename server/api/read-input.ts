@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import type { Language } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { type FieldError, ServiceError } from '../errors/service-error.ts'
-import type { Operation } from '../operations/operation.ts'
-import { parseInput } from './parse-input.ts'
+import type { Context, Operation } from '../operations/operation.ts'
+import { type Help, parseInput } from './parse-input.ts'
 
 /** Largest body of an operation that sets no other, in bytes. */
 export const defaultBodyBytes = 64 * 1024
@@ -20,7 +19,7 @@ export async function readInput(
   operation: Operation,
   request: Request,
   path: Readonly<Record<string, string>>,
-  language: Language,
+  { language, kb }: Pick<Context, 'language' | 'kb'>,
 ): Promise<z.output<Operation['input']>> {
   const isBody = hasBody(operation)
   const sent = isBody ? await readBody(request, largestBodyOf(operation)) : readQuery(new URL(request.url))
@@ -28,16 +27,21 @@ export async function readInput(
     throw new ServiceError(
       'validation',
       { es: 'El cuerpo ha de ser un objeto JSON', en: 'The body must be a JSON object' },
-      { errors: [{ pointer: '', code: 'type', detail: 'expected an object' }] },
+      { errors: [{ pointer: '', code: 'type', detail: { es: 'se espera un objeto', en: 'expected an object' } }] },
     )
   const errors = Object.keys(sent).flatMap((name) => (Object.hasOwn(path, name) ? [repeatedField(isBody ? `/${name}` : name)] : []))
   if (errors.length > 0)
     throw new ServiceError('validation', { es: 'Un campo de la dirección va solo en ella', en: 'A field of the address goes only there' }, { errors })
-  return parseInput(operation.input, { ...sent, ...path }, { from: isBody ? 'body' : 'query', language })
+  return parseInput(operation.input, { ...sent, ...path }, { from: isBody ? 'body' : 'query', language, help: helpOf(operation, kb) })
+}
+
+/** The help of an operation, over a knowledge base. */
+export function helpOf({ help }: Pick<Operation, 'help'>, kb: Context['kb']): Help | undefined {
+  return help === undefined ? undefined : (sent, errors) => help(kb, sent, errors)
 }
 
 function repeatedField(pointer: string): FieldError {
-  return { pointer, code: 'unknown-field', detail: 'expected in the address only' }
+  return { pointer, code: 'unknown-field', detail: { es: 'se espera solo en la dirección', en: 'expected in the address only' } }
 }
 
 /** True if an operation takes a JSON body. */
@@ -53,7 +57,7 @@ function readQuery(url: URL): Record<string, string> {
       throw new ServiceError(
         'validation',
         { es: `El parámetro «${quoted(name)}» va una sola vez`, en: `Parameter "${quoted(name)}" may be sent once` },
-        { errors: [{ pointer: quoted(name), code: 'repeated', detail: 'expected once' }] },
+        { errors: [{ pointer: quoted(name), code: 'repeated', detail: { es: 'se espera una sola vez', en: 'expected once' } }] },
       )
     fields.set(name, value)
   }
@@ -76,7 +80,15 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
     throw new ServiceError(
       'malformed-json',
       { es: 'El cuerpo no es JSON en UTF-8', en: 'The body is not JSON in UTF-8' },
-      { errors: [{ pointer: '', code: 'json', detail: error instanceof SyntaxError ? quoted(error.message) : 'not UTF-8' }] },
+      {
+        errors: [
+          {
+            pointer: '',
+            code: 'json',
+            detail: error instanceof SyntaxError ? { es: 'no es JSON', en: quoted(error.message) } : { es: 'no es UTF-8', en: 'not UTF-8' },
+          },
+        ],
+      },
     )
   }
 }
@@ -89,7 +101,11 @@ export function contradictionError({ pointer, values }: RepeatedKeyError): Servi
       es: `«${pointer}» consta dos veces con valores distintos: ${values.join(' y ')}; indique uno`,
       en: `"${pointer}" is stated twice with different values: ${values.join(' and ')}; state one`,
     },
-    { errors: [{ pointer, code: 'stated-twice', detail: `expected once: ${values.join(', ')}` }] },
+    {
+      errors: [
+        { pointer, code: 'stated-twice', detail: { es: `se espera una sola vez: ${values.join(', ')}`, en: `expected once: ${values.join(', ')}` } },
+      ],
+    },
   )
 }
 

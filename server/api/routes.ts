@@ -38,7 +38,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       requestContext.subject = subject
     }
     const { language } = requestContext
-    const parse: Context['parse'] = (schema, sent, from) => parseInput(schema, sent, { from, language })
+    const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
   }
   const routes: Routes = new Hono()
@@ -153,7 +153,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const who = authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
       rejectUnacceptable(operation, accept)
-      const input = await readInput(operation, request, route.req.param(), requestContext.language)
+      const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
       const format = negotiatedFile(operation, accept, input)
       const answer = await operation.run(contextOf(requestContext, who), input)
       if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))

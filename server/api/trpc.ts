@@ -12,7 +12,7 @@ import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
 import { problemBody } from './problem.ts'
-import { contradictionError, defaultBodyBytes, largestBodyOf, limitedBytes } from './read-input.ts'
+import { contradictionError, defaultBodyBytes, helpOf, largestBodyOf, limitedBytes } from './read-input.ts'
 
 /** What the adapter passes to tRPC for one request. */
 interface TrpcRequest {
@@ -76,13 +76,13 @@ function mutationOf<Input extends z.ZodObject, Output extends z.ZodType>(operati
 }
 
 /** Authorizes the caller before the input is read, then parses the input as REST does, with the same problems. */
-function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input }: Operation<Input, Output>) {
+function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name, scope, input, help }: Operation<Input, Output>) {
   return trpc.procedure
     .use(async ({ ctx, next, getRawInput }) => {
       try {
         const context = ctx.authorize({ name, scope })
         rejectContradiction(ctx.query)
-        const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language })
+        const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language, help: helpOf({ help }, context.kb) })
         return next({ ctx: { context, read } })
       } catch (error) {
         throw trpcErrorOf(error, ctx)

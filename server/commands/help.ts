@@ -18,6 +18,7 @@ export const help: Text = {
   plomada backup <fichero|carpeta> | restore <fichero>
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context campo=valor]… [--as-of AAAA-MM-DD] [--trace]
                  [--certificate FICHERO]
+  plomada describe ELEMENTO PARÁMETRO [--geo ES-28079] [--as-of AAAA-MM-DD]   cómo preguntarlo: unidades, normas, condiciones y un ejemplo
   plomada certificate check FICHERO [--kb BASE] [--public-key CLAVE.pem] | key
   plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress]
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
@@ -45,6 +46,7 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
   plomada backup <file|folder> | restore <file>
   plomada verify --element E --parameter P --value V --unit U --geo ES-28079 [--code cte-db-he]… [--context field=value]… [--as-of YYYY-MM-DD] [--trace]
                  [--certificate FILE]
+  plomada describe ELEMENT PARAMETER [--geo ES-28079] [--as-of YYYY-MM-DD]   how to ask: units, documents, conditions and an example
   plomada certificate check FILE [--kb PACK] [--public-key KEY.pem] | key
   plomada batch FILE|- [--geo ES-28079] [--format ndjson|csv] [--out FILE] [--progress]
                 FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions

@@ -89,9 +89,16 @@ export function fail(terminal: Terminal, problem: Json, asJson: boolean): number
     String(problem['detail']),
     ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join(', ')}`]),
     ...missing,
+    ...adviceOf(problem, terminal),
   ]
   terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
   return 1
+}
+
+/** The command that tells how to ask about the element and parameter of a problem. */
+function adviceOf({ describe }: Json, { language }: Terminal): string[] {
+  const pair = /^\/api\/v1\/elementos\/([^/]+)\/([^/]+)$/.exec(String(describe))
+  return pair === null ? [] : [`${{ es: 'Cómo preguntarlo', en: 'How to ask' }[language]}: plomada describe ${pair[1]} ${pair[2]}`]
 }
 
 /** The value if it is a list, else an empty list. */

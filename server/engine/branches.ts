@@ -59,7 +59,7 @@ export function askedProhibitions({ rule }: LoadedRule, told: Known, dimensions:
 }
 
 /** One value of a dimension for each way in which the tests of the rules answer, or undefined where they are not all there is to it. */
-function valuesToldApart(rules: readonly LoadedRule[], name: string, dimensions: Dimensions): (Exact | string)[] | undefined {
+export function valuesToldApart(rules: readonly LoadedRule[], name: string, dimensions: Dimensions): (Exact | string)[] | undefined {
   const dimension = dimensions.byId.get(name)
   if (dimension === undefined) return undefined
   const readings = rules.map((loaded) => readingBy(loaded, name))
@@ -154,7 +154,7 @@ function universe(dimension: Dimension, tests: readonly Test[]): (Exact | string
 }
 
 /** The ends that the tests name, a number between each two, and one beyond at each side, as far as the dimension reaches. */
-function numbersAround(range: NumberRange, tests: readonly Test[]): Exact[] {
+export function numbersAround(range: NumberRange, tests: readonly Test[]): Exact[] {
   const least = parseExact(range.above ?? range.min ?? '0')
   const ends = tests.flatMap((test) => (test.kind === 'interval' ? [test.lt, test.lte, test.gt, test.gte].flatMap((end) => end ?? []) : test.numbers))
   const limits = [least, ...(range.max !== undefined && isExact(range.max) ? [parseExact(range.max)] : [])]

@@ -11,6 +11,8 @@ export interface Unit {
 
 /** Reads unit texts. Built once from the vocabulary; the answers are kept, as requests repeat few spellings. */
 export interface Units {
+  /** The symbols of the vocabulary, in its order. */
+  readonly symbols: readonly UnitSymbol[]
   /** The unit of a text in any usual spelling (`W/m²K`, `W/(m²·K)`, `W·m⁻²·K⁻¹`), or undefined where it cannot be read. */
   parse(text: string): Unit | undefined
   /**
@@ -52,6 +54,7 @@ export function unitsFrom(symbols: readonly UnitSymbol[]): Units {
     return named
   }
   return {
+    symbols,
     parse,
     parseLike(text, others) {
       const kinds = new Set(others.map((other) => parse(other)?.kind))

@@ -1,11 +1,17 @@
 import { type ErrorCode, errorKinds, type NoVerdictReason } from './error-kinds.ts'
-import type { Text } from './language.ts'
+import type { Language, Text } from './language.ts'
 import { cut } from './quoted.ts'
 
 export interface FieldError {
   /** JSON pointer into the body (`/value`), or the name of a query or path parameter. */
   readonly pointer: string
   readonly code: string
+  /** In both languages, or already in that of the request. */
+  readonly detail: string | Text
+}
+
+/** A field error as an answer has it. */
+export interface ShownError extends FieldError {
   readonly detail: string
 }
 
@@ -27,6 +33,10 @@ export interface ErrorExtras {
   readonly more_errors?: number
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
   readonly missing?: readonly MissingField[]
+  /** The path of what says how to ask about the element and parameter. */
+  readonly describe?: string
+  /** The conditions that rules on the element and parameter use. */
+  readonly conditions?: readonly { readonly field: string; readonly label: string; readonly aliases: readonly string[] }[]
   readonly accepted_units?: readonly string[]
   /** Why no rule gives a verdict, for clients to branch on. */
   readonly reason?: NoVerdictReason
@@ -85,7 +95,29 @@ function shortExtras({ errors, candidates, more_errors: _more, ...rest }: ErrorE
 }
 
 function shortError({ pointer, code, detail }: FieldError): FieldError {
-  return { pointer: cut(pointer, mostPointerCharacters), code, detail: cut(detail, mostDetailCharacters) }
+  const short =
+    typeof detail === 'string'
+      ? cut(detail, mostDetailCharacters)
+      : { es: cut(detail.es, mostDetailCharacters), en: cut(detail.en, mostDetailCharacters) }
+  return { pointer: cut(pointer, mostPointerCharacters), code, detail: short }
+}
+
+/** The optional fields of a problem as an answer has them, in one language. */
+export function shownExtras(
+  { headers: _headers, errors, ...rest }: ErrorExtras,
+  language: Language,
+): Omit<ErrorExtras, 'errors' | 'headers'> & { errors?: ShownError[] } {
+  return { ...(errors === undefined ? {} : { errors: errors.map((one) => shownError(one, language)) }), ...rest }
+}
+
+/** A field error in one language. */
+export function shownError({ pointer, code, detail }: FieldError, language: Language): ShownError {
+  return { pointer, code, detail: typeof detail === 'string' ? detail : detail[language] }
+}
+
+/** The same error with more fields. */
+export function withExtras({ code, detail, extras }: ServiceError, more: ErrorExtras): ServiceError {
+  return new ServiceError(code, detail, { ...extras, ...more })
 }
 
 /** The error that callers get in place of an unexpected one: it only asks them to quote the request id. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { errorKinds } from '../errors/error-kinds.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError, shownExtras } from '../errors/service-error.ts'
 import type { Context } from './operation.ts'
 import { verdictOutput } from './verdict-schema.ts'
 import { verifyAnswer } from './verify-case.ts'
+import { verifyHelp } from './verify-help.ts'
 import { verifyInput } from './verify-input.ts'
 
 /** The problem of one item: the same that verify would answer with for it alone. */
@@ -39,6 +40,11 @@ const itemProblem = z.object({
     .readonly()
     .optional(),
   accepted_units: z.array(z.string()).readonly().optional(),
+  describe: z.string().optional(),
+  conditions: z
+    .array(z.object({ field: z.string(), label: z.string(), aliases: z.array(z.string()).readonly() }))
+    .readonly()
+    .optional(),
 })
 
 const index = z.int().min(0).meta({ description: 'Position of the item in the request, from 0' })
@@ -57,12 +63,15 @@ export function resultOf(context: Context, item: unknown, at: number): ItemResul
     return {
       index: at,
       outcome: 'verdict',
-      verdict: verifyAnswer(context, context.parse(verifyInput, item, 'body')),
+      verdict: verifyAnswer(
+        context,
+        context.parse(verifyInput, item, 'body', (sent, errors) => verifyHelp(context.kb, sent, errors)),
+      ),
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const { headers: _headers, ...extras } = error.extras
     const { status, code, detail } = error
+    const extras = shownExtras(error.extras, context.language)
     return {
       index: at,
       outcome: 'problem',

@@ -87,7 +87,16 @@ function edition(kb: KnowledgeBase, document: DocumentBody, name: string, parame
       es: `${document.slug} no tiene la edición «${name}»; las tiene: ${versions.join(', ')}`,
       en: `${document.slug} has no edition "${name}"; it has: ${versions.join(', ')}`,
     },
-    { candidates: versions, errors: [{ pointer: parameter, code: 'unknown', detail: `expected one of: ${versions.join(', ')}` }] },
+    {
+      candidates: versions,
+      errors: [
+        {
+          pointer: parameter,
+          code: 'unknown',
+          detail: { es: `se espera una de: ${versions.join(', ')}`, en: `expected one of: ${versions.join(', ')}` },
+        },
+      ],
+    },
   )
 }
 

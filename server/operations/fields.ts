@@ -39,7 +39,16 @@ function readText(sent: unknown, context: z.RefinementCtx): unknown {
   if (read.kind === 'number') return Number(read.text)
   if (read.kind === 'text') return sent
   const { grouped, decimal } = read
-  context.addIssue({ code: 'custom', params: { code: 'ambiguous-number' }, message: `expected ${grouped} or ${decimal}: "${sent}" may be either` })
+  context.addIssue({
+    code: 'custom',
+    params: {
+      code: 'ambiguous-number',
+      text: {
+        es: `se espera ${grouped} o ${decimal}: «${sent}» puede ser cualquiera de los dos`,
+        en: `expected ${grouped} or ${decimal}: "${sent}" may be either`,
+      },
+    },
+  })
   return z.NEVER
 }
 

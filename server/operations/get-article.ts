@@ -89,7 +89,7 @@ export const getArticle = operation({
       throw new ServiceError(
         'validation',
         { es: 'version y as_of no van juntas: indique una', en: 'version and as_of exclude each other: send one' },
-        { errors: [{ pointer: 'version', code: 'exclusive', detail: 'send either version or as_of' }] },
+        { errors: [{ pointer: 'version', code: 'exclusive', detail: { es: 'indique version o as_of', en: 'send either version or as_of' } }] },
       )
     }
     const document = findDocument(kb, input.collection, input.document)

@@ -2,6 +2,7 @@ import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import { describeParameter } from './describe-parameter.ts'
 import { diffDocument } from './diff-document.ts'
 import { getArticle } from './get-article.ts'
 import { getDocument } from './get-document.ts'
@@ -49,6 +50,7 @@ export const operations = {
   listZones,
   listRules,
   listElements,
+  describeParameter,
   listConditions,
   listCollections,
   listDocuments,

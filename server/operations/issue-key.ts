@@ -20,7 +20,7 @@ export const issueKey = operation({
       .max(80)
       // Character ranges, since readers of the OpenAPI document may not know classes such as `\p{Cc}`.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
-      .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/u, { error: 'expected one line without control characters' })
+      .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/u)
       .meta({ description: 'Name of the person or program that uses the key' }),
     scopes: z
       .array(z.enum(scopes))

@@ -93,7 +93,7 @@ function findPlace(
     { es: `${parameter}: no existe «${quoted(text)}»`, en: `${parameter}: there is no "${quoted(text)}"` },
     {
       candidates: candidates.length > 0 ? candidates : all.map(({ code, name }) => ({ code, name })),
-      errors: [{ pointer: parameter, code: 'unknown', detail: 'expected an INE code or a name' }],
+      errors: [{ pointer: parameter, code: 'unknown', detail: { es: 'se espera un código INE o un nombre', en: 'expected an INE code or a name' } }],
     },
   )
 }

@@ -4,6 +4,7 @@ import type { AskIndex } from '../ask/ask-index.ts'
 import type { LanguageModel } from '../ask/language-model.ts'
 import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
+import type { ErrorExtras, FieldError } from '../errors/service-error.ts'
 import type { Network } from '../http/network.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
@@ -48,7 +49,12 @@ export interface Context {
   /** The serving process; undefined on the command line and for the documentation. */
   readonly process: Process | undefined
   /** Parses data with a schema, as the input of an operation is parsed. Throws `validation` with the wrong fields: JSON pointers for a body, names for a query. */
-  parse<Input extends z.ZodObject>(schema: Input, sent: unknown, from: 'body' | 'query'): z.output<Input>
+  parse<Input extends z.ZodObject>(
+    schema: Input,
+    sent: unknown,
+    from: 'body' | 'query',
+    help?: (sent: unknown, errors: readonly FieldError[]) => ErrorExtras,
+  ): z.output<Input>
   /** Sets the subject of the audit line of this request, such as the key that was revoked. Must not be a secret. */
   actsOn(subject: string): void
   /** The knowledge bases of the installation. */
@@ -91,6 +97,8 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   readonly problems: readonly ErrorCode[]
   /** Example inputs for the documentation. Their answers are computed. */
   readonly examples: Readonly<Record<string, z.input<Input>>>
+  /** What a `validation` problem says besides, for an input as it was sent. */
+  readonly help?: ((kb: KnowledgeBase, sent: unknown, errors: readonly FieldError[]) => ErrorExtras) | undefined
   run(context: Context, input: z.output<Input>): z.input<Output> | Promise<z.input<Output>>
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { meaningOf, type TableRow, tableReader } from '../batch/table.ts'
 import type { Language } from '../errors/language.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError, shownError } from '../errors/service-error.ts'
 import { documentedAs } from './documented-as.ts'
 import { mostBytesOfChecks } from './fields.ts'
 import { type Context, operation } from './operation.ts'
@@ -60,14 +60,30 @@ export const readChecks = operation({
       throw new ServiceError(
         'validation',
         { es: `Son ${lines.length} líneas: caben ${mostLines}`, en: `There are ${lines.length} lines: ${mostLines} fit` },
-        { errors: [{ pointer: '/text', code: 'too-big', detail: `expected at most ${mostLines} lines` }] },
+        {
+          errors: [
+            {
+              pointer: '/text',
+              code: 'too-big',
+              detail: { es: `se esperan como máximo ${mostLines} líneas`, en: `expected at most ${mostLines} lines` },
+            },
+          ],
+        },
       )
     const rows = [...lines.flatMap((one) => table.push(one)), ...table.end()]
     if (rows.length > mostChecks)
       throw new ServiceError(
         'validation',
         { es: `Son ${rows.length} filas: caben ${mostChecks}`, en: `There are ${rows.length} rows: ${mostChecks} fit` },
-        { errors: [{ pointer: '/text', code: 'too-big', detail: `expected at most ${mostChecks} rows` }] },
+        {
+          errors: [
+            {
+              pointer: '/text',
+              code: 'too-big',
+              detail: { es: `se esperan como máximo ${mostChecks} filas`, en: `expected at most ${mostChecks} rows` },
+            },
+          ],
+        },
       )
     const columns = table.columns()
     return {
@@ -89,6 +105,6 @@ function rowBody({ line, reading }: TableRow, language: Language, parse: Context
     return { line, check, ...(reading.geo_id === undefined ? {} : { geo_id: reading.geo_id }) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { line, errors: (error.extras.errors ?? []).map(({ pointer, detail }) => ({ field: pointer, detail })) }
+    return { line, errors: (error.extras.errors ?? []).map((one) => ({ field: one.pointer, detail: shownError(one, language).detail })) }
   }
 }

@@ -1,14 +1,16 @@
-import type { ContextError } from '../engine/context.ts'
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
+import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError, withExtras } from '../errors/service-error.ts'
+import { contextFailure } from './context-error.ts'
 import { noRuleError, notInForceError } from './no-rule-error.ts'
 import type { Context } from './operation.ts'
+import { describeUrl } from './pair.ts'
 
 /** The words of the request that the message of a refusal repeats. */
-interface Asked {
+export interface Asked {
   readonly element: string
   readonly parameter: string
   readonly unit: string
@@ -18,8 +20,14 @@ interface Asked {
   readonly place: string
 }
 
-/** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units. */
-export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
+/** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units, and the link to what describes the element and parameter. */
+export function refusalError(refusal: Refusal, given: Asked, context: Context): ServiceError {
+  const error = plainError(refusal, given, context)
+  const isOfPlaceOrCode = refusal.kind === 'unknown-code' || refusal.kind === 'geo-too-coarse'
+  return isOfPlaceOrCode ? error : withExtras(error, { describe: describeUrl(context.kb, given.element, given.parameter) })
+}
+
+function plainError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
   const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
   const list = (items: readonly string[]): string => items.join(', ')
   switch (refusal.kind) {
@@ -44,15 +52,8 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         errors: [field('/codes', 'unknown', refusal.candidates)],
       })
     }
-    case 'context': {
-      const errors = refusal.errors.map((error) => contextError(error, kb))
-      return failure(
-        refusal.errors.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
-        `El contexto no es válido: ${list(errors.map(({ detail }) => detail))}`,
-        `The context is not valid: ${list(refusal.errors.map((error) => contextErrorInEnglish(error, kb)))}`,
-        { errors, candidates: refusal.errors.flatMap(({ candidates }) => candidates) },
-      )
-    }
+    case 'context':
+      return contextFailure(refusal.errors, given, kb)
     case 'unit-mismatch':
       return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
@@ -62,7 +63,7 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
             { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
           )
         : failure('validation', `«${asked.value}» no es un número`, `"${asked.value}" is not a number`, {
-            errors: [field('/value', 'not-a-number', [])],
+            errors: [field('/value', 'not-a-number', [], { es: 'se espera un número', en: 'expected a number' })],
           })
     case 'impossible-value': {
       const { es, en } = rangeText(refusal.parameter)
@@ -70,7 +71,7 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         'validation',
         `El valor ${asked.value} ${asked.unit} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
         `The value ${asked.value} ${asked.unit} is not possible: "${refusal.parameter.id}" must be ${en}`,
-        { errors: [{ pointer: '/value', code: 'impossible', detail: `expected ${en}` }] },
+        { errors: [{ pointer: '/value', code: 'impossible', detail: { es: `se espera ${es}`, en: `expected ${en}` } }] },
       )
     }
     case 'unknown-class':
@@ -89,7 +90,10 @@ export function refusalError(refusal: Refusal, given: Asked, { kb }: Context): S
         'geo-too-coarse',
         `El límite depende de ${list(labels(refusal.dimensions, kb))}, que «${asked.place}» no fija: indique el municipio`,
         `The limit depends on ${list(refusal.dimensions)}, which "${asked.place}" does not settle: name the municipality`,
-        { candidates: refusal.candidates, errors: [field('/geo_id', 'too-coarse', [])] },
+        {
+          candidates: refusal.candidates,
+          errors: [field('/geo_id', 'too-coarse', [], { es: 'se espera un municipio', en: 'expected a municipality' })],
+        },
       )
     case 'indeterminate': {
       const missing = refusal.missing.map(({ dimension, rules }) => missingField(dimension, rules, kb))
@@ -154,38 +158,15 @@ function measures(unit: string, others: readonly string[], { book: { units } }: 
   return kind !== undefined && others.some((other) => units.parse(other)?.kind === kind)
 }
 
-function field(pointer: string, code: string, right: readonly string[]): FieldError {
-  return { pointer, code, detail: right.length === 0 ? code : `expected one of: ${right.join(', ')}` }
+function field(pointer: string, code: string, right: readonly string[], bare: Text = unknown): FieldError {
+  const list = right.join(', ')
+  return { pointer, code, detail: right.length === 0 ? bare : { es: `se espera: ${list}`, en: `expected one of: ${list}` } }
 }
 
-function contextError({ field: sent, error, candidates, sides }: ContextError, kb: Context['kb']): FieldError {
-  const name = quoted(sent)
-  const expected = candidates.length === 0 ? '' : `; se espera: ${candidates.join(', ')}`
-  const both = (sides ?? []).map(({ field: side, value }) => `«${side}»: ${String(value)}`).join(' y ')
-  const range = rangeText(kb.book.dimensions.named(name) ?? {})
-  const texts = {
-    'unknown-field': `campo de contexto desconocido «${name}»${expected}`,
-    'not-a-number': `«${name}» ha de ser un número`,
-    'ambiguous-number': `«${name}» puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
-    'not-a-boolean': `«${name}» ha de ser true o false`,
-    'unknown-value': `valor desconocido de «${name}»${expected}`,
-    'from-place': `«${name}» sale del lugar, no se indica`,
-    impossible: `«${name}» ha de ser ${range.es}`,
-    'stated-twice': `la misma condición consta dos veces con valores distintos, ${both}; indique una`,
-    contradicts: `se contradicen ${both}: no pueden darse a la vez; corrija uno`,
-  } as const satisfies Record<ContextError['error'], string>
-  return { pointer: name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, code: error, detail: texts[error] }
-}
-
-function contextErrorInEnglish({ field: name, error, sides }: ContextError, kb: Context['kb']): string {
-  if (error === 'impossible') return `/context/${name} must be ${rangeText(kb.book.dimensions.named(name) ?? {}).en}`
-  return [`/context/${name} ${error}`, (sides ?? []).map(({ field: side, value }) => `"${side}": ${String(value)}`).join(' and ')]
-    .filter((part) => part !== '')
-    .join(' ')
-}
+const unknown: Text = { es: 'no se conoce', en: 'unknown' }
 
 /** Describes a missing condition: label, type, unit, help and allowed values. */
-export function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
+function missingField(dimension: string, rules: readonly string[], kb: Context['kb']): MissingField {
   const known = kb.book.dimensions.byId.get(dimension)
   return {
     field: dimension,

@@ -39,6 +39,6 @@ function staleRevision(sent: number, current: number): ServiceError {
       es: `El proyecto va por la revisión ${current}; se ha enviado la ${sent}: vuelva a leerlo y repita su cambio`,
       en: `The project is at revision ${current}; ${sent} was sent: read it again and repeat your change`,
     },
-    { errors: [{ pointer: '/revision', code: 'stale', detail: `expected ${current}` }] },
+    { errors: [{ pointer: '/revision', code: 'stale', detail: { es: `se espera ${current}`, en: `expected ${current}` } }] },
   )
 }

@@ -1,16 +1,16 @@
 import { type Exact, isExact, parseDecimal, parseExact, withComma } from '../engine/decimal.ts'
 import type { LongNumber } from '../engine/exact-json.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { type ErrorExtras, type FieldError, ServiceError } from '../errors/service-error.ts'
 
 /** A value as a request has it. */
 export type Measured = number | string | LongNumber
 
 /**
  * Reads the value of a request: a JSON number exactly, a text as people type numbers, any other text as a class.
- * Throws `validation` with both readings if a text may be thousands or decimals.
+ * Throws `validation` with both readings, and what `help` adds, if a text may be thousands or decimals.
  */
-export function readMeasured(value: Measured): Exact | string {
+export function readMeasured(value: Measured, help?: (errors: readonly FieldError[]) => ErrorExtras): Exact | string {
   if (typeof value !== 'string') return parseDecimal(String(value))
   const read = readTypedNumber(value)
   if (read.kind === 'number') return parseDecimal(read.text)
@@ -18,10 +18,10 @@ export function readMeasured(value: Measured): Exact | string {
   if (read.kind === 'text') return ratioOf(value) ?? (isExact(value.trim()) ? parseExact(value.trim()) : value)
   const { grouped, decimal } = read
   const detail = askBack(value, read)
-  throw new ServiceError('validation', detail, {
-    errors: [{ pointer: '/value', code: 'ambiguous-number', detail: `expected ${grouped} or ${decimal}` }],
-    candidates: [grouped, decimal],
-  })
+  const errors = [
+    { pointer: '/value', code: 'ambiguous-number', detail: { es: `se espera ${grouped} o ${decimal}`, en: `expected ${grouped} or ${decimal}` } },
+  ]
+  throw new ServiceError('validation', detail, { ...help?.(errors), errors, candidates: [grouped, decimal] })
 }
 
 const ratioText = /^(\d{1,12}(?:[.,]\d{1,6})?)\s*[:/]\s*(\d{1,12}(?:[.,]\d{1,6})?)$/

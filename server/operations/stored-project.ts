@@ -71,6 +71,14 @@ export function unknownProject(projectId: string): ServiceError {
   return new ServiceError(
     'unknown-project',
     { es: `No hay ningún proyecto «${projectId}»: puede que se haya borrado`, en: `There is no project "${projectId}": it may have been deleted` },
-    { errors: [{ pointer: 'id', code: 'unknown', detail: 'expected the id of a project of this installation' }] },
+    {
+      errors: [
+        {
+          pointer: 'id',
+          code: 'unknown',
+          detail: { es: 'se espera el id de un proyecto de esta instalación', en: 'expected the id of a project of this installation' },
+        },
+      ],
+    },
   )
 }

@@ -15,7 +15,14 @@ export const measured = z
         : typeof value === 'string'
           ? value.length > 0 && value.length <= 60 && isInRange(value)
           : value instanceof LongNumber && value.text.length <= 60 && isInRange(value.text),
-    { error: 'expected a number between -1e12 and 1e12, or text of 1 to 60 characters for a class' },
+    {
+      params: {
+        text: {
+          es: 'se espera un número entre -1e12 y 1e12, o un texto de 1 a 60 caracteres si es una clase',
+          en: 'expected a number between -1e12 and 1e12, or text of 1 to 60 characters for a class',
+        },
+      },
+    },
   )
   .meta({
     description:
@@ -39,7 +46,9 @@ const range = z.object({ min: figure, max: figure })
 export const contextField = z
   .record(z.string().max(80), z.union([z.string().max(200), z.number(), z.boolean()]))
   .default({})
-  .refine((context) => Object.keys(context).length <= 40, { error: 'expected at most 40 conditions' })
+  .refine((context) => Object.keys(context).length <= 40, {
+    params: { text: { es: 'se esperan como máximo 40 condiciones', en: 'expected at most 40 conditions' } },
+  })
   .meta({ description: 'Conditions of the case by name (`uso`, `intervencion`, `altitud_m` …); those a rule may need are listed at /api/v1/reglas' })
 
 /** One step of the trace of a verdict. */

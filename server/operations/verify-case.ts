@@ -9,6 +9,7 @@ import { refusalError } from './refusal-error.ts'
 import { readMeasured, unitOf } from './request-value.ts'
 import { verdictBody } from './verdict-body.ts'
 import type { verdictOutput } from './verdict-schema.ts'
+import { verifyHelp } from './verify-help.ts'
 import type { verifyInput } from './verify-input.ts'
 
 /** Verifies one case and returns the body that the API answers with. Throws a `ServiceError` with the reason if there is no verdict. */
@@ -29,7 +30,7 @@ export function verifyCase(context: Context, { element, parameter, codes, ...inp
   const { kb } = context
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
-  const value = readMeasured(input.value)
+  const value = readMeasured(input.value, (errors) => verifyHelp(kb, { element, parameter }, errors))
   const unit = unitOf(input.value, input.unit)
   const outcome = verifyRequest(kb.book, { element, parameter, value, unit, place, context: input.context, asOf, codes })
   if (outcome.kind !== 'verdict')

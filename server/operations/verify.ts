@@ -1,6 +1,7 @@
 import { operation } from './operation.ts'
 import { verdictOutput } from './verdict-schema.ts'
 import { verifyAnswer } from './verify-case.ts'
+import { verifyHelp } from './verify-help.ts'
 import { verifyInput } from './verify-input.ts'
 
 /** Checks one value against the limit in force at a place. */
@@ -36,5 +37,6 @@ export const verify = operation({
       codes: [{ slug: 'cte-db-he' }],
     },
   },
+  help: verifyHelp,
   run: verifyAnswer,
 })

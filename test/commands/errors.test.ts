@@ -59,6 +59,7 @@ const rows: readonly Row[] = [
   [['verify', ...roof.with(1, 'cubirta')], 1, 'Elemento desconocido', 'Unknown element'],
   [['verify', ...roof.with(1, 'cubierta-plano')], 1, 'Elemento desconocido', 'Unknown element'],
   [['verify', ...roof, '--certificate', join(missing, 'x.json')], 1, `No existe «${missing}`, `"${missing}`],
+  [['describe', 'escalera'], 2, 'Faltan el elemento y el parámetro', 'Give the element and the parameter'],
   [['ask'], 2, 'Falta la pregunta', 'Give the question'],
   [['ask', 'x', '--geo', 'ES-99999'], 1, 'Municipio desconocido', 'Unknown municipality'],
   [['search'], 2, 'Faltan las palabras que buscar', 'Give the words to search for'],
@@ -222,6 +223,11 @@ describe('an error of the command line is in the language of the user', () => {
   test.each(['es', 'en'] as const)('candidates and missing data, in %s', async (language) => {
     const { err } = await plomada(['verify', ...roof.with(1, 'cubierta-plano')], language)
     expect(err).toContain({ es: 'Quizá: ', en: 'Perhaps: ' }[language])
+  })
+
+  test.each(['es', 'en'] as const)('a unit that measures something else, with the command that tells how to ask, in %s', async (language) => {
+    const { err } = await plomada(['verify', ...roof.with(5, 'm')], language)
+    expect(err).toContain(`${{ es: 'Cómo preguntarlo', en: 'How to ask' }[language]}: plomada describe cubierta-plana transmitancia-termica`)
   })
 
   test.each([

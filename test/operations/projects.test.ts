@@ -91,7 +91,7 @@ describe('projects', () => {
     expect(await bodyOf(refused)).toMatchObject({
       code: 'revision-stale',
       detail: expect.stringContaining('revisión 2'),
-      errors: [{ pointer: '/revision', code: 'stale', detail: 'expected 2' }],
+      errors: [{ pointer: '/revision', code: 'stale', detail: 'se espera 2' }],
     })
     expect((await put(3, 'Luis')).status).toBe(409)
     expect(await bodyOf(await service.get(path))).toMatchObject({ revision: 2, project: { name: 'Ana' } })

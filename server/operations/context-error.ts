@@ -1,0 +1,88 @@
+import type { ContextError } from '../engine/context.ts'
+import { rangeText } from '../engine/possible.ts'
+import { resolveTerms } from '../engine/terms.ts'
+import { alikeAmong } from '../engine/text.ts'
+import type { Text } from '../errors/language.ts'
+import { quoted } from '../errors/quoted.ts'
+import { type ErrorExtras, type FieldError, ServiceError } from '../errors/service-error.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { pairOf } from './pair.ts'
+import { pairConditions } from './pair-conditions.ts'
+
+/** Candidates that a message names; the others are in `candidates`. */
+const mostNamed = 12
+
+type OwnConditions = NonNullable<ErrorExtras['conditions']>
+
+/** The error for wrong conditions. Of a condition or value that is not known it lists those of the element and parameter first. */
+export function contextFailure(
+  wrong: readonly ContextError[],
+  asked: { readonly element: string; readonly parameter: string },
+  kb: KnowledgeBase,
+): ServiceError {
+  const isUnknown = wrong.some(({ error }) => error === 'unknown-field' || error === 'unknown-value')
+  const conditions = isUnknown ? conditionsOf(asked, kb) : []
+  const all = wrong.map((one) => (one.error === 'unknown-field' ? { ...one, candidates: ownFirst(one, conditions, kb) } : one))
+  const errors = all.map((error): FieldError & { readonly detail: Text } => ({
+    pointer: pointerOf(error),
+    code: error.error,
+    detail: textOf(error, kb),
+  }))
+  const list = (language: 'es' | 'en'): string => errors.map(({ detail }) => detail[language]).join(', ')
+  return new ServiceError(
+    wrong.some(({ sides }) => sides !== undefined) ? 'contradiction' : 'validation',
+    { es: `El contexto no es válido: ${list('es')}`, en: `The context is not valid: ${list('en')}` },
+    { errors, candidates: all.flatMap(({ candidates }) => candidates), ...(conditions.length === 0 ? {} : { conditions }) },
+  )
+}
+
+/** The conditions that may be stated of an element and parameter. */
+function conditionsOf({ element, parameter }: { readonly element: string; readonly parameter: string }, kb: KnowledgeBase): OwnConditions {
+  const terms = resolveTerms(kb.book, { element, parameter })
+  if ('kind' in terms) return []
+  return pairConditions(pairOf(kb, terms, { name: element, asOf: undefined, place: undefined }), kb)
+    .filter(({ may_state, source }) => may_state && source !== 'element')
+    .map(({ field, label, aliases }) => ({ field, label, aliases }))
+}
+
+/** The conditions of the pair, most alike first, then those elsewhere that are alike. */
+function ownFirst({ field, candidates }: ContextError, conditions: OwnConditions, { book: { dimensions } }: KnowledgeBase): readonly string[] {
+  const own = new Set(conditions.map((one) => one.field))
+  const names = conditions.flatMap((one) => [one.field, one.label, ...one.aliases].map((name) => [name, one.field] as const))
+  return [...new Set([...alikeAmong(names)(field), ...dimensions.alike(field, own), ...own, ...candidates])]
+}
+
+function pointerOf({ field }: ContextError): string {
+  const name = quoted(field)
+  return name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
+}
+
+function textOf({ field, error, candidates, sides }: ContextError, kb: KnowledgeBase): Text {
+  const name = quoted(field)
+  const named = candidates.length > mostNamed ? `${candidates.slice(0, mostNamed).join(', ')}…` : candidates.join(', ')
+  const expected = named === '' ? { es: '', en: '' } : { es: `; se espera: ${named}`, en: `; expected one of: ${named}` }
+  const both = (and: string, [open, close]: readonly [string, string]): string =>
+    (sides ?? []).map(({ field: side, value }) => `${open}${side}${close}: ${String(value)}`).join(` ${and} `)
+  const range = rangeText(kb.book.dimensions.named(field) ?? {})
+  const texts = {
+    'unknown-field': { es: `condición desconocida «${name}»${expected.es}`, en: `unknown condition "${name}"${expected.en}` },
+    'not-a-number': { es: `«${name}» ha de ser un número`, en: `"${name}" must be a number` },
+    'ambiguous-number': {
+      es: `«${name}» puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
+      en: `"${name}" may be ${candidates.join(' or ')}: write it in one of these ways`,
+    },
+    'not-a-boolean': { es: `«${name}» ha de ser true o false`, en: `"${name}" must be true or false` },
+    'unknown-value': { es: `valor desconocido de «${name}»${expected.es}`, en: `unknown value of "${name}"${expected.en}` },
+    'from-place': { es: `«${name}» sale del lugar, no se indica`, en: `"${name}" follows from the place: it is not stated` },
+    impossible: { es: `«${name}» ha de ser ${range.es}`, en: `"${name}" must be ${range.en}` },
+    'stated-twice': {
+      es: `la misma condición consta dos veces con valores distintos, ${both('y', ['«', '»'])}; indique una`,
+      en: `the same condition is stated twice with different values, ${both('and', ['"', '"'])}; state one`,
+    },
+    contradicts: {
+      es: `se contradicen ${both('y', ['«', '»'])}: no pueden darse a la vez; corrija uno`,
+      en: `${both('and', ['"', '"'])} contradict each other: they cannot both hold; correct one`,
+    },
+  } as const satisfies Record<ContextError['error'], Text>
+  return texts[error]
+}
