@@ -1,6 +1,7 @@
 import { boundsText, figureOf } from '../../server/ask/figures.ts'
 import type { Ranked, Ranker } from '../../server/ask/ranker.ts'
 import { slotReader } from '../../server/ask/slots.ts'
+import { toSpanish } from '../../server/ask/to-spanish.ts'
 import { fold } from '../../server/engine/fold.ts'
 import { quantitiesIn } from '../../server/engine/quantities.ts'
 import type { AnswerUnit } from '../../server/kb/answer-index.ts'
@@ -21,11 +22,12 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
   return items.flatMap((item): Example[] => {
     const { expect } = item
     if (!expect.answerable || expect.document === null || expect.document === '') return []
-    const slots = reader.read(item.question)
+    const question = toSpanish(item.question, kb).text
+    const slots = reader.read(question)
     const asked = placeAsked(kb, slots.place, item.geo_id ?? undefined)
     const place = asked.kind === 'place' ? asked.place : undefined
     const day = kb.meta.referenceDate
-    const ranked = ranker.rank({ question: item.question, slots, ccaa: place?.record.ccaa ?? null, day, documents: [] })
+    const ranked = ranker.rank({ question, slots, ccaa: place?.record.ccaa ?? null, day, documents: [] })
     const wanted = new Set([
       ...expect.must_say.filter((text) => /\d/.test(text)).flatMap((text) => numbersIn(kb, text)),
       ...expect.figures.map(({ value }) => Number(value)),

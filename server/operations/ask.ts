@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Draft } from '../ask/grounding.ts'
 import { rephrase } from '../ask/language-model.ts'
+import { toSpanish } from '../ask/to-spanish.ts'
 import { countTokens } from '../ask/token-count.ts'
 import { readTurns } from '../ask/turns.ts'
 import type { Place } from '../engine/place.ts'
@@ -55,10 +56,12 @@ export const ask = operation({
     const index = askIndex()
     const day = input.as_of ?? kb.meta.referenceDate
     const documents = input.codes.map(({ slug }) => slug)
-    const answerTo = (query: string) => {
-      const { slots, tookOver } = readTurns(index.slots, query, input.history)
-      const asked = placeAsked(kb, slots.place, input.geo_id)
-      return { slots, tookOver, asked, reply: replyTo(kb, index, { question: query, slots, asked, day, documents }) }
+    const inSpanish = (text: string): string => toSpanish(text, kb).text
+    const answerTo = (asked: string) => {
+      const query = inSpanish(asked)
+      const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
+      const placed = placeAsked(kb, slots.place, input.geo_id)
+      return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents }) }
     }
     const { slots, tookOver, asked, reply } = inBothReadings(input.query, answerTo)
     const place = asked.kind === 'place' ? asked.place : undefined
