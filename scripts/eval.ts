@@ -58,7 +58,7 @@ function compareStems(vocabulary: string, stemmed: string): void {
 }
 
 function compareEngines(file: string, { paragraphs, questions }: SquadTask): void {
-  const articles = paragraphs.map(({ id, text }) => ({ id, number: '', title: '', names: '', text }))
+  const articles = paragraphs.map(({ id, text }) => ({ id, number: '', title: '', names: '', asked: '', text }))
   console.log(`\n${file}: ${paragraphs.length} paragraphs, ${questions.length} questions`)
   console.log('engine                  questions      nDCG@10    R@1    R@5    MRR   ms mean    p99')
   const kinds = { 'as asked': (text: string) => text, 'no accents': unaccented, mistyped }

@@ -171,8 +171,11 @@ function sectionRows({ documents, articles }: Compiled): PackTables['section'][]
 /** The newest wording of each section, with the names that its rules and tables go by. */
 function indexedArticles({ documents, articles, vocabulary }: Compiled): Indexed[] {
   const terms = new Map([...vocabulary.elements, ...vocabulary.parameters].map((term) => [term.id, [term.label, ...term.aliases].join(' ')]))
-  return documents.flatMap(({ source, sections, rules, tables }) =>
-    sections.map(({ file, value }) => {
+  return documents.flatMap(({ source, sections, rules, tables, asked }) => {
+    const questions = new Map(asked.flatMap((one) => [...one.rules]))
+    const bySection = new Map(asked.map((one) => [one.article, one.section]))
+    const askedOf = (file: string) => bySection.get(file.slice(file.lastIndexOf('/') + 1, -'.md'.length))
+    return sections.map(({ file, value }) => {
       const own = rules.filter(
         (rule) => rule.value.cite.section === value.section && rule.value.editions.some((edition) => value.editions.includes(edition)),
       )
@@ -188,10 +191,11 @@ function indexedArticles({ documents, articles, vocabulary }: Compiled): Indexed
         number: `${source.short_title} ${value.number}`,
         title: value.title,
         names: [...names, ...captions].join(' '),
+        asked: [...(askedOf(file) ?? []), ...own.flatMap(({ value: rule }) => questions.get(rule.id) ?? [])].join(' '),
         text: articles.get(file)?.plain ?? '',
       }
-    }),
-  )
+    })
+  })
 }
 
 /** How the index names a wording: `cte-db-he/he1-3-1-1@2019`, by its first edition. */

@@ -25,6 +25,7 @@ export function evaluateScale(sections: number): void {
     number: `${index}`,
     title: drawn(rows).title,
     names: '',
+    asked: '',
     text: Array.from({ length: sentencesEach }, () => drawn(sentences)).join('\n'),
   }))
   const started = performance.now()

@@ -21,6 +21,8 @@ const maxTokens = 8
 /** Indexes the numbers of all sections and tables of a knowledge base. */
 export function identifiersOf(book: Book, documents: readonly DocumentBody[]): Identifiers {
   const known = new Map<string, SectionRef[]>()
+  /** The sections of a part such as `SUA 9`, its own first. Inside a text it is no identifier: `si 1` is also a phrase. */
+  const parts = new Map<string, SectionRef[]>()
   const add = (text: string, { document, section }: SectionRef): void => {
     const name = key(tokensOf(text))
     if (!isIdentifier(name)) return
@@ -34,6 +36,8 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
       for (const { document, slug: section, number } of sections) {
         if (document !== slug) continue
         if (/\p{L}/u.test(number)) add(number, { document, section })
+        const part = /^(?:he|hs|hr|si|sua|se)\d/.exec(key(tokensOf(number)))?.[0]
+        if (part !== undefined) parts.set(part, [...(parts.get(part) ?? []), { document, section }])
         for (const name of names) for (const text of [`${name} ${number}`, `${number} ${name}`]) add(text, { document, section })
       }
     for (const [, { table }] of book.tables) {
@@ -45,7 +49,7 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
     }
   }
   return {
-    exact: (text) => known.get(key(tokensOf(text))) ?? [],
+    exact: (text) => known.get(key(tokensOf(text))) ?? parts.get(key(tokensOf(text))) ?? [],
     inside(text) {
       const tokens = tokensOf(text)
       for (let length = Math.min(maxTokens, tokens.length); length > 0; length--)

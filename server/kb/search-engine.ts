@@ -4,11 +4,13 @@ export interface Indexed {
   readonly number: string
   readonly title: string
   readonly names: string
+  /** Questions that people ask of the article and its rules. */
+  readonly asked: string
   readonly text: string
 }
 
 /** Weight of a match, by field of the article. */
-export const fieldBoosts = { number: 4, title: 3, names: 1.5, text: 1 } as const
+export const fieldBoosts = { number: 4, title: 3, names: 1.5, asked: 1.5, text: 1 } as const
 export type Field = keyof typeof fieldBoosts
 export const fields = Object.keys(fieldBoosts) as Field[]
 

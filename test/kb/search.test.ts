@@ -11,14 +11,16 @@ const articles = [
     number: 'HE 1',
     title: 'Transmitancia de la envolvente',
     names: 'cubierta azotea',
+    asked: '',
     text: 'La transmitancia térmica de las cubiertas no supera el límite.',
   },
-  { id: 'b', number: 'HS 3', title: 'Calidad del aire', names: 'ventilación', text: 'El caudal de ventilación de cada dormitorio.' },
+  { id: 'b', number: 'HS 3', title: 'Calidad del aire', names: 'ventilación', asked: '', text: 'El caudal de ventilación de cada dormitorio.' },
   {
     id: 'c',
     number: 'SUA 1',
     title: 'Seguridad frente a caídas',
     names: 'barandilla',
+    asked: '',
     text: 'La barrera de protección tiene la altura de la tabla.',
   },
 ]
@@ -60,6 +62,7 @@ test('both engines rank the same article of the real knowledge base first', () =
       number: row.number,
       title: row.title,
       names: '',
+      asked: '',
       text: kb.articles.textOf(`${slug}/${row.slug}@${row.editions[0]}`),
     })),
   )
