@@ -242,12 +242,31 @@ function unlessNear({ book, asked }: Reader, found: Pair[]): Pair[] {
   return found.filter((pair) => !apart.has(pair.parameter.id))
 }
 
-/** The names of elements that are made of words of a set, the longest for each element. */
+/** The names of elements that are made of words of a set, the longest for each element, in the order of the vocabulary. */
 function elementsWithin({ elements }: Book, words: ReadonlySet<string>): TermName<Element>[] {
-  return [...elements.byId.keys()].flatMap((id) => {
-    const within = elements.namesOf(id).filter((name) => name.words.length > 0 && name.words.every((word) => words.has(word)))
-    return within.length === 0 ? [] : [within.reduce((longest, name) => (name.words.length > longest.words.length ? name : longest))]
-  })
+  const index = namesByFirstWord(elements)
+  const longest = new Map<number, TermName<Element>>()
+  for (const word of words)
+    for (const { position, name } of index.get(word) ?? []) {
+      const known = longest.get(position)
+      if ((known === undefined || name.words.length > known.words.length) && name.words.every((one) => words.has(one))) longest.set(position, name)
+    }
+  return [...longest].sort(([left], [right]) => left - right).map(([, name]) => name)
+}
+
+const firstWordsOf = new WeakMap<Book['elements'], ReadonlyMap<string, readonly { readonly position: number; readonly name: TermName<Element> }[]>>()
+
+/** The names of all elements by their first word, with the position of the element in the vocabulary. */
+function namesByFirstWord(elements: Book['elements']) {
+  const known = firstWordsOf.get(elements)
+  if (known !== undefined) return known
+  const all = [...elements.byId.keys()].flatMap((id, position) => elements.namesOf(id).map((name) => ({ position, name })))
+  const index = Map.groupBy(
+    all.filter(({ name }) => name.words.length > 0),
+    ({ name }) => name.words[0] ?? '',
+  )
+  firstWordsOf.set(elements, index)
+  return index
 }
 
 /** The elements of which a whole name stands among the words, and whose other names have the rest: `caja de la CGP`. */
