@@ -14,7 +14,6 @@ import { replyKey, useReply } from './use-reply.ts'
 /** A conversation: each question with its answer below the earlier ones. The address holds the questions. */
 export function PreguntarPage() {
   const text = useText()
-  const words = text.preguntar
   const { query } = useRoute()
   const { language } = useSession()
   const queries = useQueryClient()
@@ -25,25 +24,17 @@ export function PreguntarPage() {
   const isWaiting = reply.isPending && reply.isFetching
   const [typed, setTyped] = useTyped(asked.question, isAnswered)
   const wrong = fieldErrorsOf(problemOf(reply.error))['/query']
-  // An unanswered question is replaced by the next one.
-  const submit = () =>
-    navigate(
-      conversationAddress([...(isAnswered ? questions : questions.slice(0, -1)), typed.trim()]),
-      isAnswered || asked.question === '' ? 'push' : 'replace',
-    )
+  const submit = () => {
+    const [next, before] = [typed.trim(), isAnswered ? questions : questions.slice(0, -1)]
+    // An unanswered question is asked again, or replaced by the next one.
+    if (!isAnswered && next === asked.question) void reply.refetch()
+    else navigate(conversationAddress([...before, next]), before.length === questions.length ? 'push' : 'replace')
+  }
   const shown = isAnswered || isWaiting ? questions.length : questions.length - 1
   return (
     <>
       <h1>{text.pages.preguntar}</h1>
-      <div className="turns">
-        {questions.slice(0, Math.max(0, shown)).map((_, index) => (
-          <Turn
-            key={conversationAddress(questions.slice(0, index + 1))}
-            asked={askedAt(questions, index)}
-            isNewest={index === questions.length - 1 && index > 0}
-          />
-        ))}
-      </div>
+      <Turns questions={questions} shown={shown} />
       <p role="status" className="unseen">
         {reply.data === undefined ? '' : spokenAnswer(reply.data, text)}
       </p>
@@ -51,19 +42,36 @@ export function PreguntarPage() {
       {isWaiting ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, ...replyKey(asked)] })} /> : null}
       {asked.question !== '' && reply.isPending && !reply.isFetching ? <Stopped onRetry={() => reply.refetch()} /> : null}
       {reply.error === null || wrong !== undefined ? null : <ErrorNotice error={reply.error} onRetry={() => reply.refetch()} />}
-      {questions.length > 0 ? null : (
-        <section className="panel">
-          <h2>{words.examples}</h2>
-          <ul>
-            {words.samples.map((one) => (
-              <li key={one}>
-                <Link to={conversationAddress([one])}>{one}</Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {questions.length > 0 ? null : <Examples />}
     </>
+  )
+}
+
+function Turns({ questions, shown }: { readonly questions: readonly string[]; readonly shown: number }) {
+  return questions
+    .slice(0, Math.max(0, shown))
+    .map((_, index) => (
+      <Turn
+        key={conversationAddress(questions.slice(0, index + 1))}
+        asked={askedAt(questions, index)}
+        isNewest={index === questions.length - 1 && index > 0}
+      />
+    ))
+}
+
+function Examples() {
+  const words = useText().preguntar
+  return (
+    <section className="panel">
+      <h2>{words.examples}</h2>
+      <ul>
+        {words.samples.map((one) => (
+          <li key={one}>
+            <Link to={conversationAddress([one])}>{one}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

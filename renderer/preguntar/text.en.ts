@@ -12,7 +12,6 @@ export const preguntarEn: typeof preguntarEs = {
     '¿Qué huella mínima tiene una escalera?',
     '¿Qué transmitancia máxima admite una cubierta plana?',
   ],
-  conversation: 'Conversation',
   another: 'New conversation',
   tookOver: 'Earlier questions were taken into account:',
   sources: 'Sources',

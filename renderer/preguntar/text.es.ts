@@ -10,7 +10,6 @@ export const preguntarEs = {
     '¿Qué huella mínima tiene una escalera?',
     '¿Qué transmitancia máxima admite una cubierta plana?',
   ],
-  conversation: 'Conversación',
   another: 'Conversación nueva',
   tookOver: 'Se ha tenido en cuenta lo preguntado antes:',
   sources: 'Fuentes',
