@@ -1,6 +1,7 @@
 import { mapaEn } from './mapa/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { paletteEn } from './palette/text.en.ts'
+import { preguntarEn } from './preguntar/text.en.ts'
 import { proyectosEn } from './proyectos/text.en.ts'
 import type { Text } from './text.ts'
 import { verdictEn, verificarEn, verificationEn } from './verificar/text.en.ts'
@@ -67,25 +68,7 @@ export const en: Text = {
   },
   normativa: normativaEn,
   diferencia: diferenciaEn,
-  preguntar: {
-    label: 'Question',
-    help: 'In Spanish: name the element, what is measured and, where it matters, the place.',
-    ask: 'Ask',
-    examples: 'Examples',
-    samples: [
-      '¿Qué transmitancia máxima admite una cubierta plana en Madrid?',
-      '¿Qué huella mínima tiene una escalera?',
-      '¿Qué transmitancia máxima admite una cubierta plana?',
-    ],
-    sources: 'Sources',
-    refusal: 'The base does not hold the answer',
-    nearest: 'What comes nearest',
-    missing: 'It depends on something the question does not say',
-    figures: 'Figures',
-    limit: 'Limit',
-    missingFigure: 'data is missing',
-    similarity: (share) => `match ${share}`,
-  },
+  preguntar: preguntarEn,
   mapa: mapaEn,
   municipios: {
     label: 'Municipality',

@@ -1,6 +1,7 @@
 import { mapaEs } from './mapa/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
+import { preguntarEs } from './preguntar/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
@@ -70,25 +71,7 @@ export const es = {
   },
   normativa: normativaEs,
   diferencia: diferenciaEs,
-  preguntar: {
-    label: 'Pregunta',
-    help: 'Nombre el elemento, lo que se mide y, si depende de él, el lugar.',
-    ask: 'Preguntar',
-    examples: 'Ejemplos',
-    samples: [
-      '¿Qué transmitancia máxima admite una cubierta plana en Madrid?',
-      '¿Qué huella mínima tiene una escalera?',
-      '¿Qué transmitancia máxima admite una cubierta plana?',
-    ],
-    sources: 'Fuentes',
-    refusal: 'La base no tiene la respuesta',
-    nearest: 'Lo más cercano',
-    missing: 'Depende de un dato que la pregunta no indica',
-    figures: 'Cifras',
-    limit: 'Límite',
-    missingFigure: 'falta un dato',
-    similarity: (share: string) => `coincidencia ${share}`,
-  },
+  preguntar: preguntarEs,
   mapa: mapaEs,
   municipios: {
     label: 'Municipio',

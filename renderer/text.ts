@@ -18,6 +18,13 @@ export function unitText(unit: string | null | undefined): string {
   return unit === null || unit === undefined || unit === '1' ? '' : unit
 }
 
+/** A number with its unit on one line: `0,35 W/m²K`, `−5 °C`, `12 500 m²`. From five digits on, thousands are separated by a thin space. */
+export function quantity(value: number | string, unit: string, language: Language): string {
+  const [whole = '', ...rest] = figure(value, language).split(/(?=[.,])/)
+  const grouped = /^-?\d{5,}$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, language === 'es' ? '\u202f' : ',') : whole
+  return [`${grouped}${rest.join('')}`.replace(/^-(?=\d)/, '−'), unitText(unit)].filter(Boolean).join('\u00a0')
+}
+
 /** Lower-case text without accents and punctuation, for matching what users type. */
 export function searchKey(text: string): string {
   return fold(text)

@@ -25,7 +25,7 @@ export const help: Text = {
                 condiciones si hacen falta; separada por ; , o tabulador). En CSV el resultado lleva ; y coma decimal
   plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID
   plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
-  plomada ask "pregunta" [--geo ES-28079]
+  plomada ask "pregunta" [--geo ES-28079] [--history "pregunta anterior"]…
   plomada search "palabras" [--collection cte] [--document cte-db-he] [--limit N]
 
 Todas admiten --json y --lang es|en: el idioma de esta ayuda y de los errores; si no, el de PLOMADA_LANG o el del sistema. Salida: 0 bien, 1 fallo, 2 uso incorrecto. verify, batch y ficha salen con 3 si algo no cumple; certificate check, si vale y algo difiere;
@@ -53,7 +53,7 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
                 if needed; separated by ; , or tab). A CSV result has ; and decimal commas
   plomada project list | export ID [--out FILE] | import FILE | delete ID
   plomada ficha PROJECT.json [--format pdf|csv|json] [--out FILE] [--date YYYY-MM-DD] [--force]
-  plomada ask "question" [--geo ES-28079]
+  plomada ask "question" [--geo ES-28079] [--history "earlier question"]…
   plomada search "words" [--collection cte] [--document cte-db-he] [--limit N]
 
 All take --json and --lang es|en: the language of this help and of errors; else that of PLOMADA_LANG or of the system. Results are in Spanish.

@@ -96,27 +96,45 @@ function conditionLines(body: Json, part: 'decided' | 'not_used'): string[] {
   return list((body['context_use'] as Json)[part]).map((one) => `${String((one as Json)['label'])}: ${String((one as Json)['value'])}`)
 }
 
-/** `ask`: prints the answer and its sources. */
+/** `ask`: prints the answer and its sources. `--history`: the earlier questions of the conversation, oldest first. */
 export async function askCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { geo: { type: 'string' } })
+  const { values, positionals } = parse(args, { geo: { type: 'string' }, history: { type: 'string', multiple: true } })
   const query = positionals.join(' ')
   if (query === '') throw new UsageError({ es: 'Falta la pregunta', en: 'Give the question' })
-  const { ok, body } = await callService(terminal, values, '/api/v1/ask', { query, ...(values.geo === undefined ? {} : { geo_id: values.geo }) })
+  const { ok, body } = await callService(terminal, values, '/api/v1/ask', {
+    query,
+    ...(values.geo === undefined ? {} : { geo_id: values.geo }),
+    ...(values.history === undefined ? {} : { history: values.history }),
+  })
   if (!ok) return fail(terminal, body, values.json)
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : answerText(body))
+  return 0
+}
+
+/** An answer as text: the verdict first, what was taken over, the answer, and its sources or what comes nearest. */
+function answerText(body: Json): string {
+  const verdict = body['verdict'] === null ? [] : [body['verdict'] === 'COMPLIANT' ? 'CUMPLE' : 'NO CUMPLE']
+  const earlier = list(body['took_over']).map((one) => `«${String(one)}»`)
   const sources = list(body['sources'])
     .map((one) => one as Json)
     .map((one) => `  [${String(one['similarity_score'])}] ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)
-  const suggestions = list(body['suggestions']).map((one) => `  ${String((one as Json)['title'])}`)
-  terminal.out(
-    values.json
-      ? JSON.stringify(body, null, 2)
-      : [
-          String(body['answer']),
-          ...(sources.length > 0 ? ['', 'Fuentes', ...sources] : []),
-          ...(suggestions.length > 0 ? ['', 'Sugerencias', ...suggestions] : []),
-        ].join('\n'),
-  )
-  return 0
+  const near = list(body['suggestions'])
+    .map((one) => one as Json)
+    .flatMap((one) => [
+      `  ${String(one['title'])}`,
+      ...String(one['snippet'])
+        .split('\n')
+        .map((line) => `    ${line}`),
+    ])
+  // The answer of a refusal ends with the titles that follow here with their text.
+  const [answer = ''] = near.length > 0 ? String(body['answer']).split(' Mire aquí:\n') : [String(body['answer'])]
+  return [
+    ...verdict,
+    ...(earlier.length > 0 ? [`Se ha tenido en cuenta lo preguntado antes: ${earlier.join(', ')}`] : []),
+    answer,
+    ...(sources.length > 0 ? ['', 'Fuentes', ...sources] : []),
+    ...(near.length > 0 ? ['', 'Lo más cercano', ...near] : []),
+  ].join('\n')
 }
 
 /** `search`: prints the articles found, best first. */

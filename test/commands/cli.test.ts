@@ -157,6 +157,19 @@ describe('plomada ask, search, kb, help', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/0,35 W\/m²K[\s\S]*Fuentes[\s\S]*cte-db-he/)
   })
+  test('ask goes on from the earlier questions, and says the verdict first and what it took over', async () => {
+    const earlier = '¿Cumple una escalera de uso general con huella de 27 cm?'
+    const { code, out } = await plomada('ask', '¿Y con 30 cm?', '--history', '¿Qué huella mínima tiene una escalera?', '--history', earlier)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^CUMPLE\nSe ha tenido en cuenta lo preguntado antes: «¿Cumple una escalera[^\n]*»\n30 cm cumple\./)
+    expect((await plomada('ask', earlier)).out).toMatch(/^NO CUMPLE\n27 cm no cumple\./)
+  })
+  test('ask gives the reason of a refusal, and what comes nearest with its text', async () => {
+    const { out } = await plomada('ask', '¿Qué transmitancia máxima admite una cubierta plana en Santiago?')
+    expect(out).toMatch(
+      /^«Santiago» no es un lugar de la base\.\n\nLo más cercano\n {2}HE 1, 3\.1\.1 Transmitancia[^\n]*\n {4}Valor máximo por elemento\./,
+    )
+  })
   test('search prints articles', async () => {
     expect((await plomada('search', 'puente', 'térmico', '--limit', '2')).out.split('\n').length).toBeGreaterThanOrEqual(4)
   })

@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           '/verificar':
             'Documento Básico HE. Ahorro de energía (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1. Cubierta plana · Transmitancia térmica: 0,5 W/m²K;',
           '/normativa/': 'HE 1, 3.1.1 Transmitancia de la envolvente térmica. Ministerio de Vivienda y Agenda Urbana',
-          '/preguntar': 'cte-db-he (2022), HE 1, 3.1.1',
+          '/preguntar': 'DB-HE (2022), HE 1, 3.1.1',
           '/municipios/ES': 'Documento Básico HE. Ahorro de energía (2022), Anejo B',
         }
         for (const [start, citation] of Object.entries(cited)) {
