@@ -65,3 +65,26 @@ test('a flat roof of gravel has both ends, whether or not the gravel is loose', 
     expect([body['is_compliant'], body['limit_range']], String(value)).toEqual([complies, { min: 1, max: 5 }])
   }
 })
+
+test.each([
+  ['seccion-conductor', 4, 'mm²', { circuito: 'C3' }, false],
+  ['seccion-conductor', 6, 'mm²', { circuito: 'C3' }, true],
+  ['seccion-conductor', 2.5, 'mm²', { circuito: 'C4' }, false],
+  ['seccion-conductor', 2.5, 'mm²', { circuito: 'C4', conductor_una_toma_c4: true }, true],
+  ['diametro-tubo', 20, 'mm', { circuito: 'C9' }, false],
+  ['puntos-maximos', 4, '1', { circuito: 'C4' }, false],
+] as const)('the circuits of a dwelling are decided by table 1 of ITC-BT-25: %s %s %s %o', async (parameter, value, unit, context, complies) => {
+  expect((await check('circuito-vivienda', parameter, value, unit, context))['is_compliant']).toBe(complies)
+})
+
+test('the reserve of a fibre network counts fibres, not drops of two fibres', async () => {
+  const at = (context: Json) => check('red-fibra-ict', 'capacidad-red-distribucion', 24, '1', { ict_obligatoria: true, ...context })
+  expect((await at({ demanda_prevista_ict: 20 }))['code']).toBe('indeterminate')
+  expect((await at({ demanda_fibras_ict: 40 }))['is_compliant']).toBe(false)
+})
+
+test('the potential of a buried LPG tank with impressed current is controlled every three months', async () => {
+  const at = (context: Json) => check('proteccion-catodica-glp', 'periodicidad-operacion', 1, 'año', { control_catodica: 'potencial', ...context })
+  expect((await at({}))['code']).toBe('indeterminate')
+  expect((await at({ corriente_impresa_glp: true }))['is_compliant']).toBe(false)
+})
