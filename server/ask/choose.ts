@@ -19,6 +19,8 @@ export interface Family {
   readonly more: number
 }
 
+/** A single word of several says too little. */
+const leastMatched = 2
 /** Most cases in the table of a family. */
 const mostCases = 8
 /** Most quantities answered at once. */
@@ -34,14 +36,14 @@ const mostParagraphs = 3
 
 /** Chooses the answer from what was ranked. */
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
-  const binding = ranked.slice(0, lookedAt * 2).flatMap((one): { readonly one: Ranked; readonly answer: FigureAnswer | undefined }[] => {
+  const binding = ranked.slice(0, lookedAt * 2).flatMap((one): Bound[] => {
     if (one.rule === undefined) return [{ one, answer: undefined }]
     if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
     return answer === undefined ? [] : [{ one, answer }]
   })
-  const [first] = binding
-  if (first === undefined || first.one.score < leastScore) return { kind: 'nothing' }
+  const first = binding.find((one) => judgesNamed(book, one, binding[0], query)) ?? binding[0]
+  if (first === undefined || first.one.score < leastScore || first.one.matched < leastMatched) return { kind: 'nothing' }
   const { score, unit, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(
@@ -53,17 +55,22 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
   const families: Family[] = []
   const seen = new Set<LoadedRule>()
   const isOne = !query.slots.asksSeveral && namesParameter(book, rule, query)
-  for (const { one, answer } of binding.slice(0, isOne ? 1 : lookedAt)) {
+  for (const { one, answer } of [first, ...binding.slice(0, lookedAt)]) {
+    if (isOne && answer?.loaded.rule.parameter !== rule.rule.parameter) continue
     if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
-    if (families.some(({ best }) => best.loaded.rule.parameter === answer.loaded.rule.parameter)) continue
-    if (families.length > 0 && !isNear(one, first.one)) continue
+    if (families.some(({ best: { loaded } }) => loaded.rule.parameter === answer.loaded.rule.parameter && loaded.document === answer.loaded.document))
+      continue
+    if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(one, first, answer)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const family = familyOf(book, answer, query, ranked)
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
-  return { kind: 'rules', families, score }
+  // What binds a building goes before what binds only some use of it, if the question leaves the case open.
+  const isOpen = first.answer.unsettled.length > 0 || first.answer.missing.length > 0
+  const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
+  return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
 }
 
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
@@ -84,6 +91,33 @@ function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: F
     const own = stems(name ?? '')
     return own.length > 0 && own.every((stem) => said.has(stem))
   })
+}
+
+interface Bound {
+  readonly one: Ranked
+  readonly answer: FigureAnswer | undefined
+}
+
+/** How far below the first a rule may be that judges the value of the question on a thing it names, or another norm on the same quantity. */
+const nearVerdict = 2
+const nearNorm = 1.5
+
+/** True for a rule near the first that gives a verdict on an element that the question names. */
+function judgesNamed({ elements }: Book, { one, answer }: Bound, first: Bound | undefined, { slots }: FigureQuery): boolean {
+  if (!slots.judges || answer?.verdict === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
+  const own = new Set(answer.loaded.rule.element)
+  return slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
+}
+
+/** True if another norm limits the same quantity, and the first rule binds only a case that the question leaves open. */
+function isOtherNorm(one: Ranked, { one: first, answer: best }: Bound, answer: FigureAnswer): boolean {
+  return (
+    best !== undefined &&
+    (best.unsettled.length > 0 || best.missing.length > 0) &&
+    answer.loaded.document !== best.loaded.document &&
+    answer.loaded.rule.parameter === best.loaded.rule.parameter &&
+    one.score >= first.score - nearNorm
+  )
 }
 
 /** True if a second rule stands so near to the first, in text and score, that the question may ask for both. */

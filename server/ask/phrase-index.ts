@@ -65,7 +65,8 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>)
         }
       }
       for (const [position, word] of words.entries())
-        for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position })
+        if (position > 0 || !/^[aeoy]$/i.test(word.text))
+          for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position })
       return found
     },
   }

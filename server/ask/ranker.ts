@@ -16,6 +16,8 @@ export interface Ranked {
   readonly features: readonly number[]
   /** Share of the question's words, by rarity, that it contains. */
   readonly covered: number
+  /** Number of its words, of the question's, if the question has several; else 2: a single word may be enough. */
+  readonly matched: number
   readonly score: number
 }
 
@@ -64,7 +66,14 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
           const rule = rules[retrieved.unit]
           const features = featuresOf(book, index, retrieved, rule, asked)
           const score = features.reduce((sum, value, position) => sum + value * (weights[position] ?? 0), 0)
-          return { unit: index.units[retrieved.unit] as StoredUnit, rule, features, covered: retrieved.covered, score }
+          return {
+            unit: index.units[retrieved.unit] as StoredUnit,
+            rule,
+            features,
+            covered: retrieved.covered,
+            matched: asked.query.length < 2 ? 2 : retrieved.matched,
+            score,
+          }
         })
         .sort((left, right) => right.score - left.score)
     },
@@ -94,8 +103,21 @@ function acceptedUnits(
   }
 }
 
+/** Most parameters of one kind of unit for the unit to name them: `W/m²K` is hardly anything but a transmittance. */
+const mostOfUnit = 4
+
+/** The names of the parameters that the units of a question measure, where few are measured so. */
+function namesOfUnits({ book: { parameters, units } }: KnowledgeBase, { unassigned, unit }: Slots): string[] {
+  const kinds = new Set([...unassigned.map(({ quantity }) => quantity.unit), unit].flatMap((one) => one?.kind ?? []))
+  return [...kinds].flatMap((kind) => {
+    const measured = [...parameters.byId.values()].filter((one) => one.unit !== undefined && units.parse(one.unit)?.kind === kind)
+    return measured.length <= mostOfUnit ? measured.map(({ label }) => label) : []
+  })
+}
+
 /** The words of a question that the index knows, without those of its place and its numbers; a word it does not know stands for similar ones. */
-function queryTerms(kb: KnowledgeBase, index: AnswerIndex, { words, placeWords, elements, parameters }: Slots): QueryTerm[] {
+function queryTerms(kb: KnowledgeBase, index: AnswerIndex, slots: Slots): QueryTerm[] {
+  const { words, placeWords, elements, parameters } = slots
   const weights = new Map<number, number>()
   const put = (term: string, weight: number): boolean => {
     const number = index.terms.get(term)
@@ -110,6 +132,7 @@ function queryTerms(kb: KnowledgeBase, index: AnswerIndex, { words, placeWords, 
   // The names of what the question names in other words.
   for (const named of [elements, parameters])
     if (named.length <= mostNamed) for (const { label } of named) for (const term of stems(label)) put(term, labelWeight)
+  for (const label of namesOfUnits(kb, slots)) for (const term of stems(label)) put(term, labelWeight)
   return [...weights].map(([term, weight]) => ({ term, weight }))
 }
 

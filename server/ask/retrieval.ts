@@ -16,6 +16,8 @@ export interface Retrieved {
   readonly askedOfArticle: number
   /** Share of the question's words, by rarity, that the unit contains anywhere. */
   readonly covered: number
+  /** Number of the question's words that it contains. */
+  readonly matched: number
 }
 
 /** Finds units by the words of a question. */
@@ -45,6 +47,7 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
   const [name, text, context] = unitFields.map(() => new Float64Array(size)) as [Float64Array, Float64Array, Float64Array]
   const covered = new Float64Array(size)
   const lastTerm = new Int32Array(size)
+  const matched = new Uint16Array(size)
   const dots = new Float64Array(norms.length)
   const best = new Float64Array(groupOfQuestion.reduce((top, group) => Math.max(top, group + 1), 0))
 
@@ -52,6 +55,7 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
   function gather(query: readonly QueryTerm[]): number {
     for (const array of [name, text, context, covered, dots, best]) array.fill(0)
     lastTerm.fill(-1)
+    matched.fill(0)
     let [total, squares] = [0, 0]
     for (const [position, { term, weight }] of query.entries()) {
       const rarity = index.rarity[term] ?? 0
@@ -68,6 +72,7 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
           if (lastTerm[unit] === position) return
           lastTerm[unit] = position
           covered[unit] = (covered[unit] ?? 0) + worth
+          matched[unit] = (matched[unit] ?? 0) + 1
         })
       index.each('question', term, (question) => {
         dots[question] = (dots[question] ?? 0) + worth * rarity
@@ -102,6 +107,7 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
         asked: best[ownGroup[unit] ?? -1] ?? 0,
         askedOfArticle: best[articleGroup[unit] ?? -1] ?? 0,
         covered: (covered[unit] ?? 0) / total,
+        matched: matched[unit] ?? 0,
       }))
     },
   }

@@ -150,9 +150,9 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         addCondition(match.term.id, valueInUnitOf(near, match.term, kb.book))
         markUsed(match.from, match.to)
       }
-      const [elementMatches, parameterMatches, valueMatches] = [elementPhrases.find(words), parameterPhrases.find(words), valuePhrases.find(words)]
+      const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
+      const valueMatches = valuePhrases.find(words).filter(({ term, from, to }) => isStated(term.dimension, { from, to }, words))
       for (const { term, from, to } of valueMatches) {
-        if (!isStated(term.dimension, { from, to }, words)) continue
         addCondition(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) markUsed(from, to)

@@ -7,8 +7,8 @@ export interface Turn {
   readonly tookOver: readonly string[]
 }
 
-/** A question with at most this many words of its own goes on with the one before, as does one that begins with "y". */
-const fewWords = 4
+/** A question with at most this many words of its own, which names no section and not both thing and quantity, goes on with the one before; so does one that begins with "y". */
+const fewWords = 3
 
 /** Reads a question; where it says too little to stand alone (`¿y en un hospital?`), what it does not say comes from the questions before it. */
 export function readTurns(reader: SlotReader, question: string, history: readonly string[]): Turn {
@@ -21,12 +21,10 @@ export function readTurns(reader: SlotReader, question: string, history: readonl
 }
 
 function goesOn(question: string, { words, elements, parameters }: Slots): boolean {
+  if (/^\s*¿?\s*(y|e|pero|entonces|and)\b/i.test(question)) return true
   const content = words.filter(({ stem }) => stem !== undefined).length
-  return (
-    /^\s*¿?\s*(y|e|pero|entonces|and)\b/i.test(question) ||
-    content <= fewWords ||
-    (elements.length === 0 && parameters.length === 0 && content <= 2 * fewWords)
-  )
+  const isWhole = /\d+\.\d/.test(question) || (elements.length > 0 && parameters.length > 0)
+  return !isWhole && content <= fewWords
 }
 
 /** The later question wins wherever it says something. */
