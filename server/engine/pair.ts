@@ -27,8 +27,9 @@ export function isAsked({ document }: LoadedRule, { place, codes = [] }: Asked, 
   )
 }
 
-/** True if a value in the unit of the request may be held against a rule. */
+/** True if a value in the unit of the request may be held against a rule; of a request without value and unit, always. */
 export function fits({ rule, scale }: LoadedRule, { unit = '', value }: Asked, { units }: Book): boolean {
+  if (unit === '' && value === undefined) return true
   if (rule.bound === 'class') return typeof value === 'string' || value === undefined || scale?.classes.includes(value.toString()) === true
   if (typeof value === 'string') return false
   return units.parseLike(unit.trim() === '' ? '1' : unit, [rule.unit])?.kind === units.parse(rule.unit)?.kind

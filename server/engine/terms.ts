@@ -40,6 +40,8 @@ function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Aske
 }
 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
+  const exact = byIds(book, asked)
+  if (exact !== undefined) return exact
   const named = byName(book, asked)
   if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
   const found = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
@@ -69,6 +71,14 @@ function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
   const [only, ...others] = found
   if (only === undefined) return undefined
   return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: false }
+}
+
+/** The pair whose identifiers the texts are, if the quantity's is one that nobody says: programs mean just that pair. */
+function byIds(book: Book, asked: Asked): Terms | undefined {
+  const [element, parameter] = [book.elements.byId.get(asked.element), book.parameters.byId.get(asked.parameter)]
+  if (element === undefined || parameter === undefined || !parameter.id.includes('-')) return undefined
+  const rules = rulesOn(book, element.id, parameter.id)
+  return rules.length === 0 ? undefined : { element, parameter, rules, name: asked.element, sets: new Map(), isUnderstood: false }
 }
 
 /** How many of the two texts are only an alias of what they name. */

@@ -37,8 +37,8 @@ export function buildIndex(
   engine: StoredIndex['engine'] = articles.length >= largeBaseArticles ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
-  for (const { number, title, names, asked, text } of articles)
-    for (const word of words(`${number} ${title} ${names} ${asked} ${text}`)) all.add(word)
+  // Not those of questions asked: they name places, and a place is no word of the law.
+  for (const { number, title, names, text } of articles) for (const word of words(`${number} ${title} ${names} ${text}`)) all.add(word)
   const kept = [...all].filter((word) => stem(word) !== undefined)
   return { engine, body: engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
 }

@@ -203,7 +203,7 @@ function ask(one: Search, known: Known, context: Context, depth: number): Exampl
   const { kb, pair, element, loaded, place, day } = one
   const limits = limitsOf(loaded, known, kb.book.dimensions)
   if (limits.kind !== 'bounds') return undefined
-  for (const value of valuesToTry(limits.bounds, pair.parameter)) {
+  for (const value of valuesToTry(limits.bounds, pair.parameter, loaded.rule.unit)) {
     const asked = { value, unit: loaded.rule.unit, place, asOf: day }
     const outcome = verify(kb.book, { element, parameter: pair.parameter.id, ...asked, context, codes: [] })
     if (outcome.kind === 'verdict') return decided(pair, element, asked, context, outcome.findings[0]?.complies === true, kb).check

@@ -60,13 +60,15 @@ export function hasRow({ lower, upper }: LoadedRule, known: Known, { book: { dim
   return [lower, upper].every((value) => value === undefined || isRead(value))
 }
 
-/** Values to verify in an example: at the limit, or a little inside one that is strict; then any. */
-export function valuesToTry(bounds: readonly Bound[], parameter: Pick<Parameter, 'integer'> | undefined): (Exact | string)[] {
+/** Values to verify in an example, in the unit of the rule: at the limit, or a little inside one that is strict; then any. */
+export function valuesToTry(bounds: readonly Bound[], parameter: Pick<Parameter, 'integer'> | undefined, unit = '1'): (Exact | string)[] {
   const [first] = bounds
   const fallback = ['1', '2', '10', '0'].map(parseExact)
   if (first === undefined) return fallback
   const { limit, side, strict } = first
   if (typeof limit === 'string') return [limit, ...fallback]
+  // Only a ratio is written as a fraction: a third of a hundred per cent is rounded to the side that complies.
+  if (!endsAsDecimal(limit) && unit !== '1') return [(side === 'max' ? limit.mul(100).floor() : limit.mul(100).ceil()).div(100), ...fallback]
   if (!strict || (side !== 'max' && side !== 'min')) return [limit, ...fallback]
   const inside = parameter?.integer === true ? limit.add(side === 'max' ? -1 : 1) : limit.mul(parseExact(side === 'max' ? '9/10' : '11/10'))
   return [inside, limit, ...fallback]

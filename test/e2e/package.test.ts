@@ -91,7 +91,7 @@ describe.each(targets)('the package for $name', ({ unpacked, file, native }) => 
   })
   test('adds little to the size of Electron', () => {
     const size = megabytes(inPackage(unpacked, 'resources'))
-    expect(size, `MB besides Electron's own files`).toBeLessThan(80)
+    expect(size, `MB besides Electron's own files`).toBeLessThan(110)
   })
 })
 

@@ -115,7 +115,8 @@ describe('laws of the verdict over the whole base', () => {
       if (unit === undefined || asked === undefined) return []
       const value = convert(governing.value, unit, asked)
       return ['2', '10'].flatMap((factor) => {
-        const better = side === 'min' ? value.mul(factor) : value.div(factor)
+        const isFarther = (side === 'min') === value.compare(0) >= 0
+        const better = isFarther ? value.mul(factor) : value.div(factor)
         const outcome = run(one, { value: better.toFraction() })
         return outcome.kind === 'verdict' && outcome.findings[0]?.complies !== true ? [`${name(one)} → ${better.toString()}`] : []
       })

@@ -74,8 +74,10 @@ describe('GET /api/v1/elementos/{element}/{parameter}', () => {
   })
 
   test('of a day, only the editions of that day; of a place, only what binds there', async () => {
-    const all = await described('vivienda', 'superficie-util-minima')
-    const madrid = await described('vivienda', 'superficie-util-minima', '?geo_id=ES-28079')
+    const regional = service.kb.book.rules.find(({ document, rule }) => document === 'decret-141-2012' && rule.kind === 'limit')
+    const [own, measured] = [String(regional?.rule.element[0]), String(regional?.rule.parameter)]
+    const all = await described(own, measured)
+    const madrid = await described(own, measured, '?geo_id=ES-28079')
     expect(all.documents.map(({ code_slug }) => code_slug)).toContain('decret-141-2012')
     expect(madrid.documents.map(({ code_slug }) => code_slug)).not.toContain('decret-141-2012')
     const today = await described('cubierta-plana', 'transmitancia-termica', '?as_of=2026-11-21')
