@@ -60,7 +60,7 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
     if (families.some(({ best: { loaded } }) => loaded.rule.parameter === answer.loaded.rule.parameter && loaded.document === answer.loaded.document))
       continue
-    if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(one, first, answer)) continue
+    if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(book, one, first, answer)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const family = familyOf(book, answer, query, ranked)
@@ -68,7 +68,7 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     families.push(family)
   }
   // What binds a building goes before what binds only some use of it, if the question leaves the case open.
-  const isOpen = first.answer.unsettled.length > 0 || first.answer.missing.length > 0
+  const isOpen = isSpecial(book, first.answer)
   const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
   return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
 }
@@ -109,11 +109,16 @@ function judgesNamed({ elements }: Book, { one, answer }: Bound, first: Bound | 
   return slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
 }
 
-/** True if another norm limits the same quantity, and the first rule binds only a case that the question leaves open. */
-function isOtherNorm(one: Ranked, { one: first, answer: best }: Bound, answer: FigureAnswer): boolean {
+/** True for an answer that binds only a case that the question leaves open, or is not of the building code. */
+function isSpecial({ documents }: Book, { loaded, unsettled, missing }: FigureAnswer): boolean {
+  return unsettled.length > 0 || missing.length > 0 || documents.get(loaded.document)?.collection !== 'cte'
+}
+
+/** True if another norm limits the same quantity, and the first rule is a special one. */
+function isOtherNorm(book: Book, one: Ranked, { one: first, answer: best }: Bound, answer: FigureAnswer): boolean {
   return (
     best !== undefined &&
-    (best.unsettled.length > 0 || best.missing.length > 0) &&
+    isSpecial(book, best) &&
     answer.loaded.document !== best.loaded.document &&
     answer.loaded.rule.parameter === best.loaded.rule.parameter &&
     one.score >= first.score - nearNorm

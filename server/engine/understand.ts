@@ -10,6 +10,8 @@ import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
  */
 export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
   const { everyday } = book
+  // Nobody names a thing in so many words: reading them all would only take time.
+  if ([asked.element, asked.parameter].some((text) => text.split(/\s+/).length > mostWords)) return []
   const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
   let misfit: readonly Pair[] = []
   for (const { read, isClose } of waysToRead(book, asked, rulesOn)) {
@@ -23,6 +25,9 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly
   }
   return misfit
 }
+
+/** Most words of a name that is read freely. */
+const mostWords = 10
 
 /** The readings of both texts: both as they stand, then one of them otherwise, then both. */
 function roundsOf(elements: readonly Words[], parameters: readonly Words[]): { readonly element: Words; readonly parameter: Words }[][] {

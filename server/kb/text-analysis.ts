@@ -20,11 +20,20 @@ export function snowball(word: string): string {
   return stemmer(word.replace(/([cs])ion$/, '$1ión'))
 }
 
+/** Stems that are kept: texts and questions repeat their words. */
+const mostKept = 50_000
+const kept = new Map<string, string>()
+
 /** The index term of a folded word; undefined for a stop word. The stem is folded again, so that accents never matter. */
 export function stem(word: string): string | undefined {
   if (stopWords.has(word)) return undefined
   if (/\d/.test(word) || word.length < 3) return word
-  return fold(snowball(word))
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  const found = fold(snowball(word))
+  // A word of a mistyped or endless text is not worth keeping.
+  if (kept.size < mostKept && word.length < 40) kept.set(word, found)
+  return found
 }
 
 /** The index terms of a text, in order. */
