@@ -73,12 +73,11 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  // A class, a count and a ratio below one have no unit: it need not be written there. Another ratio needs one: 60 may be 60 %.
+  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %, and 0,5 may be 0,5 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
   const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const isSmallRatio = typeof request.value !== 'string' && request.value.compare(1) < 0 && chosen.rules.every(({ rule }) => rule.unit === '1')
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  const written = book.units.parseLike((isClass || isCount || isSmallRatio) && request.unit.trim() === '' ? '1' : request.unit, accepted)
+  const written = book.units.parseLike((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit, accepted)
   const mismatch = (units: readonly string[]): Refusal => ({
     kind: 'unit-mismatch',
     accepted: units,
