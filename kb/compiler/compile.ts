@@ -20,6 +20,7 @@ import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { checkScope } from './check-scope.ts'
+import { checkThresholds } from './check-thresholds.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
 import { resolveArticles } from './links.ts'
@@ -74,6 +75,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkConcurrence(sources, book)
     checkQuantities(sources, book)
     checkNearSynonyms(sources, book)
+    checkThresholds(sources, vocabulary.thresholds, book)
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })

@@ -42,7 +42,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
 }
 
 /** Reads the conditions of `--context field=value`. Throws `UsageError` if one has two values. */
-function contextOf(pairs: readonly string[]): Record<string, string> {
+export function contextOf(pairs: readonly string[]): Record<string, string> {
   const context = new Map<string, string>()
   for (const pair of pairs) {
     const at = pair.indexOf('=')

@@ -1,14 +1,14 @@
 import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
-import { zoneParts } from './climate.ts'
 import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
-import { type Exact, toNumber } from './decimal.ts'
+import type { Exact } from './decimal.ts'
+import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
-import { atAltitude, type Place, withRecord } from './place.ts'
+import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
 import { slopeIn } from './slope.ts'
@@ -182,24 +182,6 @@ function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
 const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<
   typeof defaultOf
 >[0]
-
-/** The place at the altitude or in the zone that the context states. */
-function placeGiven(place: Place, given: Known): Place {
-  const altitude = given.get('altitud_m')
-  const moved = altitude === undefined || typeof altitude === 'string' ? place : atAltitude(place, toNumber(altitude))
-  const zone = given.get('climate_zone')
-  return typeof zone === 'string' ? withRecord(moved, { ...moved.record, climateZone: zone }) : moved
-}
-
-function zonesGiven(given: Known): [string, string][] {
-  const zone = given.get('climate_zone')
-  if (typeof zone !== 'string') return []
-  const { winter, summer } = zoneParts(zone)
-  return [
-    ['climate_zone.winter', winter],
-    ['climate_zone.summer', summer],
-  ]
-}
 
 /** Splits what is missing into a finer place and data that only the user has. */
 function lacking(book: Book, missing: readonly Missing[], place: Place, estimated: ReadonlyMap<string, string>): Refusal {
