@@ -16,7 +16,7 @@ export interface Part {
   readonly context: Readonly<Record<string, string>>
 }
 
-export const emptyBuilding: Building = { place: '', date: '', context: {}, parts: [], absent: [] }
+const emptyBuilding: Building = { place: '', date: '', context: {}, parts: [], absent: [] }
 
 /** Data that every sheet begins with. Others are added by name. */
 export const firstData = ['uso', 'intervencion', 'altura_evacuacion_m', 'viviendas', 'plazas', 'superficie_construida_m2']

@@ -98,6 +98,16 @@ function OneRequirement({
           <OutcomeText outcome={one} />
         </div>
       ))}
+      {requirement.notices.length === 0 ? null : (
+        <details className="help">
+          <summary>{words.notices(requirement.notices.length)}</summary>
+          <ul lang="es">
+            {requirement.notices.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {taking !== undefined && requirement.kind === 'limit' && requirement.standing !== 'does_not_apply' ? (
         <TakeCheck requirement={requirement} onTake={taking.take} />
       ) : null}

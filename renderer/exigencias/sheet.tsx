@@ -4,6 +4,7 @@ import { useAnswer, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { Conditions } from '../verificar/conditions.tsx'
 import type { Building } from './building.ts'
+import { CsvButton } from './csv-button.tsx'
 import { DocumentRequirements, type Taking } from './document-requirements.tsx'
 
 export type Sheet = Outputs['listRequirements']
@@ -66,6 +67,7 @@ export function RequirementsSheet({
           <DocumentRequirements key={document.slug} document={document} request={request} shown={shown} taking={taking} />
         ))}
       <NotHeld sheet={data} />
+      <CsvButton request={request} place={data.geo_context.name} />
     </section>
   )
 }

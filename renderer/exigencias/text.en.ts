@@ -33,6 +33,8 @@ export const exigenciasEn: typeof exigenciasEs = {
   assumed: (data) => `Assumed: ${data}.`,
   dependsOn: (data) => `Depends on: ${data}.`,
   otherwise: 'In all other cases',
+  notices: (count) => (count === 1 ? 'One notice of the regulation' : `${count} notices of the regulation`),
+  csv: 'Save all requirements (CSV)',
   take: 'Check',
   addCheck: 'Add check',
   cancel: 'Cancel',

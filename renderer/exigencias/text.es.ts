@@ -31,6 +31,8 @@ export const exigenciasEs = {
   assumed: (data: string) => `Se supone ${data}.`,
   dependsOn: (data: string) => `Depende de: ${data}.`,
   otherwise: 'En los demás casos',
+  notices: (count: number) => (count === 1 ? 'Una advertencia de la norma' : `${count} advertencias de la norma`),
+  csv: 'Guardar todas las exigencias (CSV)',
   take: 'Comprobar',
   addCheck: 'Añadir comprobación',
   cancel: 'Cancelar',

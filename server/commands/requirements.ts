@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { byteOrderMark, csvLine } from '../batch/csv.ts'
+import { partsText, sheetCsv, standingWords } from '../operations/requirements-csv.ts'
 import type { requirement, requirementsOutput } from '../operations/requirements-schema.ts'
 import { standings } from '../operations/requirements-schema.ts'
 import { answerOf, fail, type Json, openLocal } from './local-service.ts'
@@ -13,8 +13,6 @@ type Sheet = z.output<typeof requirementsOutput>
 
 /** Requirements read in one request. */
 const pageSize = 1000
-
-const standingWords = { applies: 'rige', depends: 'depende', not_held: 'cifra sin verificar', does_not_apply: 'no rige' } as const
 
 /** `exigencias`: prints what applies to a building, as text, CSV or JSON. What does not apply is printed only if `--standing` asks for it. */
 export async function requirementsCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -140,10 +138,6 @@ function requirementLines({ title, outcomes }: Requirement): string[] {
   return [`    ${title}`, ...outcomes.flatMap((one) => [`      ${partsText(one)}: ${outcomeText(one)}`, ...caseLines(one)])]
 }
 
-function partsText({ parts }: Outcome): string {
-  return parts.map((name) => (name === '' ? 'Edificio' : name)).join(', ')
-}
-
 /** `como mínimo 0,9 m`, or what decides, or why not. */
 function outcomeText({ standing, text, needs, why, otherwise_free }: Outcome): string {
   if (standing === 'does_not_apply') return why?.startsWith('No rige') === true ? `n${why.slice(1)}` : `no rige: ${why ?? ''}`
@@ -155,41 +149,4 @@ function outcomeText({ standing, text, needs, why, otherwise_free }: Outcome): s
 
 function caseLines({ cases }: Outcome): string[] {
   return (cases ?? []).map(({ when, text }) => `        ${when.map((one) => `${one.label}: ${one.text}`).join('; ')} → ${text}`)
-}
-
-function sheetCsv({ items, documents }: Sheet): string {
-  const title = new Map(documents.map((one) => [one.slug, one.title]))
-  const head = [
-    'norma',
-    'edición',
-    'apartado',
-    'exigencia',
-    'elemento',
-    'parámetro',
-    'parte',
-    'situación',
-    'límite',
-    'casos',
-    'datos que faltan',
-    'por qué no',
-    'se supone',
-  ]
-  const rows = items.flatMap((one) =>
-    one.outcomes.map((outcome) => [
-      title.get(one.document) ?? one.document,
-      one.version,
-      one.place_in_text,
-      one.title,
-      one.elements.map(({ label }) => label).join(' | '),
-      one.parameter.label,
-      partsText(outcome),
-      standingWords[outcome.standing],
-      outcome.text,
-      (outcome.cases ?? []).map(({ when, text }) => `${when.map(({ text: value }) => value).join('; ')}: ${text}`).join(' | '),
-      outcome.needs.map(({ label }) => label).join(' | '),
-      outcome.why ?? '',
-      outcome.assumed.map(({ label, text }) => `${label}: ${text}`).join(' | '),
-    ]),
-  )
-  return `${byteOrderMark}${[head, ...rows].map(csvLine).join('')}`.trimEnd()
 }

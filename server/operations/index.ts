@@ -25,6 +25,7 @@ import { listRequirements } from './list-requirements.ts'
 import { listRules } from './list-rules.ts'
 import { listZones } from './list-zones.ts'
 import { makeFicha } from './make-ficha.ts'
+import { makeRequirementsTable } from './make-requirements-table.ts'
 import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
 import { replaceProject } from './replace-project.ts'
@@ -42,6 +43,7 @@ export const operations = {
   verify,
   verifyBatch,
   listRequirements,
+  makeRequirementsTable,
   makeFicha,
   ask,
   search,

@@ -38,31 +38,40 @@ export const listRequirements = operation({
     viviendas: { geo_id: 'ES-09059', context: { uso: 'residencial_privado', intervencion: 'obra_nueva' }, absent: ['piscina'], limit: 20 },
   },
   run({ kb }, input) {
-    const building = buildingOf(kb, input)
-    const found = requirementsOf(kb.book, building)
-    if ('errors' in found) throw contextErrorOf(found.errors, input, kb)
-    const { requirements } = found
-    const isAsked = (one: Requirement): boolean => input.standings.length === 0 || input.standings.includes(standingOf(one))
-    const { cursor, limit, ...query } = input
-    const page = pageOf(requirements.filter(isAsked), { limit, cursor, query: JSON.stringify(query), pack: kb.meta.sha256 })
-    return {
-      geo_context: placeBody(found.place),
-      as_of: building.asOf,
-      kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
-      summary: { total: requirements.length, ...countsOf(requirements) },
-      documents: documentsOf(kb, found),
-      open_data: openData(requirements)
-        .slice(0, mostOpenData)
-        .flatMap(({ dimension, rules }) => {
-          const known = kb.book.dimensions.byId.get(dimension)
-          return known === undefined ? [] : [{ ...conditionOf(known), rules }]
-        }),
-      ...notHeld(kb, building, found),
-      ...page,
-      items: page.items.map((one) => requirementBody(one, found, kb)),
-    }
+    return requirementsAnswer(kb, input)
   },
 })
+
+/** The requirements of a building, with one page of them; all of them where `limit` is undefined. */
+export function requirementsAnswer(kb: KnowledgeBase, input: Omit<Input, 'limit'> & { readonly limit: number | undefined }): Output {
+  const building = buildingOf(kb, input)
+  const found = requirementsOf(kb.book, building)
+  if ('errors' in found) throw contextErrorOf(found.errors, input, kb)
+  const { requirements } = found
+  const isAsked = (one: Requirement): boolean => input.standings.length === 0 || input.standings.includes(standingOf(one))
+  const { cursor, limit, ...query } = input
+  const page = pageOf(requirements.filter(isAsked), { limit, cursor, query: JSON.stringify(query), pack: kb.meta.sha256 })
+  return {
+    geo_context: placeBody(found.place),
+    as_of: building.asOf,
+    kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
+    summary: { total: requirements.length, ...countsOf(requirements) },
+    documents: documentsOf(kb, found),
+    open_data: openDataOf(kb, requirements),
+    ...notHeld(kb, building, found),
+    ...page,
+    items: page.items.map((one) => requirementBody(one, found, kb)),
+  }
+}
+
+function openDataOf(kb: KnowledgeBase, requirements: readonly Requirement[]): Output['open_data'] {
+  return openData(requirements)
+    .slice(0, mostOpenData)
+    .flatMap(({ dimension, rules }) => {
+      const known = kb.book.dimensions.byId.get(dimension)
+      return known === undefined ? [] : [{ ...conditionOf(known), rules }]
+    })
+}
 
 /** The building of a request. Throws for a place, regulation or element that is not known. */
 export function buildingOf(
@@ -121,7 +130,7 @@ function elementNamed(kb: KnowledgeBase, name: string, pointer: string): string 
 
 function contextErrorOf(
   errors: Extract<ReturnType<typeof requirementsOf>, { errors: unknown }>['errors'],
-  input: Input,
+  input: Pick<Input, 'parts'>,
   kb: KnowledgeBase,
 ): ServiceError {
   const part = errors[0]?.part

@@ -34,6 +34,7 @@ export function requirementBody({ loaded, outcomes }: Requirement, { editions }:
     url: cited.url,
     verification: rule.verification,
     outcomes: merged(outcomes.map(({ parts, outcome }) => ({ parts: [...parts], ...outcomeBody(outcome, rule.unit, kb) }))),
+    notices: [...new Set(rule.notices.map(({ text }) => text))],
   }
 }
 

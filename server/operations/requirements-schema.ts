@@ -68,6 +68,7 @@ export const requirement = z.object({
   url: z.string(),
   verification: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
   outcomes: z.array(outcome).min(1),
+  notices: z.array(z.string()).meta({ description: 'What the law says besides: exceptions, alternatives' }),
 })
 
 /** The answer: counts, what the base does not hold, which data would settle most, and a page of requirements in the order of the documents. */

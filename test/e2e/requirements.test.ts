@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot } from './browser.ts'
@@ -42,7 +43,8 @@ describe.skipIf(executablePath === undefined)('Exigencias', () => {
         await page.getByText('No rige con').first().waitFor()
         expect(await accessibilityErrors(page)).toEqual([])
         await takeScreenshot(page, `exigencias-${size}`)
-        await page.reload()
+        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /CSV/ }).click()])
+        expect(readFileSync(await download.path(), 'utf8').split('\r\n').length).toBeGreaterThan(4000)
       })
     },
     90_000,
