@@ -47,13 +47,14 @@ export function casesOf(loaded: LoadedRule, known: Known, missing: readonly stri
 
 function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonly Limits[], dimensions: Dimensions): Cases {
   const needs = decisive(branches, limits.map(outcomeText))
+  const groups = groupsOf(loaded, dimensions)
   const seen = new Set<string>()
   const cases = branches.flatMap((branch, index): RuleCase[] => {
     const key = needs.map((name) => String(branch.get(name))).join('\n')
     const found = limits[index]
     if (found === undefined || seen.has(key)) return []
     seen.add(key)
-    const when = new Map(needs.map((name) => [name, groupOf(loaded, name, branch.get(name) ?? '', dimensions)]))
+    const when = new Map(needs.map((name) => [name, groups.of(name, branch.get(name) ?? '')]))
     return [{ when, bounds: found.kind === 'bounds' ? found.bounds : undefined }]
   })
   return { needs, cases: cases.length > mostCases ? undefined : cases }
@@ -63,6 +64,19 @@ function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonl
 function outcomeText(limits: Limits): string {
   if (limits.kind !== 'bounds') return ''
   return limits.bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
+}
+
+/** The groups of a rule, each made once. */
+function groupsOf(loaded: LoadedRule, dimensions: Dimensions): { of(name: string, value: Exact | string): Group } {
+  const made = new Map<string, Group>()
+  return {
+    of(name, value) {
+      const key = `${name}=${String(value)}`
+      const group = made.get(key) ?? groupOf(loaded, name, value, dimensions)
+      made.set(key, group)
+      return group
+    },
+  }
 }
 
 /** All values that a rule cannot tell from one. */
