@@ -56,6 +56,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
+      ifc_mapping: JSON.stringify(compiled.ifc),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(
