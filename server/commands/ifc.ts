@@ -1,0 +1,158 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import type { Text } from '../errors/language.ts'
+import { OperatorError } from '../errors/operator-error.ts'
+import type { IfcModel } from '../ifc/model.ts'
+import type { Outcome } from '../ifc/outcome.ts'
+import { municipalityAt } from '../ifc/place.ts'
+import { readModelFile } from '../ifc/read-file.ts'
+import { reportOf } from '../ifc/report.ts'
+import { reportCsv } from '../ifc/report-csv.ts'
+import type { ModelReport } from '../ifc/report-schema.ts'
+import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
+import { placeNamer } from '../operations/place-namer.ts'
+import { verifyBatch } from '../operations/verify-batch.ts'
+import { contextOf } from './context-flag.ts'
+import { reportText } from './ifc-text.ts'
+import { type Local, openLocal } from './local-service.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+
+const options = {
+  map: { type: 'string' },
+  geo: { type: 'string' },
+  'confirm-place': { type: 'boolean', default: false },
+  context: { type: 'string', multiple: true },
+  'as-of': { type: 'string' },
+  out: { type: 'string' },
+  progress: { type: 'boolean', default: false },
+} as const
+
+const writers: Readonly<Record<string, (report: ModelReport) => string>> = {
+  '.csv': reportCsv,
+  '.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
+}
+
+/** `ifc`: checks what an IFC model holds. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the model cannot be read. */
+export async function ifcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, options)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new UsageError({ es: 'Falta el modelo: un fichero .ifc', en: 'Name one model: an .ifc file' })
+  checkOutputs(file, values)
+  const local = openLocal(terminal, values, 'nothing-stored')
+  try {
+    const map = mapFrom(values.map, contextOf(values.context ?? []), local)
+    const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
+    const progress = values.progress || terminal.isWatched === true ? progressTo(terminal) : () => undefined
+    const model = await readModelFile(file, {
+      wanted: wantedProperties(mapping),
+      progress: (stage, done, total) => progress(stageText[stage], done, total),
+    })
+    const place = placeFrom(model, values, local)
+    const report = await reportOf({
+      file: basename(file),
+      model,
+      map: place.altitude === undefined ? map : { ...map, context: { altitud_m: place.altitude, ...map.context } },
+      kb: local.kb,
+      geoId: place.geoId,
+      placeName: place.name,
+      proposed: place.proposed,
+      asOf: values['as-of'],
+      verifyAll: (items) => outcomes(local, items),
+      progress: (done, total) => progress({ es: 'Comprobando', en: 'Checking' }, done, total),
+    })
+    if (values.out !== undefined) writeFileSync(values.out, writers[extname(values.out).toLowerCase()]?.(report) ?? '')
+    else terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report))
+    return sumUp(report, terminal)
+  } finally {
+    local.close()
+  }
+}
+
+function checkOutputs(file: string, { out }: { readonly out?: string | undefined }): void {
+  if (out === undefined) return
+  const kind = extname(out).toLowerCase()
+  if (writers[kind] === undefined)
+    throw new UsageError({
+      es: `--out «${out}»: se espera un fichero ${Object.keys(writers).join(', ')}`,
+      en: `--out "${out}": expected a file of ${Object.keys(writers).join(', ')}`,
+    })
+  if (resolve(out) === resolve(file)) throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
+}
+
+/** The map of the user with the conditions of the command line, which win. Throws `OperatorError` that names what is wrong in it. */
+function mapFrom(file: string | undefined, context: UserMap['context'], { kb }: Local): UserMap {
+  const wrong = (why: Text): OperatorError => new OperatorError({ es: `--map ${file}: ${why.es}`, en: `--map ${file}: ${why.en}` })
+  if (file !== undefined && !existsSync(file)) throw wrong({ es: 'no existe', en: 'no such file' })
+  const read = file === undefined ? { map: emptyMap } : readUserMap(readFileSync(file, 'utf8'))
+  if ('faults' in read) throw wrong(read.faults)
+  const { faults } = withUserMap(kb.ifc, read.map, kb.book)
+  if (faults.length > 0)
+    throw wrong({
+      es: `no está en el vocabulario: ${faults.slice(0, 10).join('; ')}`,
+      en: `not in the vocabulary: ${faults.slice(0, 10).join('; ')}`,
+    })
+  return { ...read.map, context: { ...read.map.context, ...context } }
+}
+
+interface Placed {
+  readonly geoId: string | undefined
+  readonly name: string
+  readonly proposed: { readonly geo_id: string; readonly name: string } | undefined
+  readonly altitude: number | undefined
+}
+
+/** The place of a model: the one given, or the one of its coordinates if that is confirmed. */
+function placeFrom({ site }: IfcModel, values: { readonly geo?: string | undefined; readonly 'confirm-place': boolean }, { kb }: Local): Placed {
+  const { latitude, longitude, elevation } = site ?? {}
+  const proposed = latitude === undefined || longitude === undefined ? undefined : municipalityAt({ latitude, longitude }, kb)
+  if (values.geo !== undefined) {
+    const named = placeNamer(kb)(values.geo)
+    if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
+    return { geoId: named, name: nameOf(named, kb), proposed, altitude: undefined }
+  }
+  if (!values['confirm-place']) return { geoId: undefined, name: '', proposed, altitude: undefined }
+  if (proposed === undefined)
+    throw new OperatorError({
+      es: 'El modelo no dice en qué municipio está: indíquelo con --geo',
+      en: 'The model does not say in which municipality it is: give it with --geo',
+    })
+  // Nought is what programs write when nobody has set the height.
+  return { geoId: proposed.geo_id, name: proposed.name, proposed, altitude: elevation === 0 ? undefined : elevation }
+}
+
+function nameOf(geoId: string, { geography }: Local['kb']): string {
+  return geography.municipality(geoId.slice('ES-'.length))?.name ?? geoId
+}
+
+async function outcomes(local: Local, items: readonly unknown[]): Promise<readonly Outcome[]> {
+  const response = await local.fetch(verifyBatch.path, { items })
+  const body = (await response.json()) as { readonly items?: readonly Outcome[]; readonly detail?: string }
+  if (body.items === undefined) throw new OperatorError({ es: `No se puede comprobar: ${body.detail}`, en: `Cannot check: ${body.detail}` })
+  return body.items
+}
+
+const stageText = {
+  open: { es: 'Abriendo', en: 'Opening' },
+  properties: { es: 'Leyendo propiedades', en: 'Reading properties' },
+  geometry: { es: 'Leyendo geometría', en: 'Reading geometry' },
+} as const satisfies Readonly<Record<string, Text>>
+
+function progressTo(terminal: Terminal): (text: Text, done: number, total: number) => void {
+  let last = ''
+  return (text, done, total) => {
+    const line = `${text[terminal.language]} ${total === 0 ? '' : `${Math.floor((100 * done) / total)} %`}`
+    if (line !== last) terminal.err(line)
+    last = line
+  }
+}
+
+function sumUp({ summary }: ModelReport, terminal: Terminal): number {
+  const { total, compliant, non_compliant, undecided } = summary
+  const text: Text = {
+    es: `${total} comprobaciones: ${compliant} cumplen, ${non_compliant} no cumplen, ${undecided} sin decidir`,
+    en: `${total} checks: ${compliant} comply, ${non_compliant} do not comply, ${undecided} undecided`,
+  }
+  terminal.err(text[terminal.language])
+  if (non_compliant > 0) return 3
+  return undecided > 0 || total === 0 ? 1 : 0
+}
