@@ -1,6 +1,6 @@
-import { spanish } from '../ifc/measured.ts'
 import { resultWords } from '../ifc/report-csv.ts'
 import type { ModelReport, ModelResult } from '../ifc/report-schema.ts'
+import { valueText } from '../ifc/result-text.ts'
 import { columns } from './terminal.ts'
 
 const mostNameCharacters = 40
@@ -37,7 +37,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 }
 
-function row({ storey, element, name, parameter, value, unit, bound, limit, status, source, global_id }: ModelResult): string[] {
-  const figure = `${{ exact: '', upper: '≤ ', lower: '≥ ' }[bound]}${spanish(value)}${unit === '1' ? '' : ` ${unit}`}`
-  return [storey, element, name.slice(0, mostNameCharacters), parameter, figure, limit, resultWords[status], source, global_id]
+function row(result: ModelResult): string[] {
+  const { storey, element, name, parameter, limit, status, source, global_id } = result
+  return [storey, element, name.slice(0, mostNameCharacters), parameter, valueText(result), limit, resultWords[status], source, global_id]
 }

@@ -1,18 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, extname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import type { IfcModel } from '../ifc/model.ts'
+import { type ModelPlace, placeOfModel } from '../ifc/model-place.ts'
 import type { Outcome } from '../ifc/outcome.ts'
-import { municipalityAt } from '../ifc/place.ts'
 import { readModelFile } from '../ifc/read-file.ts'
 import { reportOf } from '../ifc/report.ts'
-import { reportCsv } from '../ifc/report-csv.ts'
 import type { ModelReport } from '../ifc/report-schema.ts'
 import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
 import { contextOf } from './context-flag.ts'
+import { checkOutputs, isStored, writeOutputs } from './ifc-outputs.ts'
 import { reportText } from './ifc-text.ts'
 import { type Local, openLocal } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -24,13 +24,11 @@ const options = {
   context: { type: 'string', multiple: true },
   'as-of': { type: 'string' },
   out: { type: 'string' },
+  bcf: { type: 'string' },
+  ids: { type: 'string' },
+  project: { type: 'string' },
   progress: { type: 'boolean', default: false },
 } as const
-
-const writers: Readonly<Record<string, (report: ModelReport) => string>> = {
-  '.csv': reportCsv,
-  '.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
-}
 
 /** `ifc`: checks what an IFC model holds. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the model cannot be read. */
 export async function ifcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -38,7 +36,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new UsageError({ es: 'Falta el modelo: un fichero .ifc', en: 'Name one model: an .ifc file' })
   checkOutputs(file, values)
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
   try {
     const map = mapFrom(values.map, contextOf(values.context ?? []), local)
     const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
@@ -54,29 +52,18 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
       map: place.altitude === undefined ? map : { ...map, context: { altitud_m: place.altitude, ...map.context } },
       kb: local.kb,
       geoId: place.geoId,
-      placeName: place.name,
+      placeName: place.placeName,
       proposed: place.proposed,
       asOf: values['as-of'],
       verifyAll: (items) => outcomes(local, items),
       progress: (done, total) => progress({ es: 'Comprobando', en: 'Checking' }, done, total),
     })
-    if (values.out !== undefined) writeFileSync(values.out, writers[extname(values.out).toLowerCase()]?.(report) ?? '')
-    else terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report))
+    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report))
+    await writeOutputs(report, values, local, terminal)
     return sumUp(report, terminal)
   } finally {
     local.close()
   }
-}
-
-function checkOutputs(file: string, { out }: { readonly out?: string | undefined }): void {
-  if (out === undefined) return
-  const kind = extname(out).toLowerCase()
-  if (writers[kind] === undefined)
-    throw new UsageError({
-      es: `--out «${out}»: se espera un fichero ${Object.keys(writers).join(', ')}`,
-      en: `--out "${out}": expected a file of ${Object.keys(writers).join(', ')}`,
-    })
-  if (resolve(out) === resolve(file)) throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
 }
 
 /** The map of the user with the conditions of the command line, which win. Throws `OperatorError` that names what is wrong in it. */
@@ -94,34 +81,17 @@ function mapFrom(file: string | undefined, context: UserMap['context'], { kb }: 
   return { ...read.map, context: { ...read.map.context, ...context } }
 }
 
-interface Placed {
-  readonly geoId: string | undefined
-  readonly name: string
-  readonly proposed: { readonly geo_id: string; readonly name: string } | undefined
-  readonly altitude: number | undefined
-}
-
-/** The place of a model: the one given, or the one of its coordinates if that is confirmed. */
-function placeFrom({ site }: IfcModel, values: { readonly geo?: string | undefined; readonly 'confirm-place': boolean }, { kb }: Local): Placed {
-  const { latitude, longitude, elevation } = site ?? {}
-  const proposed = latitude === undefined || longitude === undefined ? undefined : municipalityAt({ latitude, longitude }, kb)
-  if (values.geo !== undefined) {
-    const named = placeNamer(kb)(values.geo)
-    if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
-    return { geoId: named, name: nameOf(named, kb), proposed, altitude: undefined }
-  }
-  if (!values['confirm-place']) return { geoId: undefined, name: '', proposed, altitude: undefined }
-  if (proposed === undefined)
+/** The place of a model. Throws if the flag names none, or if a place is to be confirmed that the model does not have. */
+function placeFrom(model: IfcModel, values: { readonly geo?: string | undefined; readonly 'confirm-place': boolean }, { kb }: Local): ModelPlace {
+  const named = values.geo === undefined ? undefined : placeNamer(kb)(values.geo)
+  if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
+  const place = placeOfModel(model, named, values['confirm-place'], kb)
+  if (values['confirm-place'] && place.geoId === undefined)
     throw new OperatorError({
       es: 'El modelo no dice en qué municipio está: indíquelo con --geo',
       en: 'The model does not say in which municipality it is: give it with --geo',
     })
-  // Nought is what programs write when nobody has set the height.
-  return { geoId: proposed.geo_id, name: proposed.name, proposed, altitude: elevation === 0 ? undefined : elevation }
-}
-
-function nameOf(geoId: string, { geography }: Local['kb']): string {
-  return geography.municipality(geoId.slice('ES-'.length))?.name ?? geoId
+  return place
 }
 
 async function outcomes(local: Local, items: readonly unknown[]): Promise<readonly Outcome[]> {

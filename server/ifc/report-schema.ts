@@ -61,6 +61,7 @@ export const modelReport = z.object({
     longitude: z.number().nullable(),
     elevation_m: z.number().nullable(),
   }),
+  as_of: z.string(),
   context,
   mapping_version: z.int(),
   summary: z.object({ total: count, compliant: count, non_compliant: count, undecided: count }),
@@ -69,6 +70,19 @@ export const modelReport = z.object({
   without_rule: z.array(z.object({ element: z.string(), parameter: z.string(), count, detail: z.string() })),
   not_checked: z.array(z.object({ class: z.string(), predefined: z.string(), reason: z.string(), count })),
   faults: z.array(z.string()),
+  requirements: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        note: z.string(),
+        classes: z.array(z.string()),
+        predefined: z.array(z.string()),
+        when: z.array(z.object({ set: z.string(), name: z.string(), value: z.boolean() })),
+        needs: z.array(z.object({ set: z.string(), name: z.string(), data_type: z.string() })),
+      }),
+    )
+    .meta({ description: 'What a model must carry for these checks' }),
   storeys: z.array(z.object({ global_id: z.string(), name: z.string(), elevation_m: z.number().nullable() })),
   shapes: z.array(
     z.object({

@@ -8,6 +8,7 @@ import type { VerifyAll } from './outcome.ts'
 import { type Plan, type PlannedCheck, planChecks } from './planned-checks.ts'
 import { questionsOf } from './questions.ts'
 import type { ModelQuestion, ModelReport, ModelResult } from './report-schema.ts'
+import { requirementsOf } from './requirements.ts'
 import { type UserMap, withUserMap } from './user-map.ts'
 import { verifyPlan } from './verify-plan.ts'
 
@@ -57,6 +58,7 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
       longitude: model.site?.longitude ?? null,
       elevation_m: model.site?.elevation ?? null,
     },
+    as_of: request.asOf ?? kb.meta.referenceDate,
     context: map.context,
     mapping_version: mapping.version,
     summary: {
@@ -70,6 +72,7 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
     without_rule: withoutRule(plan, decisions),
     not_checked: notChecked(model, plan, mapping),
     faults: model.faults.map((fault) => faultText[fault]),
+    requirements: requirementsOf(mapping, kb),
     storeys: model.storeys.map(({ globalId, name, elevation }) => ({ global_id: globalId, name, elevation_m: elevation ?? null })),
     shapes: shapesOf(model),
     kb: { id, version, sha256 },
