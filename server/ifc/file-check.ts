@@ -6,8 +6,8 @@ const atStart = 64 * 1024
 const atEnd = 4096
 const mib = 1024 * 1024
 
-/** Looks at size, beginning and end of a file before anything reads it whole. Throws a `ModelError` if it is no IFC model that can be read. */
-export function checkModelFile(file: string, mostBytes: number): void {
+/** Looks at size, beginning and end of a file before anything reads it whole. Returns its bytes. Throws a `ModelError` if it is no IFC model that can be read. */
+export function checkModelFile(file: string, mostBytes: number): number {
   const { size, start, end } = endsOf(file)
   const name = basename(file)
   if (size > mostBytes)
@@ -27,6 +27,7 @@ export function checkModelFile(file: string, mostBytes: number): void {
       es: `«${name}» está incompleto: falta el final (END-ISO-10303-21). Vuelva a exportarlo o a copiarlo`,
       en: `"${name}" is incomplete: its end (END-ISO-10303-21) is missing. Export or copy it again`,
     })
+  return size
 }
 
 function notIfc(name: string, start: string): { es: string; en: string } {

@@ -12,10 +12,12 @@ export interface Limits {
   readonly mostBytes: number
   readonly mostMemory: number
   readonly mostMs: number
+  /** Longest time without a step, beside a quarter of a second for each MB: a damaged file can hold the library for ever. */
+  readonly mostSilentMs: number
 }
 
-/** 256 MB of file, 3 GB for the library beside 1 GB for the program, ten minutes. */
-export const usualLimits: Limits = { mostBytes: 256 * mib, mostMemory: 3072 * mib, mostMs: 600_000 }
+/** 256 MB of file, 3 GB for the library beside 1 GB for the program, ten minutes, and twenty seconds without a step. */
+export const usualLimits: Limits = { mostBytes: 256 * mib, mostMemory: 3072 * mib, mostMs: 600_000, mostSilentMs: 20_000 }
 
 export interface ReadOptions {
   /** Names of the properties that are kept. */
@@ -32,7 +34,8 @@ const waiting: (() => void)[] = []
 /** Reads a model in a process of its own, on one core, within limits. Its memory returns when that process ends. Rejects with a `ModelError`. */
 export async function readModelFile(file: string, options: ReadOptions): Promise<IfcModel> {
   const limits = options.limits ?? usualLimits
-  checkModelFile(file, limits.mostBytes)
+  const megabytes = checkModelFile(file, limits.mostBytes) / mib
+  const patient = { ...limits, mostSilentMs: limits.mostSilentMs + 250 * megabytes }
   if (waiting.length >= mostWaiting)
     throw new ModelError('busy', {
       es: 'Hay demasiados modelos en espera: repítalo en unos minutos',
@@ -42,14 +45,10 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
   isReading = true
   try {
     const read = { file, wanted: options.wanted.map((name) => name.toLowerCase()), mostMemory: limits.mostMemory }
-    const whole = await inChild({ ...read, withGeometry: true }, options, limits)
+    const whole = await inChild({ ...read, withGeometry: true }, options, patient)
     // Geometry may break the library, which ends its process. What is written in the model can still be read.
-    const answer = whole === 'crashed' ? await inChild({ ...read, withGeometry: false }, options, limits) : whole
-    if (answer === 'crashed')
-      throw new ModelError('unreadable', {
-        es: 'El modelo no se puede leer: está dañado o tiene una geometría que lo impide. Vuelva a exportarlo',
-        en: 'The model cannot be read: it is damaged, or its geometry prevents it. Export it again',
-      })
+    const answer = whole === 'crashed' ? await inChild({ ...read, withGeometry: false }, options, patient) : whole
+    if (answer === 'crashed') throw damaged
     return ifcModel.parse(answer)
   } finally {
     isReading = false
@@ -57,7 +56,12 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
   }
 }
 
-/** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer. */
+const damaged = new ModelError('unreadable', {
+  es: 'El modelo no se puede leer: está dañado o tiene una geometría que lo impide. Vuelva a exportarlo',
+  en: 'The model cannot be read: it is damaged, or its geometry prevents it. Export it again',
+})
+
+/** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer or stood still over geometry. */
 function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limits): Promise<unknown> {
   // `.ts`, or `.js` when compiled for the desktop.
   const entry = new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url)
@@ -67,16 +71,28 @@ function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limi
       end(child)
       reject(tooSlow(limits))
     }, limits.mostMs)
+    let stage: Stage = 'open'
+    const stand = (): void => {
+      if (stage === 'geometry') resolve('crashed')
+      else reject(damaged)
+      end(child)
+    }
+    let silence = setTimeout(stand, limits.mostSilentMs)
     child.on('message', (message) => {
+      clearTimeout(silence)
       // The one border: the child is the same program.
       const answer = message as ReaderAnswer
-      if (answer.kind === 'step') progress?.(answer.stage, answer.done, answer.total)
-      else if (answer.kind === 'model') resolve(answer.model)
+      if (answer.kind === 'step') {
+        silence = setTimeout(stand, limits.mostSilentMs)
+        stage = answer.stage
+        progress?.(answer.stage, answer.done, answer.total)
+      } else if (answer.kind === 'model') resolve(answer.model)
       else reject(readError(answer, limits))
     })
     child.once('error', () => resolve('crashed'))
     child.once('exit', () => {
       clearTimeout(timer)
+      clearTimeout(silence)
       resolve('crashed')
     })
     child.send(request, (error) => {

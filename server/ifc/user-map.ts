@@ -12,6 +12,7 @@ const names = z.union([z.string().max(300), z.array(z.string().max(300)).max(500
 const answer = z.strictObject({
   class: z
     .string()
+    .max(80)
     .regex(/^Ifc\w+$/)
     .optional(),
   name: names,
@@ -19,7 +20,7 @@ const answer = z.strictObject({
   storey: names,
   room: names,
   global_id: names,
-  facts: z.record(z.string(), z.boolean()).default({}),
+  facts: z.record(z.string().max(80), z.boolean()).default({}),
   context: z.record(z.string().max(80), condition).default({}),
 })
 
@@ -31,6 +32,9 @@ const userMap = z.strictObject({
   facts: ifcMappingSource.shape.facts,
   checks: z.array(ifcCheck).max(500).default([]),
 })
+
+/** The part of a map that comes over the network: without checks and facts, whose patterns could hold the process. */
+export const sentMap = userMap.omit({ checks: true, facts: true })
 
 export type UserMap = z.output<typeof userMap>
 export type Answer = UserMap['answers'][number]

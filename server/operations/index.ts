@@ -1,5 +1,6 @@
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
+import { checkModel } from './check-model.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { describeParameter } from './describe-parameter.ts'
@@ -41,6 +42,7 @@ export const operations = {
   verify,
   verifyBatch,
   makeFicha,
+  checkModel,
   ask,
   search,
   diffDocument,

@@ -58,6 +58,7 @@ export function readModel(
   const units = unitsOf(step)
   const names = new Set(wanted)
   const properties = propertiesOf(step, units, (name) => names.has(name.toLowerCase()))
+  told('properties', 0, 1)
   const structure = structureOf(step)
   const listed = classes.flatMap(([name, type, attributes]) => step.idsOf(type).map((id) => ({ id, name, attributes })))
   const kept = listed.slice(0, mostElements)
