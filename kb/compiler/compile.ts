@@ -22,6 +22,7 @@ import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { checkScope } from './check-scope.ts'
+import { checkThresholds } from './check-thresholds.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
 import { resolveArticles } from './links.ts'
@@ -80,6 +81,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkConcurrence(sources, book)
     checkQuantities(sources, book)
     checkNearSynonyms(sources, book)
+    checkThresholds(sources, vocabulary.thresholds, book)
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     checkMapping(sources, ifc, book)

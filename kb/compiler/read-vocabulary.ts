@@ -14,6 +14,7 @@ import {
   type UnitSymbol,
   unitSymbol,
 } from '../../server/engine/schema.ts'
+import { type Thresholds, thresholds } from '../../server/engine/thresholds.ts'
 import { readYaml, type SourceFolder } from './source-file.ts'
 
 export interface ReadVocabulary {
@@ -28,6 +29,8 @@ export interface ReadVocabulary {
   readonly everyday: EverydaySource
   /** Quantities that sound alike and are not the same. */
   readonly nearSynonyms: readonly NearSynonyms[]
+  /** The data by which thresholds are reached. */
+  readonly thresholds: readonly Thresholds[]
   /** Words of the other languages of the country and of English. */
   readonly languages: readonly ForeignWords[]
 }
@@ -48,6 +51,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     abbreviations: readYaml(sources, 'vocabulary/abbreviations.yaml', z.record(z.string(), z.string()))?.value ?? {},
     everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? plainEveryday,
     nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
+    thresholds: readOptional(sources, 'vocabulary/thresholds.yaml', z.array(thresholds)) ?? [],
     languages: readLanguages(sources),
   }
 }

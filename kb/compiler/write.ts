@@ -54,6 +54,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       everyday: JSON.stringify(vocabulary.everyday),
       languages: JSON.stringify(vocabulary.languages),
       near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
+      thresholds: JSON.stringify(vocabulary.thresholds),
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),

@@ -7,6 +7,7 @@ import { quantitiesIn } from '../../server/engine/quantities.ts'
 import type { AnswerUnit } from '../../server/kb/answer-index.ts'
 import type { KnowledgeBase } from '../../server/kb/open.ts'
 import { placeAsked } from '../../server/operations/ask-place.ts'
+import { placeFor } from '../../server/operations/place-for.ts'
 import type { KeyedQuestion } from './keyed-questions.ts'
 
 /** One question for fitting: its candidates' features, and how well each answers (0..1). `fold`: what cross-validation keeps together. */
@@ -32,7 +33,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
       ...expect.must_say.filter((text) => /\d/.test(text)).flatMap((text) => numbersIn(kb, text)),
       ...expect.figures.map(({ value }) => Number(value)),
     ])
-    const query = { slots, place, day, documents: [] }
+    const query = { slots, place, judgedAt: place ?? placeFor(kb, 'ES'), day, documents: [] }
     return [
       {
         id: item.id,

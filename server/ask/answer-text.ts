@@ -2,39 +2,60 @@ import { withComma } from '../engine/decimal.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Family } from './choose.ts'
 import { boundsText, citationText, conditionsText, type FigureAnswer } from './figures.ts'
+import type { Judgement } from './judge.ts'
 import type { Slots } from './slots.ts'
 
 /** Longest quotation of a paragraph. A longer one is shortened to the lines with most words of the question. */
 const longestQuotation = 900
 
 /**
- * The verdict on a family: a bound that binds for certain and is not met decides; else all its cases must agree. Undefined if the case decides, or if
- * nothing is judged.
+ * The verdict on a family: what the engine refuses in one of its cases is refused. It complies if the engine says so and no case is left that the
+ * value may fail, if the value is of what the rule limits for certain. Undefined if a case or a datum decides, or if nothing is judged.
  */
-export function familyVerdict({ cases }: Family): FigureAnswer['verdict'] {
-  if (cases.some(({ verdict, unsettled }) => verdict === 'NON_COMPLIANT' && unsettled.length === 0)) return 'NON_COMPLIANT'
-  if (cases.some(({ loaded, verdict }) => loaded.rule.kind === 'limit' && verdict === undefined)) return undefined
-  const verdicts = new Set(cases.flatMap(({ verdict }) => verdict ?? []))
-  const [only] = verdicts
-  return verdicts.size === 1 ? only : undefined
+export function familyVerdict({ cases, isMeant }: Family): Judgement['verdict'] {
+  const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
+  if (limits.some((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
+  const isSafe = limits.every((one) => one?.verdict === 'COMPLIANT' || one?.isWithin === true)
+  return isMeant && isSafe && limits.some((one) => one?.verdict === 'COMPLIANT') ? 'COMPLIANT' : undefined
+}
+
+/** The rule of another section by which the value of a question fails, where the one that answers is met. */
+export function refusedBy({ cases }: Family): Judgement['refusedBy'] {
+  return cases.find(({ judgement }) => judgement?.refusedBy !== undefined)?.judgement?.refusedBy
 }
 
 /** A family in words: the verdict first if there is one, then the figure, or a table of cases with what decides between them. */
 export function familyText(kb: KnowledgeBase, family: Family, slots: Slots, where: string): string {
   const { best, cases, more } = family
-  const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
-  const verdict = familyVerdict(family)
-  const value = judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? best.loaded.rule.unit}`.trim()
-  const lead = verdict === 'COMPLIANT' ? `${value} cumple. ` : verdict === 'NON_COMPLIANT' ? `${value} no cumple. ` : ''
+  const lead = leadOf(kb, family, slots)
   const [only] = cases
   if (cases.length === 1 && only !== undefined) return `${lead}${singleText(kb, only, where)}`
   const lines = cases.map((one) => `\n- ${caseText(kb, one)}`).join('')
-  const names = [...new Set(cases.flatMap(({ unsettled, missing }) => [...unsettled, ...missing]))].flatMap(
-    (name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? [],
-  )
+  const names = namesOf(kb, [...new Set(cases.flatMap(({ unsettled, missing }) => [...unsettled, ...missing]))])
   const open = names.length === 0 ? '' : `\nLo decide: ${names.slice(0, 4).join('; ')}.`
   const left = more === 0 ? '' : `\n${more === 1 ? 'Hay un caso más' : `Hay ${more} casos más`} en el apartado.`
   return `${lead}${nameOf(kb, best)}${where} (${citationText(kb.book, best)}):${lines}${left}${open}`
+}
+
+/** What is said of the value: the verdict; or, where there is none, how it stands to the limit and what a verdict needs. */
+function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
+  const { best, cases } = family
+  const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
+  const value = judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? best.loaded.rule.unit}`.trim()
+  const verdict = familyVerdict(family)
+  const by = refusedBy(family)
+  if (by !== undefined)
+    return `${value} no cumple: lo impide «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit)} (${citationText(kb.book, by)}). `
+  if (verdict !== undefined) return verdict === 'COMPLIANT' ? `${value} cumple. ` : `${value} no cumple. `
+  const { judgement } = best
+  if (judgement === undefined || cases.length > 1 || !family.isMeant) return ''
+  const asks = namesOf(kb, judgement.asks)
+  const stands = judgement.isWithin ? 'respeta este límite' : 'no respeta este límite'
+  return `${value} ${stands}, pero el caso no está decidido${asks.length === 0 ? '' : `: falta ${asks.slice(0, 4).join('; ')}`}. `
+}
+
+function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string[] {
+  return dimensions.flatMap((name) => book.dimensions.byId.get(name)?.label.toLowerCase() ?? [])
 }
 
 function singleText(kb: KnowledgeBase, figure: FigureAnswer, where: string): string {

@@ -17,6 +17,8 @@ export interface Family {
   readonly cases: readonly FigureAnswer[]
   /** Number of cases left out because they are too many. */
   readonly more: number
+  /** False if the value of the question may be of another thing or another quantity: it is then not said to comply. */
+  readonly isMeant: boolean
 }
 
 /** A single word of several says too little. */
@@ -63,7 +65,8 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(book, one, first, answer)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
-    const family = familyOf(book, answer, query, ranked)
+    const isMeant = isOfNamed(book, answer, query) && !binding.some((other) => isContested(book, other, { one, answer }, query))
+    const family = { ...familyOf(book, answer, query, ranked), isMeant }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
@@ -101,12 +104,39 @@ interface Bound {
 /** How far below the first a rule may be that judges the value of the question on a thing it names, or another norm on the same quantity. */
 const nearVerdict = 2
 const nearNorm = 1.5
+/** How far below the one that answers a rule still puts in doubt which quantity the value is. */
+const nearContest = 0.5
 
 /** True for a rule near the first that gives a verdict on an element that the question names. */
 function judgesNamed({ elements }: Book, { one, answer }: Bound, first: Bound | undefined, { slots }: FigureQuery): boolean {
-  if (!slots.judges || answer?.verdict === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
+  if (!slots.judges || answer?.judgement === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
   const own = new Set(answer.loaded.rule.element)
   return slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
+}
+
+/** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
+function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): boolean {
+  const { elements } = book
+  const { element } = loaded.rule
+  const named = query.slots.elements
+  const isRelated = (id: string): boolean => element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
+  if (named.some(({ id }) => isRelated(id)) || (named.length === 0 && namesParameter(book, loaded, query))) return true
+  const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
+  const isSaid = (stem: string): boolean => said.has(stem)
+  return element
+    .flatMap((id) => elements.byId.get(id) ?? [])
+    .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+}
+
+/**
+ * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds; unless the
+ * question names the quantity that answers, and not that other.
+ */
+function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
+  if (answer === undefined || other?.judgement?.isWithin !== false || other.value?.text !== answer.value?.text) return false
+  const { rule } = other.loaded
+  const isNamed = namesParameter(book, answer.loaded, query) && !namesParameter(book, other.loaded, query)
+  return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - nearContest && !isNamed
 }
 
 /** True for an answer that binds only a case that the question leaves open, or is not of the building code. */
@@ -133,7 +163,7 @@ function isNear(one: Ranked, first: Ranked): boolean {
 }
 
 /** The rule with its siblings: the other cases of the same quantity, and its opposite bound. One that the question settles stands alone. */
-function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Family {
+function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Omit<Family, 'isMeant'> {
   const { loaded } = best
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? undefined : editionOn(source, query.day)?.version

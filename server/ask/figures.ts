@@ -1,14 +1,12 @@
 import { type Book, editionOn, placeInText, sectionIn } from '../engine/book.ts'
-import { comparisonOf, meets } from '../engine/compare.ts'
+import { comparisonOf } from '../engine/compare.ts'
 import { type Known, passes } from '../engine/condition.ts'
-import { type Exact, parseDecimal, toNumber, toSpanish } from '../engine/decimal.ts'
+import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
-import { isPossibleIn } from '../engine/possible.ts'
-import { convert } from '../engine/unit.ts'
-import { verify } from '../engine/verify.ts'
+import { type Judgement, judge } from './judge.ts'
 import { readFor } from './reading.ts'
-import type { Slots } from './slots.ts'
+import type { FreeQuantity, Slots } from './slots.ts'
 
 /**
  * The answer of one rule: its bounds, with the conditions that the question leaves open (`unsettled`); or the dimensions it needs
@@ -22,13 +20,17 @@ export interface FigureAnswer {
   readonly unsettled: readonly string[]
   readonly missing: readonly string[]
   readonly byMissing: readonly { readonly label: string; readonly bounds: readonly Bound[] }[]
-  readonly verdict: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
+  readonly judgement: Judgement | undefined
+  /** Quantities of the question that the rule does not read. */
+  readonly unread: readonly FreeQuantity[]
   readonly version: string
 }
 
 export interface FigureQuery {
   readonly slots: Slots
   readonly place: Place | undefined
+  /** Where a value is judged: the place of the question, or the whole country. */
+  readonly judgedAt: Place
   readonly day: string
   readonly documents: readonly string[]
 }
@@ -62,13 +64,13 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, query: FigureQu
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, known } = readFor(book, loaded, stated, query.slots)
-  const nothing = { loaded, value, bounds: [], unsettled: [], missing: [], byMissing: [], verdict: undefined, version }
+  const { value, known, unread } = readFor(book, loaded, stated, query.slots)
+  const nothing = { loaded, value, bounds: [], unsettled: [], missing: [], byMissing: [], judgement: undefined, unread, version }
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
-  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, verdict: verdictOf(book, loaded, limits.bounds, { query, value, known }) }
+  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }) }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
-  if (regardless !== undefined) return { ...nothing, ...regardless, verdict: verdictOf(book, loaded, regardless.bounds, { query, value, known }) }
+  if (regardless !== undefined) return { ...nothing, ...regardless, judgement: judge(book, loaded, regardless.bounds, { query, value, known }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
   const [first] = byMissing
   if (first !== undefined && byMissing.every(({ bounds }) => boundsText(bounds, '') === boundsText(first.bounds, '')))
@@ -98,56 +100,6 @@ function knownOf(book: Book, slots: Slots, place: Place | undefined): Known {
       known.set(dimension.id, dimension.type === 'number' ? parseDecimal(dimension.default) : dimension.default)
   }
   return known
-}
-
-interface Judged {
-  readonly query: FigureQuery
-  readonly value: Slots['value']
-  readonly known: Known
-}
-
-/** The verdict on the value of the question: that of `verify` if the place is known, else by comparison with the rule's bounds. Undefined if it cannot be decided. */
-function verdictOf(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { query, value: judged, known }: Judged): FigureAnswer['verdict'] {
-  const { document, rule } = loaded
-  const [element] = rule.element
-  if (rule.kind === 'limit' && rule.bound === 'class') return classVerdict(loaded, bounds, query.slots)
-  if (judged === undefined || element === undefined || bounds.length === 0) return undefined
-  const value = parseDecimal(judged.text)
-  const own = book.units.parse(rule.unit)
-  const unit = judged.unit ?? own
-  if (unit === undefined || own?.kind !== unit.kind) return undefined
-  const parameter = book.parameters.byId.get(rule.parameter)
-  if (parameter !== undefined && !isPossibleIn(parameter, value, unit, book.units)) return undefined
-  const byRule = bounds.every((bound) => meets(convert(value, unit, own), bound, loaded.scale) === true) ? 'COMPLIANT' : 'NON_COMPLIANT'
-  if (query.place === undefined) return byRule
-  const context = Object.fromEntries(
-    [...known]
-      .filter(([name]) => book.dimensions.byId.get(name)?.source === 'context')
-      .map(([name, one]) => [name, typeof one === 'string' ? one : toNumber(one)]),
-  )
-  const outcome = verify(book, {
-    element,
-    parameter: rule.parameter,
-    value,
-    unit: unit.text,
-    place: query.place,
-    context,
-    asOf: query.day,
-    codes: [{ slug: document }],
-  })
-  if (outcome.kind !== 'verdict') return byRule
-  if (outcome.findings.every(({ loaded: { rule: found } }) => found.id !== rule.id)) return undefined
-  return outcome.findings[0]?.complies === true ? 'COMPLIANT' : 'NON_COMPLIANT'
-}
-
-/** The verdict on a class that the question names (`EI 90`, `B-s1,d0`). */
-function classVerdict({ scale }: LoadedRule, bounds: readonly Bound[], { judges, classes }: Slots): FigureAnswer['verdict'] {
-  if (!judges || scale === undefined) return undefined
-  for (const offered of classes) {
-    const met = bounds.map((bound) => meets(offered, bound, scale))
-    if (met.length > 0 && met.every((one) => one !== undefined)) return met.every((one) => one === true) ? 'COMPLIANT' : 'NON_COMPLIANT'
-  }
-  return undefined
 }
 
 /** The bounds for each value of the missing dimension, if only one is missing and it is an enumeration; only of the values that the question names, if it does. */

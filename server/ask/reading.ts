@@ -9,6 +9,8 @@ import { canMeasure, type FreeQuantity, type Slots, valueInUnitOf } from './slot
 export interface RuleReading {
   readonly value: Slots['value']
   readonly known: Known
+  /** The quantities with a unit that neither are judged nor say anything of the case to this rule. */
+  readonly unread: readonly FreeQuantity[]
 }
 
 /** Reads the quantities of a question for a rule: by their units, and by the words around each. */
@@ -25,7 +27,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     free.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
-  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, known }
+  const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
+  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, known, unread }
 }
 
 /** The quantity that a rule judges: of those whose unit is the rule's, the one with most of the rule's words around it. */

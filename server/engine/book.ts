@@ -5,6 +5,7 @@ import type { NearSynonyms } from './near-synonyms.ts'
 import type { NotHeld } from './not-held.ts'
 import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
+import type { Thresholds } from './thresholds.ts'
 import { type Units, unitsFrom } from './unit.ts'
 import { type Vocabulary, vocabularyFrom } from './vocabulary.ts'
 
@@ -65,6 +66,8 @@ export interface Book {
   readonly everyday: Everyday
   /** Quantities that sound alike and are not the same. */
   readonly nearSynonyms: readonly NearSynonyms[]
+  /** The dimension by which a threshold is reached, by `document/rule`. */
+  readonly reachedBy: ReadonlyMap<string, string>
   readonly units: Units
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: readonly LoadedRule[]
@@ -86,6 +89,7 @@ export interface BookParts {
   readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
   readonly everyday?: EverydaySource | undefined
   readonly nearSynonyms?: readonly NearSynonyms[] | undefined
+  readonly thresholds?: readonly Thresholds[] | undefined
 }
 
 /** Puts a book together. Throws `RangeError` where a rule names a table or scale that is not there. */
@@ -119,6 +123,7 @@ export function bookFrom(parts: BookParts): Book {
     dimensions: dimensionsFrom(parts.dimensions),
     everyday,
     nearSynonyms: parts.nearSynonyms ?? [],
+    reachedBy: new Map((parts.thresholds ?? []).flatMap(({ dimension, rules }) => rules.map((rule) => [rule, dimension] as const))),
     units: unitsFrom(parts.units),
     tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
     rules,

@@ -91,7 +91,8 @@ interface Reading {
   readonly isLimit: boolean
 }
 
-function readingBy({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
+/** Everything in a rule that a dimension is held against. */
+export function readingBy({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
   // What one condition alone leaves to another document is not taken to hold unless it is stated.
   const left = outside.filter(({ when }) => Object.keys(when).length > 1)
   const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt, ...left].map(({ when }) => when)].flatMap((when) => when[name] ?? [])
@@ -147,7 +148,7 @@ interface NumberRange {
 }
 
 /** Values of a dimension of which any other is like one as far as the tests can tell; undefined where they cannot be listed. */
-function universe(dimension: Dimension, tests: readonly Test[]): (Exact | string)[] | undefined {
+export function universe(dimension: Dimension, tests: readonly Test[]): (Exact | string)[] | undefined {
   if (dimension.type === 'boolean') return ['true', 'false']
   if (dimension.type === 'number') return numbersAround(dimension, tests)
   return dimension.values.length === 0 ? undefined : dimension.values.map(({ id }) => id)

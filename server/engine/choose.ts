@@ -1,5 +1,6 @@
-import { type Book, bindsIn, type Edition, editionOn } from './book.ts'
+import { type Book, bindsIn, type Edition } from './book.ts'
 import { isDeciding } from './deciding.ts'
+import { rulesInForce } from './in-force.ts'
 import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal, Request } from './outcome.ts'
@@ -20,18 +21,9 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
       return { kind: 'unknown-code', slug, version, candidates: document.editions.map((edition) => edition.version) }
     }
   }
-  const pinned = new Map(codes.map(({ slug, version }) => [slug, version]))
-  const editions = new Map<string, Edition>()
-  for (const document of book.documents.values()) {
-    if (codes.length > 0 && !pinned.has(document.slug)) continue
-    const version = pinned.get(document.slug)
-    const edition = version === undefined ? editionOn(document, asOf) : document.editions.find((one) => one.version === version)
-    if (bindsIn(document, place.record.ccaa) && edition !== undefined) editions.set(document.slug, edition)
-  }
+  const { rules: inForce, editions } = rulesInForce(book, candidates, { codes, asOf, place })
+  const pinned = new Set(codes.map(({ slug }) => slug))
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
-  const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
-    rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
-  const inForce = asked.filter(isInForce).map((loaded) => inEdition(loaded, editions.get(loaded.document)?.version))
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
   if (limits.length > 0) return { rules: limits, editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
@@ -54,12 +46,6 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
       (one, index) => elsewhere.findIndex((other) => other.document === one.document && other.version === one.version) === index,
     ),
   }
-}
-
-/** The rule with the scope that its document has in an edition. */
-function inEdition(loaded: LoadedRule, version = ''): LoadedRule {
-  const outside = loaded.outside.filter(({ editions = [] }) => editions.length === 0 || editions.includes(version))
-  return outside.length === loaded.outside.length ? loaded : { ...loaded, outside }
 }
 
 function bindsHere(book: Book, document: string, place: Place): boolean {

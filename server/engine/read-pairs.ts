@@ -14,6 +14,8 @@ export interface Way {
   readonly read: (element: Words, parameter: Words) => Pair[]
   /** True if what it finds may be told in another unit than that of the request. */
   readonly isClose: boolean
+  /** True if every word said is one of the names: what it finds is meant. */
+  readonly isSure: boolean
 }
 
 interface Reader {
@@ -30,20 +32,31 @@ type Reading = (elements: Elements, said: Words) => Pair[]
 /** The ways to read two texts, from the closest to the freest. */
 export function waysToRead(book: Book, asked: Asked, rulesOn: RulesOn): Way[] {
   const reader = { book, asked, rulesOn }
-  return [...closeWays(reader).map((read) => ({ read, isClose: true })), ...freeWays(reader).map((read) => ({ read, isClose: false }))]
+  return [
+    ...nameWays(reader).map((read) => ({ read, isClose: true, isSure: true })),
+    ...standInWays(reader).map((read) => ({ read, isClose: true, isSure: false })),
+    { read: (element, parameter) => togetherOrBeginning(reader, element, parameter), isClose: false, isSure: true },
+    ...freeWays(reader).map((read) => ({ read, isClose: false, isSure: false })),
+  ]
 }
 
-/** The texts are names, of the things or of what stands in for them, but for order, number, spelling and words of place. */
-function closeWays(r: Reader): Way['read'][] {
+/** The texts are names, but for order, number, spelling and words of place. */
+function nameWays(r: Reader): Way['read'][] {
   const named = (element: Words): Elements => namedElements(r, element)
-  const standing = (element: Words): Elements => standInElements(r, element)
-  const both = (parameter: Words): Quantities => [...quantities(r, parameter), ...standInQuantities(r, parameter)]
   return [
     (element, parameter) => asNames(r, named(element), quantities(r, parameter)),
     (element, parameter) => withinElement(r, named(element), parameter, element),
     (element, parameter) => narrowed(r, element, (found) => asNames(r, found, quantities(r, parameter))),
     (element, parameter) => narrowed(r, element, (found, said) => withinElement(r, found, parameter, said)),
-    (element, parameter) => asNames(r, named(element), standInQuantities(r, parameter)),
+  ]
+}
+
+/** One of the texts is the name of what stands in for the thing or the quantity. */
+function standInWays(r: Reader): Way['read'][] {
+  const standing = (element: Words): Elements => standInElements(r, element)
+  const both = (parameter: Words): Quantities => [...quantities(r, parameter), ...standInQuantities(r, parameter)]
+  return [
+    (element, parameter) => asNames(r, namedElements(r, element), standInQuantities(r, parameter)),
     (element, parameter) => narrowed(r, element, (found) => asNames(r, found, standInQuantities(r, parameter))),
     (element, parameter) => asNames(r, standing(element), both(parameter)),
     (element, parameter) => withinElement(r, standing(element), parameter, element),
@@ -51,14 +64,13 @@ function closeWays(r: Reader): Way['read'][] {
   ]
 }
 
-/** The texts are parts of names, or name the pair only together or by the unit. */
+/** The texts are parts of names, or name the pair only by the unit. */
 function freeWays(r: Reader): Way['read'][] {
   const named = (element: Words): Elements => namedElements(r, element)
   const standing = (element: Words): Elements => standInElements(r, element)
   const { everyday } = r.book
   return [
     (element, parameter) => byBeginning(r, named(element), parameter, element),
-    (element, parameter) => together(r, [...element, ...parameter]),
     (element, parameter) => narrowed(r, element, (found, said) => byBeginning(r, found, parameter, said)),
     (element, parameter) => byBeginning(r, standing(element), parameter, element),
     (element, parameter) => narrowedTo(r, element, standing, (found, said) => byBeginning(r, found, parameter, said)),
@@ -187,6 +199,12 @@ function together(r: Reader, all: Words): Pair[] {
       return { ...pair, sets: everyday.sceneSets([...wanted].filter((word) => !one.words.includes(word) && !quantity.includes(word))) }
     })
   })
+}
+
+/** What both texts name together, beside what they name apart by the beginning of a name: where these differ, the person tells which. */
+function togetherOrBeginning(r: Reader, element: Words, parameter: Words): Pair[] {
+  const found = together(r, [...element, ...parameter])
+  return found.length === 0 ? [] : [...found, ...byBeginning(r, namedElements(r, element), parameter, element)]
 }
 
 /** The words of both texts name an element and no quantity: the one that the unit measures, if it is one only. `teatro · plazas para silla de ruedas`. */

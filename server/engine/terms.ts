@@ -44,12 +44,12 @@ function resolve(book: Book, asked: Asked): Terms | Refusal {
   if (exact !== undefined) return exact
   const named = byName(book, asked)
   if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
-  const found = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
+  const { pairs: found, isSure } = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
   const [only, ...others] = found
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
   if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
   if (only === undefined) return nearRefusal(book, asked) ?? notFound(book, asked)
-  return others.length > 0 ? unclear(book, found) : { ...only, isUnderstood: true }
+  return others.length > 0 || !isSure ? unclear(book, found) : { ...only, isUnderstood: true }
 }
 
 /** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */

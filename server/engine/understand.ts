@@ -3,27 +3,33 @@ import { isDeciding } from './deciding.ts'
 import { type Asked, fits, isAsked, type Pair } from './pair.ts'
 import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
 
+/** What two texts mean: one pair, several that only the person can tell apart, or none. */
+export interface Understood {
+  readonly pairs: readonly Pair[]
+  /** True if every word is a word of the names of both. Otherwise the pair only stands near: it may be asked about, and decides nothing. */
+  readonly isSure: boolean
+}
+
 /**
- * What two texts mean where they are not exactly names with a rule: none, one pair or several that only the person can tell apart.
- * Each way reads them more freely than the one before; the first that finds something in the unit of the request decides, or else the first
- * close one that finds anything.
+ * What two texts mean where they are not exactly names with a rule. Each way reads them more freely than the one before; the first that finds
+ * something in the unit of the request counts, or else the first close one that finds anything.
  */
-export function understand(book: Book, asked: Asked, rulesOn: RulesOn): readonly Pair[] {
+export function understand(book: Book, asked: Asked, rulesOn: RulesOn): Understood {
   const { everyday } = book
   // Nobody names a thing in so many words: reading them all would only take time.
-  if ([asked.element, asked.parameter].some((text) => text.split(/\s+/).length > mostWords)) return []
+  if ([asked.element, asked.parameter].some((text) => text.split(/\s+/).length > mostWords)) return { pairs: [], isSure: false }
   const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
   let misfit: readonly Pair[] = []
-  for (const { read, isClose } of waysToRead(book, asked, rulesOn)) {
-    for (const round of rounds) {
+  for (const { read, isClose, isSure } of waysToRead(book, asked, rulesOn)) {
+    for (const [position, round] of rounds.entries()) {
       const pairs = round.flatMap(({ element, parameter }) => read(element, parameter))
       const fitting = pairs.filter(({ rules }) => rules.some((loaded) => fits(loaded, asked, book)))
       const found = best(fitting, asked, book)
-      if (found.length > 0) return found
+      if (found.length > 0) return { pairs: found, isSure: isSure && position === 0 }
       if (misfit.length === 0 && isClose) misfit = best(pairs, asked, book)
     }
   }
-  return misfit
+  return { pairs: misfit, isSure: false }
 }
 
 /** Most words of a name that is read freely. */

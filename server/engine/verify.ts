@@ -1,14 +1,14 @@
 import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
-import { zoneParts } from './climate.ts'
 import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
-import { type Exact, toNumber } from './decimal.ts'
+import type { Exact } from './decimal.ts'
+import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
-import { atAltitude, type Place, withRecord } from './place.ts'
+import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
 import { slopeIn } from './slope.ts'
@@ -73,12 +73,11 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       assumed.push(name)
     }
   }
-  // A class, a count and a ratio below one have no unit: it need not be written there. Another ratio needs one: 60 may be 60 %.
+  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %, and 0,5 may be 0,5 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
   const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const isSmallRatio = typeof request.value !== 'string' && request.value.compare(1) < 0 && chosen.rules.every(({ rule }) => rule.unit === '1')
   const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  const written = book.units.parseLike((isClass || isCount || isSmallRatio) && request.unit.trim() === '' ? '1' : request.unit, accepted)
+  const written = book.units.parseLike((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit, accepted)
   const mismatch = (units: readonly string[]): Refusal => ({
     kind: 'unit-mismatch',
     accepted: units,
@@ -183,24 +182,6 @@ function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
 const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<
   typeof defaultOf
 >[0]
-
-/** The place at the altitude or in the zone that the context states. */
-function placeGiven(place: Place, given: Known): Place {
-  const altitude = given.get('altitud_m')
-  const moved = altitude === undefined || typeof altitude === 'string' ? place : atAltitude(place, toNumber(altitude))
-  const zone = given.get('climate_zone')
-  return typeof zone === 'string' ? withRecord(moved, { ...moved.record, climateZone: zone }) : moved
-}
-
-function zonesGiven(given: Known): [string, string][] {
-  const zone = given.get('climate_zone')
-  if (typeof zone !== 'string') return []
-  const { winter, summer } = zoneParts(zone)
-  return [
-    ['climate_zone.winter', winter],
-    ['climate_zone.summer', summer],
-  ]
-}
 
 /** Splits what is missing into a finer place and data that only the user has. */
 function lacking(book: Book, missing: readonly Missing[], place: Place, estimated: ReadonlyMap<string, string>): Refusal {

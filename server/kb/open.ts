@@ -6,6 +6,7 @@ import type { ForeignWords } from '../engine/foreign-words.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
+import type { Thresholds } from '../engine/thresholds.ts'
 import type { Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
@@ -212,6 +213,7 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
     dimensions: terms<Dimension>('dimension'),
     everyday: metaJson<EverydaySource>(database, 'everyday'),
     nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
+    thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
     scales: terms<Scale>('scale'),
     units: terms<UnitSymbol>('unit'),
     tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),

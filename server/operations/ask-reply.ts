@@ -1,12 +1,14 @@
-import { familyText, familyVerdict, quotation } from '../ask/answer-text.ts'
+import { familyText, familyVerdict, quotation, refusedBy } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
 import { beyondTheBase } from '../ask/beyond.ts'
 import { choose, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
+import type { Judgement } from '../ask/judge.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
+import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -16,6 +18,7 @@ import { articleUrl } from './article-url.ts'
 import { inPlace, type PlaceAsked } from './ask-place.ts'
 import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
 import { jsonNumber } from './json-values.ts'
+import { placeFor } from './place-for.ts'
 
 /** A question as read. */
 export interface Question {
@@ -39,7 +42,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
   const named = namedArticles(kb, question)
   if (named.length > 0) return fromArticles(kb, named, slots)
-  const query = { slots, place: asked.place, day, documents }
+  const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const chosen = choose(kb.book, ranked, query, kb.ranking.least_score)
   if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
@@ -70,18 +73,23 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
       : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
   const figures = families.flatMap((family) => {
     const verdict = familyVerdict(family)
-    return family.cases.map((figure) => figureBody({ ...figure, verdict: family.cases.length > 1 ? verdict : figure.verdict }))
+    const by = refusedBy(family)
+    return [...family.cases.map((figure) => figureBody(figure, verdict)), ...(by === undefined ? [] : [figureBody({ ...by, missing: [] }, verdict)])]
   })
   const [first] = families
   const quoted = first === undefined ? undefined : paragraphOf(kb, first.best)
   const wanted = wantedIn(slots)
   const all = families.flatMap(({ cases }) => cases)
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
-  const sources = families.map(({ best }) => ruleSource(kb, best, ranked))
+  const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
+  const unjudged = unread(families)
   return {
-    answer: families.map((family) => familyText(kb, family, slots, where)).join('\n'),
+    answer: [
+      ...families.map((family) => familyText(kb, family, slots, where)),
+      ...(unjudged.length === 0 ? [] : [`Queda sin juzgar: ${unjudged.join('; ')}`]),
+    ].join('\n'),
     quoted: quoted === undefined ? undefined : quotation(quoted, wanted),
-    verdict: overall(families),
+    verdict: overall(families, unjudged.length > 0),
     sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),
     grounded: true,
     kind,
@@ -90,13 +98,24 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   }
 }
 
-/** The verdict on all that was judged: one that fails is enough. Null if nothing was judged, or a case decides. */
-function overall(families: readonly Family[]): AskReply['verdict'] {
-  const judged = families
-    .filter(({ best, cases }) => best.verdict !== undefined || cases.some(({ verdict }) => verdict !== undefined))
-    .map(familyVerdict)
+/** The quantities of a question to judge that no rule of the answer judges or takes as a condition. */
+function unread(families: readonly Family[]): string[] {
+  const [first, ...others] = families
+  if (first === undefined || !families.some(isJudged)) return []
+  return first.best.unread
+    .filter((one) => others.every(({ best }) => best.unread.includes(one)))
+    .map(({ quantity: { text, unit } }) => `${withComma(text)} ${unit?.text ?? ''}`.trim())
+}
+
+function isJudged({ cases }: Family): boolean {
+  return cases.some(({ judgement }) => judgement !== undefined)
+}
+
+/** The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. */
+function overall(families: readonly Family[], isLeft: boolean): AskReply['verdict'] {
+  const judged = families.filter(isJudged).map(familyVerdict)
   if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
-  return judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
+  return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
 }
 
 /** Counts the words of the question in a line. */
@@ -105,12 +124,12 @@ function wantedIn({ words }: Slots): (line: string) => number {
   return (line) => new Set(stems(line).filter((stem) => wanted.has(stem))).size
 }
 
-function paragraphOf(kb: KnowledgeBase, { loaded: { document, rule }, version }: FigureAnswer): string | undefined {
+function paragraphOf(kb: KnowledgeBase, { loaded: { document, rule }, version }: Pick<FigureAnswer, 'loaded' | 'version'>): string | undefined {
   const name = rule.cite.paragraph
   return name === undefined ? undefined : kb.articles.paragraph({ document, section: rule.cite.section, version, name })
 }
 
-function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): AskFigure {
+function figureBody({ loaded, bounds, missing }: Pick<FigureAnswer, 'loaded' | 'bounds' | 'missing'>, verdict: Judgement['verdict']): AskFigure {
   const { rule, document } = loaded
   return {
     rule: rule.id,
@@ -124,7 +143,7 @@ function figureBody({ loaded, bounds, verdict, missing }: FigureAnswer): AskFigu
   }
 }
 
-function ruleSource(kb: KnowledgeBase, figure: FigureAnswer, ranked: readonly Ranked[]): AskSource {
+function ruleSource(kb: KnowledgeBase, figure: Pick<FigureAnswer, 'loaded' | 'version'>, ranked: readonly Ranked[]): AskSource {
   const { document, rule } = figure.loaded
   const row = kb.articles.wordings(document, rule.cite.section).find(({ editions }) => editions.includes(figure.version))
   return {

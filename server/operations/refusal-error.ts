@@ -115,8 +115,10 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Context): ServiceErr
 
 type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>
 
-/** The words of the request may mean several things: the answer names them all and asks which. */
+/** The words of the request may mean several things, or one that only stands near: the answer names them and asks which. */
 function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearTerms, { element, parameter }: Asked): ServiceError {
+  const [only, ...others] = pairs
+  if (only !== undefined && others.length === 0 && isOther !== true) return nearPair(only, { element, parameter })
   const isElement = elements.length > 1
   const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
   const several = isElement && parameters.length > 1
@@ -138,6 +140,20 @@ function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearT
     `${what} puede ser ${list.slice(0, mostNamed).join(' o ')}. ${ends}`,
     `"${parameter}" of "${element}" may mean ${ids.slice(0, mostNamed).join(' or ')}: say which`,
     { candidates: ids, errors: [field(isElement ? '/element' : '/parameter', 'ambiguous', ids)] },
+  )
+}
+
+/** The words of the request lead to one pair, but not all of them are of its names: it is proposed, never taken. */
+function nearPair(pair: UnclearTerms['pairs'][number], { element, parameter }: Pick<Asked, 'element' | 'parameter'>): ServiceError {
+  const ids = `${pair.element.id} · ${pair.parameter.id}`
+  return failure(
+    'unknown-parameter',
+    `«${parameter}» de «${element}» no es un nombre de la base. ¿Quiere decir «${pair.element.label} · ${pair.parameter.label}» (${ids})?`,
+    `"${parameter}" of "${element}" is no name of the base: do you mean ${ids}?`,
+    {
+      candidates: [pair.parameter.id],
+      errors: [field('/element', 'ambiguous', [pair.element.id]), field('/parameter', 'ambiguous', [pair.parameter.id])],
+    },
   )
 }
 

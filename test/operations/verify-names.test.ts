@@ -23,13 +23,12 @@ describe('what people call things', () => {
       'altura',
     ],
     ['otra parte', 'piscina', { element: 'piscina', parameter: 'altura de la barrera', value: 1.3, unit: 'm' }, 'barrera-piscina', 'altura'],
-    ['alumbrado', 'escalera', { element: 'escalera', parameter: 'iluminancia', value: 150, unit: 'lux' }, 'alumbrado-normal', 'iluminancia-minima'],
     [
-      'la unidad decide',
+      'las dos normas',
       'garaje',
       { element: 'garaje', parameter: 'caudal de ventilación', value: 150, unit: 'l/s·plaza' },
-      'aparcamiento',
-      'caudal-ventilacion-por-plaza',
+      'ventilacion-garaje',
+      'caudal-extraccion',
     ],
   ])('%s (%s) is understood', async (_kind, _word, body, element, parameter) => {
     const answer = await verify(body)
@@ -104,5 +103,19 @@ describe('a value as people write it', () => {
     const body = await verify({ element: 'rampa', parameter: 'longitud de tramo', value: 8, unit: '%' })
     expect(body).toMatchObject({ code: 'unit-mismatch' })
     expect(body['detail']).toContain('(pendiente)')
+  })
+
+  test.each([
+    ['pilar', 'dimensión mínima', 25, 'cm', 'diametro-longitudinal'],
+    ['pilote', 'separación', 1, 'm', 'separacion-llaves-cimiento'],
+    ['techo de la vivienda', 'altura libre', 2.5, 'm', 'altura-libre'],
+    ['edificio', 'altura de evacuación', 28, 'm', 'altura-evacuacion-sector'],
+    ['viga', 'flecha', 0.002, '1', 'flecha-relativa-integridad'],
+    ['escalera', 'iluminancia', 150, 'lux', 'iluminancia-minima'],
+  ])('%s · %s: what only stands near is asked back and never judged', async (element, parameter, value, unit, near) => {
+    const body = await verify({ element, parameter, value, unit })
+    expect(body).toMatchObject({ code: 'unknown-parameter', candidates: expect.arrayContaining([near]) })
+    expect(body['detail']).toMatch(/¿Quiere decir «[^»]+ · [^»]+» \([a-z0-9-]+ · [a-z0-9-]+\)\?/)
+    expect(body).not.toHaveProperty('is_compliant')
   })
 })

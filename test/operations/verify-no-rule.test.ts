@@ -7,17 +7,17 @@ const verify = async (body: Record<string, unknown>, language = 'es') =>
 
 describe('why no rule gives a verdict', () => {
   const area = { element: 'sector-incendio-industrial', parameter: 'superficie-construida-max', value: 3000, unit: 'm²', codes: [{ slug: 'rsciei' }] }
-  const insulation = { element: 'instalacion-interior', parameter: 'resistencia-aislamiento', value: 1, unit: 'MΩ', codes: [{ slug: 'rebt' }] }
+  const ampacity = { element: 'instalacion-interior', parameter: 'intensidad-admisible', value: 20, unit: 'A', codes: [{ slug: 'rebt' }] }
 
   test('a table that the base does not hold is named with the section to open', async () => {
-    const body = await verify(insulation)
+    const body = await verify(ampacity)
     expect(body).toMatchObject({
       code: 'no-applicable-rule',
       reason: 'not-held',
-      see: [{ code_slug: 'rebt', section_slug: 'itc-bt-19-2-9', url: '/api/v1/normativa/estatal/rebt/itc-bt-19-2-9' }],
+      see: [{ code_slug: 'rebt', section_slug: 'itc-bt-19-2-2', url: '/api/v1/normativa/estatal/rebt/itc-bt-19-2-2' }],
     })
     expect(body['detail']).toContain('La base no tiene')
-    expect((await verify(insulation, 'en'))['detail']).toContain('The base does not hold')
+    expect((await verify(ampacity, 'en'))['detail']).toContain('The base does not hold')
   })
   test('each section to open is there', async () => {
     const slugs = [...kb.book.documents.values()].flatMap(({ slug, notHeld }) => notHeld.map(({ section }) => `${slug}/${section}`))

@@ -1,0 +1,121 @@
+import type { Book } from '../engine/book.ts'
+import { meets } from '../engine/compare.ts'
+import type { Known } from '../engine/condition.ts'
+import type { ContextInput } from '../engine/context.ts'
+import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
+import type { Bound, LoadedRule } from '../engine/limit.ts'
+import type { Verdict } from '../engine/outcome.ts'
+import { isPossibleIn } from '../engine/possible.ts'
+import { convert } from '../engine/unit.ts'
+import { verify } from '../engine/verify.ts'
+import type { Finding } from '../engine/verify-rules.ts'
+import type { FigureQuery } from './figures.ts'
+import type { Slots } from './slots.ts'
+
+/** What is said of the value that a question asks to judge. */
+export interface Judgement {
+  /** The verdict of the engine over every document that binds at the place. Undefined if it has none. */
+  readonly verdict: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
+  /** True if the value is within the bounds of the one rule that answers: it complies with them, whatever else binds. */
+  readonly isWithin: boolean
+  /** The rule of another section that the value fails, where the one that answers is met. */
+  readonly refusedBy: { readonly loaded: LoadedRule; readonly version: string; readonly bounds: readonly Bound[] } | undefined
+  /** Ids of the data that the engine needs for a verdict. */
+  readonly asks: readonly string[]
+}
+
+interface Case {
+  readonly query: FigureQuery
+  readonly value: Slots['value']
+  readonly known: Known
+}
+
+/** What is to be held against a rule: the value, as the rule's unit or class tells it. */
+interface Judged {
+  readonly value: Exact | string
+  readonly unit: string
+  readonly isWithin: boolean
+}
+
+/** Judges the value of a question by one rule, and by the engine. Undefined if there is nothing to judge or the rule cannot tell. */
+export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], given: Case): Judgement | undefined {
+  if (loaded.rule.kind !== 'limit' || bounds.length === 0) return undefined
+  const judged = loaded.rule.bound === 'class' ? judgedClass(loaded, bounds, given.query.slots) : judgedNumber(book, loaded, bounds, given.value)
+  if (judged === undefined) return undefined
+  const [first, ...others] = zonesOf(book, given.query).map((zone) => byEngine(book, loaded, judged, given, zone))
+  const isOne = first !== undefined && others.every(({ verdict }) => verdict === first.verdict)
+  return { isWithin: judged.isWithin, ...(isOne ? first : { verdict: undefined, refusedBy: undefined, asks: ['climate_zone'] }) }
+}
+
+/** The climate zones that the case may be in: those of the winter letter (`zona D`), or the one of the place. */
+function zonesOf({ dimensions }: Book, { slots: { winter, known }, place }: FigureQuery): readonly (string | undefined)[] {
+  const zones = dimensions.byId.get('climate_zone')?.values.filter(({ id }) => winter !== undefined && id.slice(0, -1) === winter) ?? []
+  return zones.length === 0 || place !== undefined
+    ? [known.has('climate_zone') ? String(known.get('climate_zone')) : undefined]
+    : zones.map(({ id }) => id)
+}
+
+function judgedNumber(book: Book, { rule, scale }: LoadedRule, bounds: readonly Bound[], judged: Slots['value']): Judged | undefined {
+  if (judged === undefined) return undefined
+  const value = parseDecimal(judged.text)
+  const own = book.units.parse(rule.unit)
+  const unit = judged.unit ?? own
+  if (unit === undefined || own?.kind !== unit.kind) return undefined
+  const parameter = book.parameters.byId.get(rule.parameter)
+  if (parameter !== undefined && !isPossibleIn(parameter, value, unit, book.units)) return undefined
+  return { value, unit: unit.text, isWithin: bounds.every((bound) => meets(convert(value, unit, own), bound, scale) === true) }
+}
+
+/** The class that the question names (`EI 90`, `B-s1,d0`), if it is of the rule's scale. */
+function judgedClass({ scale }: LoadedRule, bounds: readonly Bound[], { judges, classes }: Slots): Judged | undefined {
+  if (!judges || scale === undefined) return undefined
+  for (const offered of classes) {
+    const met = bounds.map((bound) => meets(offered, bound, scale))
+    if (met.every((one) => one !== undefined)) return { value: offered, unit: '', isWithin: met.every((one) => one === true) }
+  }
+  return undefined
+}
+
+function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case, zone: string | undefined): Omit<Judgement, 'isWithin'> {
+  const { query } = given
+  const outcome = verify(book, {
+    element: elementOf(book, rule.element, query.slots),
+    parameter: rule.parameter,
+    value: judged.value,
+    unit: judged.unit,
+    place: query.judgedAt,
+    context: { ...contextOf(book, given), ...(zone === undefined ? {} : { climate_zone: zone }) },
+    asOf: query.day,
+    codes: query.documents.map((slug) => ({ slug })),
+  })
+  const nothing = { verdict: undefined, refusedBy: undefined, asks: [] }
+  if (outcome.kind === 'indeterminate') return { ...nothing, asks: outcome.missing.map(({ dimension }) => dimension) }
+  if (outcome.kind !== 'verdict') return nothing
+  const own = outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id)
+  if (own === undefined) return nothing
+  const failed = outcome.findings.find(({ complies }) => !complies)
+  return {
+    verdict: failed === undefined ? 'COMPLIANT' : 'NON_COMPLIANT',
+    refusedBy: own.complies && failed !== undefined ? refusal(failed, outcome) : undefined,
+    asks: [],
+  }
+}
+
+function refusal({ loaded, bounds }: Finding, { editions }: Verdict): Judgement['refusedBy'] {
+  return { loaded, version: editions.get(loaded.document)?.version ?? '', bounds }
+}
+
+/** The element that the question names, if the rule binds it; else the first of the rule. */
+function elementOf({ elements }: Book, bound: readonly string[], { elements: named }: Slots): string {
+  const own = named.find(({ id }) => elements.boundBy(id).some((wider) => bound.includes(wider)))
+  return own?.id ?? bound[0] ?? ''
+}
+
+/** What the question says of the case. What is only a default is left to the engine, which says that it assumed it. */
+function contextOf({ dimensions }: Book, { query: { slots }, known }: Case): ContextInput {
+  const said = [...known].filter(([name, value]) => {
+    const dimension = dimensions.byId.get(name)
+    return dimension?.source === 'context' && (slots.known.has(name) || String(value) !== dimension.default)
+  })
+  return Object.fromEntries(said.map(([name, value]) => [name, typeof value === 'string' ? value : toNumber(value)]))
+}

@@ -1,0 +1,99 @@
+import { type Branch, branchesOf, decisive, readingBy, universe } from './branches.ts'
+import { type Dimensions, type Known, passes } from './condition.ts'
+import { type Exact, exactText } from './decimal.ts'
+import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+
+/** The values of a dimension that a rule cannot tell apart: some of a list, or an interval. */
+export type Group =
+  | { readonly kind: 'values'; readonly values: readonly (Exact | string)[] }
+  | { readonly kind: 'interval'; readonly from: End | undefined; readonly to: End | undefined }
+
+interface End {
+  readonly value: Exact
+  readonly isIncluded: boolean
+}
+
+/** What a rule says in one case: its bounds, or none where it does not bind. */
+export interface RuleCase {
+  readonly when: ReadonlyMap<string, Group>
+  readonly bounds: readonly Bound[] | undefined
+}
+
+/** What unknown data may make of a rule. `needs`: the data on which that hangs. `cases` is undefined where they cannot be listed. */
+export interface Cases {
+  readonly needs: readonly string[]
+  readonly cases: readonly RuleCase[] | undefined
+}
+
+/** Most rounds in which a case shows that further data are missing. */
+const mostRounds = 4
+/** Most cases that are listed. */
+const mostCases = 40
+
+/** The cases of a rule that lacks data, one for each outcome of the data that decide. */
+export function casesOf(loaded: LoadedRule, known: Known, missing: readonly string[], dimensions: Dimensions): Cases {
+  let unknown = [...missing]
+  for (let round = 0; round < mostRounds; round++) {
+    const branches = branchesOf([loaded], unknown, dimensions)
+    if (branches === undefined) return { needs: unknown, cases: undefined }
+    const limits = branches.map((branch) => limitsOf(loaded, new Map([...known, ...branch]), dimensions))
+    const further = limits.flatMap((one) => (one.kind === 'missing' ? one.dimensions : [])).filter((name) => !unknown.includes(name))
+    if (further.length > 0) unknown = [...new Set([...unknown, ...further])]
+    else if (limits.some(({ kind }) => kind === 'missing')) return { needs: unknown, cases: undefined }
+    else return listed(loaded, branches, limits, dimensions)
+  }
+  return { needs: unknown, cases: undefined }
+}
+
+function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonly Limits[], dimensions: Dimensions): Cases {
+  const needs = decisive(branches, limits.map(outcomeText))
+  const seen = new Set<string>()
+  const cases = branches.flatMap((branch, index): RuleCase[] => {
+    const key = needs.map((name) => String(branch.get(name))).join('\n')
+    const found = limits[index]
+    if (found === undefined || seen.has(key)) return []
+    seen.add(key)
+    const when = new Map(needs.map((name) => [name, groupOf(loaded, name, branch.get(name) ?? '', dimensions)]))
+    return [{ when, bounds: found.kind === 'bounds' ? found.bounds : undefined }]
+  })
+  return { needs, cases: cases.length > mostCases ? undefined : cases }
+}
+
+/** Tells outcomes apart: `min 0.9`, or nothing where the rule does not bind. */
+function outcomeText(limits: Limits): string {
+  if (limits.kind !== 'bounds') return ''
+  return limits.bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
+}
+
+/** All values that a rule cannot tell from one. */
+function groupOf(loaded: LoadedRule, name: string, value: Exact | string, dimensions: Dimensions): Group {
+  const dimension = dimensions.byId.get(name)
+  const { tests } = readingBy(loaded, name)
+  const all = dimension === undefined ? undefined : universe(dimension, tests)
+  if (all === undefined || tests.length === 0) return { kind: 'values', values: [value] }
+  const answers = (one: Exact | string): string => tests.map((test) => (passes(test, one, name, dimensions) ? '1' : '0')).join('')
+  const own = answers(value)
+  if (typeof value === 'string') return { kind: 'values', values: all.filter((one) => answers(one) === own) }
+  const numbers = all.filter((one): one is Exact => typeof one !== 'string')
+  const ends = tests.flatMap((test) => (test.kind === 'interval' ? [test.lt, test.lte, test.gt, test.gte].flatMap((end) => end ?? []) : test.numbers))
+  return intervalAround(
+    numbers,
+    value,
+    (one) => answers(one) === own,
+    (one) => ends.some((end) => end.equals(one)),
+  )
+}
+
+/** The run of numbers that are alike around one. Between two that the tests name, a number stands for all between them. */
+function intervalAround(numbers: readonly Exact[], value: Exact, isAlike: (one: Exact) => boolean, isEnd: (one: Exact) => boolean): Group {
+  const at = numbers.findIndex((one) => one.equals(value))
+  let [first, last] = [at, at]
+  while (first > 0 && isAlike(numbers[first - 1] ?? value)) first--
+  while (last < numbers.length - 1 && isAlike(numbers[last + 1] ?? value)) last++
+  const end = (index: number, beyond: number): End | undefined => {
+    const [own, next] = [numbers[index], numbers[beyond]]
+    if (own === undefined || next === undefined) return undefined
+    return isEnd(own) ? { value: own, isIncluded: true } : { value: next, isIncluded: false }
+  }
+  return { kind: 'interval', from: end(first, first - 1), to: end(last, last + 1) }
+}

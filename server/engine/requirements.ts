@@ -1,0 +1,270 @@
+import type { Book, Edition } from './book.ts'
+import { casesOf, type RuleCase } from './cases.ts'
+import { meets } from './compare.ts'
+import { type Known, passes } from './condition.ts'
+import { type ContextError, type ContextInput, defaultOf, type ReadContext, readContext } from './context.ts'
+import type { Exact } from './decimal.ts'
+import { placeGiven, zonesGiven } from './given-place.ts'
+import { withImplied } from './implied.ts'
+import { rulesInForce } from './in-force.ts'
+import { type Bound, type LoadedRule, limitsOf } from './limit.ts'
+import type { Request } from './outcome.ts'
+import type { Place } from './place.ts'
+import type { Element } from './schema.ts'
+import { convert } from './unit.ts'
+
+/** How a rule stands to a building. `not_held`: it binds, but its figure is not verified. */
+export type Standing = 'applies' | 'depends' | 'does_not_apply' | 'not_held'
+
+/** Why a rule does not bind. */
+export type Why =
+  | { readonly kind: 'condition'; readonly dimension: string; readonly value: Exact | string }
+  | { readonly kind: 'exempt'; readonly text: string | undefined }
+  | { readonly kind: 'no-limit' }
+  | { readonly kind: 'absent'; readonly element: Element }
+  | { readonly kind: 'other-thing'; readonly element: Element; readonly dimension: string }
+  | { readonly kind: 'not-reached'; readonly dimension: string; readonly value: Exact }
+
+/** What a rule asks of one part of a building. */
+export interface PartOutcome {
+  readonly standing: Standing
+  readonly bounds: readonly Bound[]
+  /** The cases between which the data in `needs` decide; undefined where they cannot be listed. */
+  readonly cases: readonly RuleCase[] | undefined
+  readonly needs: readonly string[]
+  readonly why: Why | undefined
+  /** Data that took their default. */
+  readonly assumed: readonly string[]
+  /** True if the law does not admit the case at all. */
+  readonly forbids: boolean
+  /** The datum of the building by which a threshold is reached. */
+  readonly reachedBy: string | undefined
+}
+
+/** A part of a building with a use or data of its own, which win over those of the building. */
+export interface Part {
+  readonly name: string
+  readonly context: ContextInput
+}
+
+/** A rule in force with what it asks of each part, the strongest standing first. */
+export interface Requirement {
+  readonly loaded: LoadedRule
+  readonly outcomes: readonly { readonly parts: readonly string[]; readonly outcome: PartOutcome }[]
+}
+
+/** A building to tell the requirements of. */
+export interface Building extends Pick<Request, 'place' | 'asOf' | 'codes'> {
+  readonly context: ContextInput
+  readonly parts: readonly Part[]
+  /** Ids of elements that the building does not have; narrower ones go with them. */
+  readonly absent: readonly string[]
+}
+
+export interface Requirements {
+  readonly requirements: readonly Requirement[]
+  readonly editions: ReadonlyMap<string, Edition>
+  /** The place at the altitude or in the zone that the building states. */
+  readonly place: Place
+}
+
+/** A part made ready: what is known of it, by element. */
+interface ReadPart {
+  readonly name: string
+  readonly place: Place
+  readonly context: ReadContext
+  readonly byElement: Map<string, Known>
+}
+
+const order = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
+
+/**
+ * Every rule in force for a building, with how it stands: each is in exactly one of the four. The same conditions, tables and exceptions as in `verify`.
+ * Data that are not stated take their default, as there, and are named; those without one leave the rule open, with its cases.
+ */
+export function requirementsOf(book: Book, building: Building): Requirements | { readonly errors: readonly PartError[] } {
+  const parts = [{ name: '', context: {} }, ...building.parts].map((part) => readPart(book, building, part))
+  const errors = parts.flatMap(({ name, context }, index) =>
+    errorsOf(book, context).map((error) => ({ ...error, part: index === 0 ? undefined : name })),
+  )
+  if (errors.length > 0) return { errors }
+  const { rules, editions } = rulesInForce(book, book.rules, building)
+  const absent = new Set(building.absent)
+  const requirements = rules.map((loaded) => ({
+    loaded,
+    outcomes: byOutcome(parts.map((part) => [part.name, outcomeIn(book, loaded, part, absent)])),
+  }))
+  return { requirements, editions, place: parts[0]?.place ?? building.place }
+}
+
+/** A wrong condition. `part`: the part that states it; undefined for the building. */
+export type PartError = ContextError & { readonly part: string | undefined }
+
+function readPart(book: Book, { context, place }: Building, part: Part): ReadPart {
+  const own = readContext(part.context, book.dimensions)
+  const whole = readContext(context, book.dimensions)
+  const merged: ReadContext = {
+    known: new Map([...whole.known, ...own.known]),
+    stated: new Map([...whole.stated, ...own.stated]),
+    errors: part.name === '' ? whole.errors : own.errors,
+  }
+  return { name: part.name, place: placeGiven(place, merged.known), context: merged, byElement: new Map() }
+}
+
+/** The errors of the context of a part, with what contradicts itself whatever the element. */
+function errorsOf(book: Book, context: ReadContext): readonly ContextError[] {
+  if (context.errors.length > 0) return context.errors
+  const nothing: Element = { id: '', label: '', aliases: [], also: [] }
+  return withImplied(context, { element: nothing, name: '', sets: new Map() }, book).errors
+}
+
+/** Puts parts with the same outcome together, the strongest standing first. */
+function byOutcome(all: readonly (readonly [string, PartOutcome])[]): Requirement['outcomes'] {
+  const found: { parts: string[]; outcome: PartOutcome }[] = []
+  for (const [part, outcome] of all) {
+    const same = found.find((one) => isSame(one.outcome, outcome))
+    if (same === undefined) found.push({ parts: [part], outcome })
+    else same.parts.push(part)
+  }
+  return found.length === 1 ? found : found.sort((left, right) => order.indexOf(left.outcome.standing) - order.indexOf(right.outcome.standing))
+}
+
+/** Outcomes of the same data are one object; what does not bind for the same kind of reason is told once. */
+function isSame(one: PartOutcome, other: PartOutcome): boolean {
+  return one === other || (one.why !== undefined && one.why.kind === other.why?.kind && one.standing === other.standing && one.why.kind !== 'exempt')
+}
+
+const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], forbids: false, reachedBy: undefined } as const
+
+/** What a rule asks of a part: by that of its elements where it stands strongest. */
+function outcomeIn(book: Book, loaded: LoadedRule, part: ReadPart, absent: ReadonlySet<string>): PartOutcome {
+  const outcomes = loaded.rule.element.map((id) => outcomeOn(book, loaded, id, part, absent))
+  return order.flatMap((standing) => outcomes.find((one) => one.standing === standing) ?? [])[0] ?? { ...nothing, standing: 'not_held' }
+}
+
+function outcomeOn(book: Book, loaded: LoadedRule, id: string, part: ReadPart, absent: ReadonlySet<string>): PartOutcome {
+  const element = book.elements.byId.get(id)
+  if (element === undefined) return { ...nothing, standing: 'not_held' }
+  const none = (why: Why): PartOutcome => ({ ...nothing, standing: 'does_not_apply', why })
+  const lacking = book.elements.broaden(id).find((wider) => absent.has(wider))
+  if (lacking !== undefined) return none({ kind: 'absent', element: book.elements.byId.get(lacking) ?? element })
+  const known = knownOf(book, element, part)
+  if ('dimension' in known) return none({ kind: 'other-thing', element, dimension: known.dimension })
+  return remembered(book, loaded, known.known, () => {
+    const { all, assumed } = withDefaults(book, loaded, known.known)
+    const outcome = settled(book, loaded, all, none)
+    const isUnread = outcome.standing !== 'does_not_apply' && loaded.rule.verification === 'unverified'
+    return { ...outcome, assumed, ...(isUnread ? { standing: 'not_held' as const } : {}) }
+  })
+}
+
+/** The outcomes of a rule by the data that it reads: the same data give the same object. */
+const outcomesOf = new WeakMap<LoadedRule, Map<string, PartOutcome>>()
+/** Most cases of a rule that are remembered. */
+const mostRemembered = 32
+
+function remembered(book: Book, loaded: LoadedRule, known: Known, make: () => PartOutcome): PartOutcome {
+  const key = readBy(book, loaded)
+    .map((name) => String(known.get(name) ?? ''))
+    .join('\n')
+  const own = outcomesOf.get(loaded) ?? new Map<string, PartOutcome>()
+  const before = own.get(key)
+  if (before !== undefined) return before
+  if (own.size >= mostRemembered) own.clear()
+  const outcome = make()
+  own.set(key, outcome)
+  outcomesOf.set(loaded, own)
+  return outcome
+}
+
+const readOf = new WeakMap<LoadedRule, readonly string[]>()
+
+/** Every dimension that the outcome of a rule may hang on. */
+function readBy(book: Book, loaded: LoadedRule): readonly string[] {
+  const measured = book.reachedBy.get(`${loaded.document}/${loaded.rule.id}`)
+  const made = readOf.get(loaded) ?? [
+    ...new Set([
+      ...loaded.uses,
+      ...Object.keys(loaded.rule.assume),
+      ...loaded.outside.flatMap(({ when }) => Object.keys(when)),
+      ...(measured === undefined ? [] : [measured]),
+    ]),
+  ]
+  readOf.set(loaded, made)
+  return made
+}
+
+/** What is known of an element in a part; or the dimension in which the element contradicts it: then it is not of this part. */
+function knownOf(book: Book, element: Element, part: ReadPart): { readonly known: Known } | { readonly dimension: string } {
+  const before = part.byElement.get(element.id)
+  if (before !== undefined) return { known: before }
+  const implied = withImplied(part.context, { element, name: element.id, sets: new Map() }, book)
+  const [wrong] = implied.errors
+  if (wrong !== undefined) return { dimension: wrong.sides?.find(({ field }) => field !== 'element')?.field ?? wrong.field }
+  const known = new Map([...part.place.facts.known, ...implied.known, ...zonesGiven(part.context.known)])
+  part.byElement.set(element.id, known)
+  return { known }
+}
+
+function withDefaults(book: Book, loaded: LoadedRule, known: Known): { readonly all: Known; readonly assumed: readonly string[] } {
+  const taken = readBy(book, loaded).flatMap((name): [string, Exact | string][] => {
+    const dimension = book.dimensions.byId.get(name)
+    const fallback = known.has(name) || dimension === undefined || name in loaded.rule.assume ? undefined : defaultOf(dimension)
+    return fallback === undefined ? [] : [[name, fallback]]
+  })
+  return taken.length === 0 ? { all: known, assumed: [] } : { all: new Map([...known, ...taken]), assumed: taken.map(([name]) => name) }
+}
+
+function settled(book: Book, loaded: LoadedRule, known: Known, none: (why: Why) => PartOutcome): PartOutcome {
+  const limits = limitsOf(loaded, known, book.dimensions)
+  if (limits.kind === 'bounds') return withThreshold(book, loaded, known, limits.bounds, none)
+  if (limits.kind === 'missing') return open(book, loaded, known, limits.dimensions, none)
+  if (limits.forbids === true) return { ...nothing, standing: 'applies', forbids: true, why: { kind: 'exempt', text: limits.text } }
+  return none(
+    limits.reason === 'conditions'
+      ? unmet(book, loaded, known)
+      : limits.reason === 'exempt'
+        ? { kind: 'exempt', text: limits.text }
+        : { kind: 'no-limit' },
+  )
+}
+
+/** A rule that lacks data: with its cases, unless all are alike. */
+function open(book: Book, loaded: LoadedRule, known: Known, missing: readonly string[], none: (why: Why) => PartOutcome): PartOutcome {
+  const { needs, cases } = casesOf(loaded, known, missing, book.dimensions)
+  const [only] = cases ?? []
+  if (needs.length > 0 || only === undefined) return { ...nothing, standing: 'depends', needs, cases }
+  return only.bounds === undefined ? none({ kind: 'no-limit' }) : withThreshold(book, loaded, known, only.bounds, none)
+}
+
+/** A threshold is held against the datum of the building that it is about; any other rule applies with its bounds. */
+function withThreshold(book: Book, loaded: LoadedRule, known: Known, bounds: readonly Bound[], none: (why: Why) => PartOutcome): PartOutcome {
+  const measured = book.reachedBy.get(`${loaded.document}/${loaded.rule.id}`)
+  const dimension = measured === undefined ? undefined : book.dimensions.byId.get(measured)
+  const [own, unit] = [book.units.parse(dimension?.unit ?? '1'), book.units.parse(loaded.rule.unit)]
+  if (dimension === undefined || own === undefined || unit === undefined || own.kind !== unit.kind) return { ...nothing, standing: 'applies', bounds }
+  const value = known.get(dimension.id)
+  if (value === undefined || typeof value === 'string') return { ...nothing, standing: 'depends', bounds, needs: [dimension.id], cases: undefined }
+  const isReached = bounds.every((bound) => meets(convert(value, own, unit), bound, loaded.scale) === true)
+  if (!isReached) return { ...none({ kind: 'not-reached', dimension: dimension.id, value }), bounds }
+  return { ...nothing, standing: 'applies', bounds, reachedBy: dimension.id }
+}
+
+/** The first condition that the case does not meet. */
+function unmet(book: Book, { rule }: LoadedRule, told: Known): Why {
+  const known = new Map([...Object.entries(rule.assume), ...told])
+  for (const [name, test] of Object.entries(rule.when)) {
+    const value = known.get(name)
+    if (value !== undefined && !passes(test, value, name, book.dimensions)) return { kind: 'condition', dimension: name, value }
+  }
+  return { kind: 'no-limit' }
+}
+
+/** The data that leave rules open, those that settle most first, with the number of rules. */
+export function openData(requirements: readonly Requirement[]): readonly { readonly dimension: string; readonly rules: number }[] {
+  const counts = new Map<string, number>()
+  for (const { outcomes } of requirements)
+    if (outcomes[0]?.outcome.standing === 'depends')
+      for (const name of new Set(outcomes.flatMap(({ outcome }) => outcome.needs))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([dimension, rules]) => ({ dimension, rules })).sort((left, right) => right.rules - left.rules)
+}
