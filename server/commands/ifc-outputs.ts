@@ -3,6 +3,7 @@ import { extname, resolve } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { reportBcf } from '../ifc/bcf.ts'
 import { reportIds } from '../ifc/ids.ts'
+import { mapTemplate } from '../ifc/map-template.ts'
 import { reportCsv } from '../ifc/report-csv.ts'
 import { reportHtml } from '../ifc/report-html.ts'
 import { reportProject } from '../ifc/report-project.ts'
@@ -17,6 +18,7 @@ export interface Outputs {
   readonly bcf?: string | undefined
   readonly ids?: string | undefined
   readonly project?: string | undefined
+  readonly questions?: string | undefined
 }
 
 const writers: Readonly<Record<string, (report: ModelReport) => string>> = {
@@ -24,7 +26,8 @@ const writers: Readonly<Record<string, (report: ModelReport) => string>> = {
   '.csv': reportCsv,
   '.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
 }
-const endings: Readonly<Record<'bcf' | 'ids' | 'out', readonly string[]>> = {
+const endings: Readonly<Record<'bcf' | 'ids' | 'out' | 'questions', readonly string[]>> = {
+  questions: ['.yaml', '.yml'],
   bcf: ['.bcfzip', '.bcf'],
   ids: ['.ids', '.xml'],
   out: Object.keys(writers),
@@ -54,7 +57,8 @@ export function checkOutputs(model: string, outputs: Outputs): void {
 
 /** Writes the files that were asked for, and stores the project. */
 export async function writeOutputs(report: ModelReport, outputs: Outputs, local: Local, terminal: Terminal): Promise<void> {
-  const { out, bcf, ids, project } = outputs
+  const { out, bcf, ids, project, questions } = outputs
+  if (questions !== undefined) writeFileSync(questions, mapTemplate(report))
   if (out !== undefined) writeFileSync(out, writers[extname(out).toLowerCase()]?.(report) ?? '')
   if (bcf !== undefined) writeFileSync(bcf, reportBcf(report))
   if (ids !== undefined) writeFileSync(ids, reportIds(report))

@@ -27,6 +27,7 @@ const options = {
   bcf: { type: 'string' },
   ids: { type: 'string' },
   project: { type: 'string' },
+  questions: { type: 'string' },
   progress: { type: 'boolean', default: false },
 } as const
 

@@ -29,10 +29,12 @@ export function decide({ measured, needed, tried, check }: PlannedCheck, outcome
     missing,
   })
   if (needed.length > 0 && measured.unusable !== undefined) return open('fact', 'Falta saber si la comprobación le afecta')
+  if (measured.unusable === 'odd')
+    return open('unit', 'Las medidas del modelo no parecen estar en la unidad que declara: ni sus puertas ni sus plantas son de un edificio')
   if (measured.unusable === 'implausible')
     return open(
       'unit',
-      `${measured.source} dice ${measured.values.map(spanish).join(' / ')} ${check.unit}: no es posible. Revise la unidad del modelo`,
+      `${measured.source} dice ${measured.values.map(spanish).join(' / ')} ${check.unit}: no es creíble. Revise la unidad del modelo`,
     )
   if (measured.unusable === 'unit') return open('unit', `El modelo no dice en qué unidad está ${measured.source}: se espera ${check.unit}`)
   if (measured.unusable === 'text') return open('text', `${measured.source} no dice lo que se comprueba. ${check.note}`.trim())

@@ -12,7 +12,7 @@ export interface Measured {
   readonly isConflict: boolean
   readonly notes: readonly string[]
   /** Set if nothing can be decided with it, and why. */
-  readonly unusable?: 'unit' | 'text' | 'implausible'
+  readonly unusable?: 'unit' | 'text' | 'implausible' | 'odd'
 }
 
 /** The fields of a check that reading it needs. */
@@ -83,11 +83,11 @@ function filled(template: string, match: RegExpExecArray): string {
 function derivedOf(element: ModelElement, name: string, bound: Found['bound']): Found[] {
   const derivation = derivations[name]
   if (derivation === undefined) return []
-  const inputs = derivation.of.map((sources) =>
-    measuredValue(element, { values: sources.map((from) => ({ from, bound: 'exact' })), unit: inputUnit(sources) }),
+  const inputs = derivation.of.map(({ sources, ...input }) =>
+    measuredValue(element, { ...input, values: sources.map((from) => ({ from, bound: 'exact' })) }),
   )
   if (inputs.some((one) => one === undefined || one.unusable === 'text')) return []
-  const isDoubtful = inputs.some((one) => one?.unusable === 'unit')
+  const isDoubtful = inputs.some((one) => one?.unusable !== undefined)
   const combinations = inputs.reduce<number[][]>(
     (rows, one) => rows.flatMap((row) => (one?.values ?? []).map((value) => [...row, Number(value)])),
     [[]],
@@ -100,11 +100,6 @@ function derivedOf(element: ModelElement, name: string, bound: Found['bound']): 
     source,
     ...(isDoubtful ? { doubt: 'no-unit' as const } : {}),
   }))
-}
-
-function inputUnit([source = '']: readonly string[]): string {
-  if (source.endsWith('NumberOfRiser')) return '1'
-  return source.endsWith('Slope') ? '°' : 'm'
 }
 
 /** True if two values of one thing cannot both be right. An upper bound is contradicted only by an exact value above it. */

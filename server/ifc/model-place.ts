@@ -13,6 +13,8 @@ export interface ModelPlace {
   readonly altitude: number | undefined
 }
 
+const [lowest, highest] = [-20, 3715]
+
 /** The place of a model: the one that is given, or else the one of its coordinates, if `isConfirmed`. */
 export function placeOfModel({ site }: IfcModel, geoId: string | undefined, isConfirmed: boolean, kb: KnowledgeBase): ModelPlace {
   const { latitude, longitude, elevation } = site ?? {}
@@ -22,6 +24,11 @@ export function placeOfModel({ site }: IfcModel, geoId: string | undefined, isCo
     return { geoId, placeName, proposed, altitude: undefined }
   }
   if (!isConfirmed || proposed === undefined) return { geoId: undefined, placeName: '', proposed, altitude: undefined }
-  // Nought is what programs write when nobody has set the height.
-  return { geoId: proposed.geo_id, placeName: proposed.name, proposed, altitude: elevation === 0 ? undefined : elevation }
+  // Nought is what programs write when nobody has set the height; above the highest summit of Spain, and far below the sea, it is a wrong unit.
+  return {
+    geoId: proposed.geo_id,
+    placeName: proposed.name,
+    proposed,
+    altitude: elevation !== undefined && elevation > lowest && elevation < highest && elevation !== 0 ? elevation : undefined,
+  }
 }

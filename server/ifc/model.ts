@@ -61,6 +61,8 @@ export const ifcModel = z.object({
     .optional(),
   storeys: z.array(z.object({ globalId: z.string(), name: z.string(), elevation: z.number().optional() })),
   elements: z.array(modelElement),
+  /** Building elements of classes that are not read. */
+  unread: z.array(z.object({ class: z.string(), count: z.int() })),
   /** What could not be read, by code. */
   faults: z.array(z.enum(['no-length-unit', 'no-geometry', 'part-of-geometry', 'many-properties', 'cycle', 'many-elements'])),
 })

@@ -3,6 +3,7 @@ import { answersFor } from './answers.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { type Measured, measuredValue } from './measured.ts'
 import type { IfcModel, ModelElement } from './model.ts'
+import { hasOddLengths } from './odd-lengths.ts'
 import { type Rooms, roomsOf } from './rooms.ts'
 import type { UserMap } from './user-map.ts'
 
@@ -19,16 +20,20 @@ export interface PlannedCheck {
   readonly tried: readonly string[]
 }
 
+const lengths: ReadonlySet<string> = new Set(['m', 'm²'])
+
 type Context = Readonly<Record<string, string | number | boolean>>
 
 /** What a model holds for a mapping. */
 export interface Plan {
   readonly checks: readonly PlannedCheck[]
-  /** Checks for which the model has no value. */
-  readonly withoutValue: readonly { readonly element: ModelElement; readonly check: IfcCheck }[]
+  /** Checks for which the model has no value, with the facts that they need to apply at all. */
+  readonly withoutValue: readonly { readonly element: ModelElement; readonly check: IfcCheck; readonly needed: readonly string[] }[]
   readonly rooms: Rooms
   /** Elements that the model itself takes out of a check, with the facts that do it. */
-  readonly excluded: readonly { readonly element: ModelElement; readonly fact: string }[]
+  readonly excluded: readonly { readonly element: ModelElement; readonly check: IfcCheck; readonly fact: string }[]
+  /** Elements that are checked by their parts. */
+  readonly wholes: ReadonlySet<string>
 }
 
 /** Finds the checks of a model. An element is left out where the model says that the check is not about it. */
@@ -37,31 +42,37 @@ export function planChecks(model: IfcModel, mapping: IfcMapping, map: UserMap): 
   const storeys = new Map(model.storeys.map(({ globalId, name }) => [globalId, name]))
   const answersOf = answersFor(map.answers, rooms.elementOf, ({ storey }) => storeys.get(storey) ?? '')
   const facts = factsOf(model, mapping, answersOf)
-  const byClass = Map.groupBy(model.elements, (element) => element.class)
+  // A stair with flights is checked by its flights.
+  const wholes = new Set(model.elements.filter((one) => one.class.endsWith('Flight')).map(({ partOf }) => partOf))
+  const isOdd = hasOddLengths(model)
+  const byClass = Map.groupBy(
+    model.elements.filter(({ globalId }) => !wholes.has(globalId)),
+    (element) => element.class,
+  )
   const checks: PlannedCheck[] = []
-  const withoutValue: { element: ModelElement; check: IfcCheck }[] = []
-  const excluded: { element: ModelElement; fact: string }[] = []
+  const withoutValue: { element: ModelElement; check: IfcCheck; needed: readonly string[] }[] = []
+  const excluded: { element: ModelElement; check: IfcCheck; fact: string }[] = []
   for (const check of mapping.checks)
     for (const element of check.class.flatMap((name) => byClass.get(name) ?? [])) {
       const subject = subjectOf(check, element, rooms)
       if (subject === undefined) continue
       const applies = applicability(check, element, facts)
       if ('fact' in applies) {
-        excluded.push({ element, fact: applies.fact })
+        excluded.push({ element, check, fact: applies.fact })
         continue
       }
-      const measured = measuredValue(element, check)
-      if (measured === undefined) {
-        // Whether it applies comes first: a rating is not asked of every wall.
-        if (applies.needed.length === 0) withoutValue.push({ element, check })
+      const found = measuredValue(element, check)
+      if (found === undefined) {
+        withoutValue.push({ element, check, needed: applies.needed })
         continue
       }
+      const measured = isOdd && lengths.has(check.unit) ? { ...found, unusable: 'odd' as const } : found
       const told = Object.assign({}, map.context, ...answersOf(element).map(({ context }) => context)) as Context
       const { contexts, tried } = contextsOf(check, element, facts, told)
       const cases = measured.values.flatMap((value) => contexts.map((context) => ({ value, context })))
       checks.push({ element, check, subject, measured, cases, needed: applies.needed, tried })
     }
-  return { checks, withoutValue, rooms, excluded }
+  return { checks, withoutValue, rooms, excluded, wholes }
 }
 
 function subjectOf({ predefined, not_predefined, rooms: wanted, element: named }: IfcCheck, element: ModelElement, rooms: Rooms): string | undefined {

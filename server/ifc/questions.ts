@@ -12,18 +12,22 @@ type Wanted = Omit<ModelQuestion, 'count' | 'classes' | 'elements'> & { readonly
 export function questionsOf(plan: Plan, decisions: readonly Decision[], mapping: IfcMapping): ModelQuestion[] {
   const wanted = [
     ...plan.checks.flatMap((check, index) => wantedBy(check, decisions[index], mapping)),
-    ...plan.withoutValue.map(({ element, check }): Wanted => {
+    // Whether a check applies comes first: a fire rating is not asked of every wall.
+    ...plan.withoutValue.flatMap(({ element, check, needed }): Wanted[] => {
+      if (needed.length > 0) return []
       const [first] = check.values
-      return {
-        ...blank,
-        kind: 'value',
-        field: first?.from ?? '',
-        text: `Falta en el modelo ${first?.from ?? ''}${check.note === '' ? '' : `. ${check.note}`}`,
-        unit: check.unit,
-        how: `En el programa de modelado: ${first?.from ?? ''}`,
-        globalId: element.globalId,
-        className: element.class,
-      }
+      return [
+        {
+          ...blank,
+          kind: 'value',
+          field: first?.from ?? '',
+          text: `Falta en el modelo ${first?.from ?? ''}${check.note === '' ? '' : `. ${check.note}`}`,
+          unit: check.unit,
+          how: `En el programa de modelado: ${first?.from ?? ''}`,
+          globalId: element.globalId,
+          className: element.class,
+        },
+      ]
     }),
   ]
   const groups = Map.groupBy(wanted, ({ kind, field, className }) => `${kind} ${field} ${kind === 'condition' ? '' : className}`)

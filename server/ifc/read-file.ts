@@ -33,6 +33,12 @@ const waiting: (() => void)[] = []
 
 /** Reads a model in a process of its own, on one core, within limits. Its memory returns when that process ends. Rejects with a `ModelError`. */
 export async function readModelFile(file: string, options: ReadOptions): Promise<IfcModel> {
+  // The desktop's program cannot run as Node: starting itself again would open a second window.
+  if ('electron' in process.versions)
+    throw new ModelError('desktop', {
+      es: 'La aplicación de escritorio no lee modelos todavía: use «plomada ifc» o el servidor',
+      en: 'The desktop application does not read models yet: use "plomada ifc" or the server',
+    })
   const limits = options.limits ?? usualLimits
   const megabytes = checkModelFile(file, limits.mostBytes) / mib
   const patient = { ...limits, mostSilentMs: limits.mostSilentMs + 250 * megabytes }

@@ -35,7 +35,7 @@ export function requirementsOf(mapping: IfcMapping, { book }: Pick<KnowledgeBase
 function sourcesOf({ values }: IfcCheck): string[] {
   const first = values[0]?.from ?? ''
   if (first.startsWith('geometry.')) return []
-  return first.startsWith('derived.') ? (derivations[first.slice('derived.'.length)]?.of.flatMap(([source]) => source ?? []) ?? []) : [first]
+  return first.startsWith('derived.') ? (derivations[first.slice('derived.'.length)]?.of.flatMap(({ sources }) => sources[0] ?? []) ?? []) : [first]
 }
 
 function propertyOf(source: string, { unit, values }: IfcCheck): Requirement['needs'][number] {

@@ -102,6 +102,8 @@ describe('models of our own', () => {
     expect(verdicts(park)).toEqual([
       'Muro enterrado 0,45 · transmitancia-termica: UNDECIDED fact',
       'Puerta en otra unidad · anchura-libre: UNDECIDED unit',
+      'Puerta de garaje 1 · altura-libre: UNDECIDED bound',
+      'Puerta de garaje 2 · altura-libre: UNDECIDED bound',
       'Puerta en otra unidad · altura-libre: UNDECIDED unit',
       'Rampa 12 % cumple · pendiente: COMPLIANT',
       'Rampa 13 % incumple · pendiente: NON_COMPLIANT',
@@ -133,6 +135,14 @@ describe('models of our own', () => {
     const flat = await report('piso.ifc', home, '--geo', 'Madrid', '--map', file)
     expect(flat.questions.filter(({ kind }) => kind === 'room')).toEqual([])
     expect(verdicts(flat)).not.toContain('Puerta 900 sin decidir · anchura-libre: UNDECIDED bound')
+  })
+
+  test('the questions are written as a map that reads as it is', async () => {
+    const file = join(folder, 'preguntas.yaml')
+    const school = await report('ala-escolar.ifc', { uso: 'docente' }, '--geo', 'Madrid', '--questions', file)
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('diferencia_cota_m: …')
+    expect((await report('ala-escolar.ifc', { uso: 'docente' }, '--geo', 'Madrid', '--map', file)).summary).toEqual(school.summary)
   })
 
   test('a map that names what the vocabulary does not have is refused, and says what', async () => {

@@ -87,8 +87,22 @@ export function readModel(
     site: siteOf(step, units),
     storeys: storeysOf(step, units),
     elements: [...elements].map(([id, one]) => ({ ...one, shape: shapes.get(id) })),
+    unread: unreadOf(api, model),
     faults,
   }
+}
+
+/** Products that are no part of the building's fabric. */
+const notBuilt =
+  /^Ifc(?:Site|Building|BuildingStorey|Spatial\w*|ExternalSpatial\w*|Annotation|Grid|Opening\w*|Feature\w*|Virtual\w*|Furn\w*|Flow\w*|Distribution\w*)$/i
+
+/** Classes of elements that are left out because the program does not know what to check of them. Openings are part of walls. */
+function unreadOf(api: IfcAPI, model: number): IfcModel['unread'] {
+  const known = new RegExp(`^(?:${classes.map(([name]) => name).join('|')})(?:StandardCase|ElementedCase)?$`, 'i')
+  return api.GetAllTypesOfModel(model).flatMap(({ typeID, typeName }) => {
+    if (!api.IsIfcElement(typeID) || known.test(typeName) || notBuilt.test(typeName)) return []
+    return [{ class: typeName, count: api.GetLineIDsWithType(model, typeID).size() }]
+  })
 }
 
 function first(step: Step, type: number): Line | undefined {

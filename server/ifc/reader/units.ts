@@ -1,4 +1,4 @@
-import { IFCUNITASSIGNMENT } from 'web-ifc'
+import { IFCPROJECT, IFCUNITASSIGNMENT } from 'web-ifc'
 import type { ModelUnit } from '../model.ts'
 import { type Line, numberOf, plain, refOf, refsOf, type Step, textOf } from './step.ts'
 
@@ -55,16 +55,21 @@ const prefixes: Readonly<Record<string, number>> = {
 const deepest = 6
 const inDegrees = 180 / Math.PI
 
-/** Reads `IfcUnitAssignment`. */
+/** Reads the `IfcUnitAssignment` of the project. A kind of unit that is declared twice with different sizes counts as undeclared. */
 export function unitsOf(step: Step): Units {
   const factors = new Map<string, number>()
-  for (const id of step.idsOf(IFCUNITASSIGNMENT))
+  const contrary = new Set<string>()
+  const ofProject = refOf(step.line(step.idsOf(IFCPROJECT)[0])?.['UnitsInContext'])
+  for (const id of ofProject === undefined ? step.idsOf(IFCUNITASSIGNMENT) : [ofProject])
     for (const unit of refsOf(step.line(id)?.['Units'])) {
       const line = step.line(unit)
       const kind = textOf(line?.['UnitType'])
       const factor = factorOf(step, line, 0)
-      if (kind !== '' && factor !== undefined && !factors.has(kind)) factors.set(kind, factor)
+      if (kind === '' || factor === undefined) continue
+      if ((factors.get(kind) ?? factor) !== factor) contrary.add(kind)
+      factors.set(kind, factor)
     }
+  for (const kind of contrary) factors.delete(kind)
   const metres = factors.get('LENGTHUNIT')
   return {
     metres,
