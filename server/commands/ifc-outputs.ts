@@ -26,8 +26,9 @@ const writers: Readonly<Record<string, (report: ModelReport) => string>> = {
   '.csv': reportCsv,
   '.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
 }
-const endings: Readonly<Record<'bcf' | 'ids' | 'out' | 'questions', readonly string[]>> = {
+const endings: Readonly<Record<'bcf' | 'ids' | 'out' | 'project' | 'questions', readonly string[]>> = {
   questions: ['.yaml', '.yml'],
+  project: ['.json'],
   bcf: ['.bcfzip', '.bcf'],
   ids: ['.ids', '.xml'],
   out: Object.keys(writers),
@@ -43,7 +44,7 @@ export function checkOutputs(model: string, outputs: Outputs): void {
   const seen = new Map([[resolve(model), { es: 'el modelo que se lee', en: 'the model that is read' }]])
   for (const [flag, allowed] of Object.entries(endings)) {
     const file = outputs[flag as keyof typeof endings]
-    if (file === undefined) continue
+    if (file === undefined || (flag === 'project' && isStored({ project: file }))) continue
     if (!allowed.includes(extname(file).toLowerCase()))
       throw new UsageError({
         es: `--${flag} «${file}»: se espera un fichero ${allowed.join(', ')}`,

@@ -9,6 +9,7 @@ import { readModelFile } from '../ifc/read-file.ts'
 import { reportOf } from '../ifc/report.ts'
 import type { ModelReport } from '../ifc/report-schema.ts'
 import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
+import { dayField } from '../operations/fields.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
 import { contextOf } from './context-flag.ts'
@@ -37,16 +38,22 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new UsageError({ es: 'Falta el modelo: un fichero .ifc', en: 'Name one model: an .ifc file' })
   checkOutputs(file, values)
+  if (values['as-of'] !== undefined && !dayField.safeParse(values['as-of']).success)
+    throw new UsageError({
+      es: `No se entiende --as-of «${values['as-of']}»: se espera AAAA-MM-DD`,
+      en: `Cannot read --as-of "${values['as-of']}": expected YYYY-MM-DD`,
+    })
   const local = openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
   try {
     const map = mapFrom(values.map, contextOf(values.context ?? []), local)
+    const geoId = placeNamed(values.geo, local)
     const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal) : () => undefined
     const model = await readModelFile(file, {
       wanted: wantedProperties(mapping),
       progress: (stage, done, total) => progress(stageText[stage], done, total),
     })
-    const place = placeFrom(model, values, local)
+    const place = placeFrom(model, geoId, values['confirm-place'], local)
     const report = await reportOf({
       file: basename(file),
       model,
@@ -73,21 +80,24 @@ function mapFrom(file: string | undefined, context: UserMap['context'], { kb }: 
   if (file !== undefined && !existsSync(file)) throw wrong({ es: 'no existe', en: 'no such file' })
   const read = file === undefined ? { map: emptyMap } : readUserMap(readFileSync(file, 'utf8'))
   if ('faults' in read) throw wrong(read.faults)
-  const { faults } = withUserMap(kb.ifc, read.map, kb.book)
-  if (faults.length > 0)
-    throw wrong({
-      es: `no está en el vocabulario: ${faults.slice(0, 10).join('; ')}`,
-      en: `not in the vocabulary: ${faults.slice(0, 10).join('; ')}`,
-    })
-  return { ...read.map, context: { ...read.map.context, ...context } }
+  const map = { ...read.map, context: { ...read.map.context, ...context } }
+  const { faults } = withUserMap(kb.ifc, map, kb.book)
+  const list = faults.slice(0, 10).join('; ')
+  if (faults.length > 0) throw new OperatorError({ es: `No está en el vocabulario: ${list}`, en: `Not in the vocabulary: ${list}` })
+  return map
 }
 
-/** The place of a model. Throws if the flag names none, or if a place is to be confirmed that the model does not have. */
-function placeFrom(model: IfcModel, values: { readonly geo?: string | undefined; readonly 'confirm-place': boolean }, { kb }: Local): ModelPlace {
-  const named = values.geo === undefined ? undefined : placeNamer(kb)(values.geo)
+/** The place that `--geo` names, by code or name. Throws `UsageError` if there is none. */
+function placeNamed(text: string | undefined, { kb }: Local): string | undefined {
+  const named = text === undefined ? undefined : placeNamer(kb)(text)
   if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
-  const place = placeOfModel(model, named, values['confirm-place'], kb)
-  if (values['confirm-place'] && place.geoId === undefined)
+  return named
+}
+
+/** The place of a model. Throws if a place is to be confirmed that the model does not have. */
+function placeFrom(model: IfcModel, geoId: string | undefined, isConfirmed: boolean, { kb }: Local): ModelPlace {
+  const place = placeOfModel(model, geoId, isConfirmed, kb)
+  if (isConfirmed && place.geoId === undefined)
     throw new OperatorError({
       es: 'El modelo no dice en qué municipio está: indíquelo con --geo',
       en: 'The model does not say in which municipality it is: give it with --geo',
@@ -98,7 +108,7 @@ function placeFrom(model: IfcModel, values: { readonly geo?: string | undefined;
 async function outcomes(local: Local, items: readonly unknown[]): Promise<readonly Outcome[]> {
   const response = await local.fetch(verifyBatch.path, { items })
   const body = (await response.json()) as { readonly items?: readonly Outcome[]; readonly detail?: string }
-  if (body.items === undefined) throw new OperatorError({ es: `No se puede comprobar: ${body.detail}`, en: `Cannot check: ${body.detail}` })
+  if (body.items === undefined) throw new TypeError(`The service rejected a batch: ${body.detail}`)
   return body.items
 }
 

@@ -14,6 +14,8 @@ export interface Decision {
   readonly citation: string
   readonly notes: readonly string[]
   readonly missing: readonly MissingCondition[]
+  /** True if nothing is judged because nobody has confirmed a place. */
+  readonly isUnplaced?: true
 }
 
 /** Decides a check from the outcomes of its cases. It complies only if every case does, whatever the model leaves open, and fails only if every case fails. */

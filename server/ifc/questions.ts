@@ -1,5 +1,6 @@
 import type { IfcMapping } from '../kb/ifc-mapping.ts'
 import type { Decision } from './decide.ts'
+import type { MissingCondition } from './outcome.ts'
 import type { Plan, PlannedCheck } from './planned-checks.ts'
 import type { ModelQuestion } from './report-schema.ts'
 
@@ -49,29 +50,14 @@ function question(group: readonly Wanted[]): ModelQuestion | undefined {
 }
 
 function wantedBy(planned: PlannedCheck, decision: Decision | undefined, mapping: IfcMapping): Wanted[] {
-  if (decision === undefined || decision.status !== 'UNDECIDED') return []
-  const { element, check, needed, tried, measured } = planned
+  if (decision === undefined || decision.status !== 'UNDECIDED' || decision.isUnplaced === true) return []
+  const { element, check, measured } = planned
   const of = { globalId: element.globalId, className: element.class }
   switch (decision.reason) {
     case 'fact':
-      return [...needed, ...(needed.length === 0 ? tried : [])].map((name) => ({
-        ...blank,
-        kind: 'fact',
-        field: name,
-        text: mapping.facts[name]?.label ?? name,
-        how: `--map: answers: [{ class: ${element.class}, facts: { ${name}: true } }]`,
-        ...of,
-      }))
+      return factsWanted(planned, mapping).map((one) => ({ ...one, ...of }))
     case 'condition':
-      return decision.missing.map(({ field, label, help, allowed, unit }) => ({
-        kind: 'condition',
-        field,
-        text: `${label}. ${help}`,
-        allowed: allowed === undefined ? [] : [...allowed],
-        unit: unit ?? '',
-        how: `--context ${field}=… para todo el edificio, o --map: answers: [{ class: ${element.class}, context: { ${field}: … } }]`,
-        ...of,
-      }))
+      return decision.missing.map((one) => ({ ...conditionWanted(one, element.class), ...of }))
     case 'bound':
       return [
         {
@@ -90,11 +76,36 @@ function wantedBy(planned: PlannedCheck, decision: Decision | undefined, mapping
     case 'conflict':
       return [{ ...blank, kind: 'conflict', field: check.parameter, text: decision.detail, unit: check.unit, how: 'Corrija el modelo', ...of }]
     case 'place':
-    case 'no-rule':
     case 'problem':
+      return [{ ...blank, kind: 'problem', field: decision.detail, text: decision.detail, how: '', ...of }]
+    case 'no-rule':
     case undefined:
       return []
     default:
       return decision.reason satisfies never
+  }
+}
+
+type Question = Omit<Wanted, 'globalId' | 'className'>
+
+/** The facts that a check needs to apply, else those whose answers lead to different results. */
+function factsWanted({ element, needed, tried }: PlannedCheck, mapping: IfcMapping): Question[] {
+  return (needed.length === 0 ? tried : needed).map((name) => ({
+    ...blank,
+    kind: 'fact',
+    field: name,
+    text: mapping.facts[name]?.label ?? name,
+    how: `--map: answers: [{ class: ${element.class}, facts: { ${name}: true } }]`,
+  }))
+}
+
+function conditionWanted({ field, label, help, allowed, unit }: MissingCondition, className: string): Question {
+  return {
+    kind: 'condition',
+    field,
+    text: `${label}. ${help}`,
+    allowed: allowed === undefined ? [] : [...allowed],
+    unit: unit ?? '',
+    how: `--context ${field}=… para todo el edificio, o --map: answers: [{ class: ${className}, context: { ${field}: … } }]`,
   }
 }

@@ -43,9 +43,11 @@ async function read(request: ReaderRequest): Promise<IfcModel> {
   await api.Init(undefined, true)
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
   let last = 0
+  let lastStage: Stage | undefined
   const told = (stage: Stage, done: number, total: number): void => {
-    if (performance.now() - last < stepEveryMs) return
+    if (stage === lastStage && performance.now() - last < stepEveryMs) return
     last = performance.now()
+    lastStage = stage
     process.send?.({ kind: 'step', stage, done, total } satisfies ReaderAnswer)
   }
   told('open', 0, 1)

@@ -34,7 +34,7 @@ const modelResult = z.object({
 
 /** One question for all the elements that wait for its answer. */
 const modelQuestion = z.object({
-  kind: z.enum(['place', 'fact', 'condition', 'value', 'measure', 'room', 'unit', 'conflict']),
+  kind: z.enum(['place', 'fact', 'condition', 'value', 'measure', 'room', 'unit', 'conflict', 'problem']),
   field: z.string(),
   text: z.string(),
   allowed: z.array(z.object({ value: z.string(), label: z.string() })),

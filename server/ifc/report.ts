@@ -1,9 +1,9 @@
-import type { IfcMapping } from '../kb/ifc-mapping.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Decision } from './decide.ts'
 import { faultText } from './fault-text.ts'
 import { spanish } from './measured.ts'
 import type { IfcModel, ModelElement } from './model.ts'
+import { notChecked, withoutRule } from './not-checked.ts'
 import type { VerifyAll } from './outcome.ts'
 import { type Plan, type PlannedCheck, planChecks } from './planned-checks.ts'
 import { questionsOf } from './questions.ts'
@@ -50,14 +50,7 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
     schema: model.schema,
     application: model.application,
     project: model.name,
-    place: {
-      geo_id: request.geoId ?? null,
-      name: request.placeName,
-      proposed: request.proposed ?? null,
-      latitude: model.site?.latitude ?? null,
-      longitude: model.site?.longitude ?? null,
-      elevation_m: model.site?.elevation ?? null,
-    },
+    place: reportPlace(request),
     as_of: request.asOf ?? kb.meta.referenceDate,
     context: map.context,
     mapping_version: mapping.version,
@@ -76,6 +69,17 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
     storeys: model.storeys.map(({ globalId, name, elevation }) => ({ global_id: globalId, name, elevation_m: elevation ?? null })),
     shapes: shapesOf(model),
     kb: { id, version, sha256 },
+  }
+}
+
+function reportPlace({ geoId, placeName, proposed, model: { site } }: ReportRequest): ModelReport['place'] {
+  return {
+    geo_id: geoId ?? null,
+    name: placeName,
+    proposed: proposed ?? null,
+    latitude: site?.latitude ?? null,
+    longitude: site?.longitude ?? null,
+    elevation_m: site?.elevation ?? null,
   }
 }
 
@@ -105,7 +109,7 @@ function resultOf(
   decision: Decision,
   { number, kb, storeyNames, plan }: Known,
 ): ModelResult {
-  const { missing: _missing, ...told } = decision
+  const { missing: _missing, isUnplaced: _isUnplaced, ...told } = decision
   return {
     number,
     check: check.id,
@@ -164,49 +168,6 @@ function roomQuestions(model: IfcModel, { rooms }: Plan): ModelQuestion[] {
       }
     })
     .toSorted((one, other) => other.count - one.count)
-}
-
-/** What no rule of the base limits here, once for each element and parameter of the vocabulary. */
-function withoutRule({ checks }: Plan, decisions: readonly Decision[]): ModelReport['without_rule'] {
-  const open = checks.flatMap(({ subject, check }, index) => {
-    const decision = decisions[index]
-    return decision?.reason === 'no-rule' ? [{ element: subject, parameter: check.parameter, detail: decision.detail }] : []
-  })
-  return [...Map.groupBy(open, (one) => JSON.stringify(one)).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, count: others.length + 1 }],
-  )
-}
-
-/** Elements that nothing in the mapping is about, those that the model itself takes out of a check, and classes that are not read. */
-function notChecked(model: IfcModel, { checks, withoutValue, excluded, wholes }: Plan, { facts }: IfcMapping): ModelReport['not_checked'] {
-  const seen = [...checks, ...withoutValue]
-  const elements = new Set([...seen, ...excluded].map(({ element }) => element))
-  const quantities = new Set(seen.map(({ element, check }) => `${element.globalId} ${check.parameter}`))
-  const rest = model.elements.filter((one) => !elements.has(one) && !wholes.has(one.globalId) && one.class !== 'IfcSpace')
-  // An inner wall is no outer wall: that is said only of what no other check of the same quantity covers.
-  const outside = excluded.filter(({ element, check }) => !quantities.has(`${element.globalId} ${check.parameter}`))
-  const told = [
-    ...rest.map((element) => ({ class: element.class, predefined: element.predefinedType, reason: '' })),
-    ...withoutValue
-      .filter(({ needed }) => needed.length > 0)
-      .map(({ element, check, needed }) => ({
-        class: element.class,
-        predefined: element.predefinedType,
-        reason: `El modelo no tiene ${check.values[0]?.from ?? ''}, ni dice: ${needed.map((name) => facts[name]?.label ?? name).join(' ')}`,
-      })),
-    ...outside.map(({ element, fact }) => ({
-      class: element.class,
-      predefined: element.predefinedType,
-      reason: `${facts[fact]?.label ?? fact} No se comprueba, por lo que dicen el modelo o el mapa.`,
-    })),
-  ]
-  const counted = [...Map.groupBy(told, (one) => JSON.stringify(one)).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, count: others.length + 1 }],
-  )
-  return [
-    ...counted,
-    ...model.unread.map((one) => ({ class: one.class, predefined: '', reason: 'El programa no lee esta clase.', count: one.count })),
-  ]
 }
 
 function shapesOf(model: IfcModel): ModelReport['shapes'] {

@@ -36,8 +36,22 @@ export async function verifyPlan(
       return key
     }),
   )
+  const outcomes = await outcomesOf([...distinct], verifyAll, told)
+  return checks.map((check, index) =>
+    decide(
+      check,
+      (keys[index] ?? []).map((key) => outcomes.get(key) ?? lost()),
+    ),
+  )
+}
+
+/** The outcome of each case by its key, verified in portions. */
+async function outcomesOf(
+  all: readonly (readonly [key: string, item: VerifyItem])[],
+  verifyAll: VerifyAll,
+  told: (done: number, total: number) => void,
+): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
-  const all = [...distinct]
   for (let at = 0; at < all.length; at += atOnce) {
     const portion = all.slice(at, at + atOnce)
     const answers = await verifyAll(portion.map(([, item]) => item))
@@ -47,12 +61,7 @@ export async function verifyPlan(
     }
     told(Math.min(at + atOnce, all.length), all.length)
   }
-  return checks.map((check, index) =>
-    decide(
-      check,
-      (keys[index] ?? []).map((key) => outcomes.get(key) ?? lost()),
-    ),
-  )
+  return outcomes
 }
 
 const withoutPlace: Decision = {
@@ -63,6 +72,7 @@ const withoutPlace: Decision = {
   citation: '',
   notes: [],
   missing: [],
+  isUnplaced: true,
 }
 
 function lost(): never {

@@ -68,12 +68,7 @@ export function readModel(
     if (line !== undefined) elements.set(id, elementOf({ step, units, properties, structure }, line, { name, attributes }))
     if (index % 200 === 0) told('properties', index, kept.length)
   }
-  const faults: IfcModel['faults'] = [
-    ...(units.metres === undefined ? (['no-length-unit'] as const) : []),
-    ...(properties.hasCut() ? (['many-properties'] as const) : []),
-    ...(structure.hasCycle() ? (['cycle'] as const) : []),
-    ...(kept.length < listed.length ? (['many-elements'] as const) : []),
-  ]
+  const faults = faultsOf({ step, units, properties, structure }, kept.length < listed.length)
   const drawn = withGeometry ? [...elements].filter(([, one]) => one.class !== 'IfcStair').map(([id]) => id) : []
   const { shapes, failed } = shapesOf(api, model, { ids: drawn, hasFloor: (id) => elements.get(id)?.class === 'IfcSpace' }, (done) =>
     told('geometry', done, drawn.length),
@@ -90,6 +85,15 @@ export function readModel(
     unread: unreadOf(api, model),
     faults,
   }
+}
+
+function faultsOf({ units, properties, structure }: Read, isCut: boolean): IfcModel['faults'] {
+  return [
+    ...(units.metres === undefined ? (['no-length-unit'] as const) : []),
+    ...(properties.hasCut() ? (['many-properties'] as const) : []),
+    ...(structure.hasCycle() ? (['cycle'] as const) : []),
+    ...(isCut ? (['many-elements'] as const) : []),
+  ]
 }
 
 /** Products that are no part of the building's fabric. */
