@@ -11,6 +11,7 @@ import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { projectCommand } from './commands/project.ts'
 import { askCommand, searchCommand, verifyCommand } from './commands/query.ts'
+import { requirementsCommand } from './commands/requirements.ts'
 import { serveCommand } from './commands/serve.ts'
 import { type Terminal, UsageError, withoutControls } from './commands/terminal.ts'
 import { languageFrom } from './config/language.ts'
@@ -39,6 +40,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
         return await verifyCommand(rest, terminal)
       case 'describe':
         return await describeCommand(rest, terminal)
+      case 'exigencias':
+        return await requirementsCommand(rest, terminal)
       case 'certificate':
         return await certificateCommand(rest, terminal)
       case 'ficha':

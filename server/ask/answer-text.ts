@@ -1,7 +1,8 @@
+import { boundsText } from '../engine/bounds-text.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Family } from './choose.ts'
-import { boundsText, citationText, conditionsText, type FigureAnswer } from './figures.ts'
+import { citationText, conditionsText, type FigureAnswer } from './figures.ts'
 import type { Judgement } from './judge.ts'
 import type { Slots } from './slots.ts'
 

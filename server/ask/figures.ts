@@ -1,5 +1,5 @@
 import { type Book, editionOn, placeInText, sectionIn } from '../engine/book.ts'
-import { comparisonOf } from '../engine/compare.ts'
+import { boundsText } from '../engine/bounds-text.ts'
 import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
@@ -119,18 +119,6 @@ function tableBy(
     const limits = limitsOf(loaded, new Map([...known, [dimension.id, id]]), book.dimensions)
     return limits.kind === 'bounds' ? [{ label, bounds: limits.bounds }] : []
   })
-}
-
-const words = { lte: 'como máximo', lt: 'menos de', gte: 'como mínimo', gt: 'más de', eq: 'exactamente' } as const
-
-/** Bounds in words: `como máximo 0,35 W/m²K`, or `como mínimo 13 cm y como máximo 18,5 cm`. */
-export function boundsText(bounds: readonly Bound[], unit: string): string {
-  const shown = unit === '1' || unit === '' ? '' : ` ${unit}`
-  return bounds
-    .map((bound) =>
-      typeof bound.limit === 'string' ? `clase ${bound.limit} o mejor` : `${words[comparisonOf(bound)]} ${toSpanish(bound.limit)}${shown}`,
-    )
-    .join(' y ')
 }
 
 /** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */

@@ -33,8 +33,8 @@ export interface PartOutcome {
   readonly cases: readonly RuleCase[] | undefined
   readonly needs: readonly string[]
   readonly why: Why | undefined
-  /** Data that took their default. */
-  readonly assumed: readonly string[]
+  /** Data that took their default, with its value. */
+  readonly assumed: readonly { readonly dimension: string; readonly value: Exact | string }[]
   /** True if the law does not admit the case at all. */
   readonly forbids: boolean
   /** The datum of the building by which a threshold is reached. */
@@ -118,20 +118,15 @@ function errorsOf(book: Book, context: ReadContext): readonly ContextError[] {
   return withImplied(context, { element: nothing, name: '', sets: new Map() }, book).errors
 }
 
-/** Puts parts with the same outcome together, the strongest standing first. */
+/** Puts parts with the same outcome together, the strongest standing first. Outcomes of the same data are one object. */
 function byOutcome(all: readonly (readonly [string, PartOutcome])[]): Requirement['outcomes'] {
   const found: { parts: string[]; outcome: PartOutcome }[] = []
   for (const [part, outcome] of all) {
-    const same = found.find((one) => isSame(one.outcome, outcome))
+    const same = found.find((one) => one.outcome === outcome)
     if (same === undefined) found.push({ parts: [part], outcome })
     else same.parts.push(part)
   }
   return found.length === 1 ? found : found.sort((left, right) => order.indexOf(left.outcome.standing) - order.indexOf(right.outcome.standing))
-}
-
-/** Outcomes of the same data are one object; what does not bind for the same kind of reason is told once. */
-function isSame(one: PartOutcome, other: PartOutcome): boolean {
-  return one === other || (one.why !== undefined && one.why.kind === other.why?.kind && one.standing === other.standing && one.why.kind !== 'exempt')
 }
 
 const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], forbids: false, reachedBy: undefined } as const
@@ -206,13 +201,15 @@ function knownOf(book: Book, element: Element, part: ReadPart): { readonly known
   return { known }
 }
 
-function withDefaults(book: Book, loaded: LoadedRule, known: Known): { readonly all: Known; readonly assumed: readonly string[] } {
+function withDefaults(book: Book, loaded: LoadedRule, known: Known): { readonly all: Known; readonly assumed: PartOutcome['assumed'] } {
   const taken = readBy(book, loaded).flatMap((name): [string, Exact | string][] => {
     const dimension = book.dimensions.byId.get(name)
     const fallback = known.has(name) || dimension === undefined || name in loaded.rule.assume ? undefined : defaultOf(dimension)
     return fallback === undefined ? [] : [[name, fallback]]
   })
-  return taken.length === 0 ? { all: known, assumed: [] } : { all: new Map([...known, ...taken]), assumed: taken.map(([name]) => name) }
+  return taken.length === 0
+    ? { all: known, assumed: [] }
+    : { all: new Map([...known, ...taken]), assumed: taken.map(([dimension, value]) => ({ dimension, value })) }
 }
 
 function settled(book: Book, loaded: LoadedRule, known: Known, none: (why: Why) => PartOutcome): PartOutcome {

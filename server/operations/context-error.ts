@@ -14,17 +14,18 @@ const mostNamed = 12
 
 type OwnConditions = NonNullable<ErrorExtras['conditions']>
 
-/** The error for wrong conditions. Of a condition or value that is not known it lists those of the element and parameter first. */
+/** The error for wrong conditions. Of a condition or value that is not known it lists those of the element and parameter first. `base`: the JSON pointer of the object that has the context. */
 export function contextFailure(
   wrong: readonly ContextError[],
   asked: { readonly element: string; readonly parameter: string },
   kb: KnowledgeBase,
+  base = '',
 ): ServiceError {
   const isUnknown = wrong.some(({ error }) => error === 'unknown-field' || error === 'unknown-value')
   const conditions = isUnknown ? conditionsOf(asked, kb) : []
   const all = wrong.map((one) => (one.error === 'unknown-field' ? { ...one, candidates: ownFirst(one, conditions, kb) } : one))
   const errors = all.map((error): FieldError & { readonly detail: Text } => ({
-    pointer: pointerOf(error),
+    pointer: `${base}${pointerOf(error)}`,
     code: error.error,
     detail: textOf(error, kb),
   }))

@@ -22,6 +22,7 @@ import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
+import { listRequirements } from './list-requirements.ts'
 import { listRules } from './list-rules.ts'
 import { listZones } from './list-zones.ts'
 import { makeFicha } from './make-ficha.ts'
@@ -41,6 +42,7 @@ import { verifyBatch } from './verify-batch.ts'
 export const operations = {
   verify,
   verifyBatch,
+  listRequirements,
   makeFicha,
   checkModel,
   ask,

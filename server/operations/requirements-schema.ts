@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { conditionField } from './condition.ts'
+import { codesField, cursorField, dayField, geoIdField, kbRef } from './fields.ts'
+import { contextField } from './verdict-schema.ts'
+
+/** The standings of a requirement, the strongest first. */
+export const standings = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
+
+const standing = z.enum(standings).meta({
+  description:
+    '`applies`: it binds; `depends`: data in `needs` decide; `not_held`: it binds, and its figure is not verified in the base; `does_not_apply`: it does not bind, and `why` says so',
+})
+
+/** The body of a request for the requirements of a building. */
+export const requirementsInput = z.strictObject({
+  geo_id: geoIdField,
+  context: contextField.meta({ description: 'Data of the whole building: `uso`, `intervencion`, `altura_evacuacion_m`, `viviendas`…' }),
+  parts: z
+    .array(z.strictObject({ name: z.string().trim().min(1).max(80), context: contextField }))
+    .max(20)
+    .default([])
+    .meta({ description: 'Parts with data of their own, such as a shop or a car park; they win over those of the building' }),
+  absent: z
+    .array(z.string().trim().min(1).max(120))
+    .max(200)
+    .default([])
+    .meta({ description: 'Elements that the building does not have: their requirements do not apply', examples: [['piscina']] }),
+  as_of: dayField.optional(),
+  codes: codesField,
+  standings: z.array(z.enum(standings)).max(4).default([]).meta({ description: 'Only these; absent or empty: all' }),
+  limit: z.int().min(1).max(1000).default(200),
+  cursor: cursorField.optional(),
+})
+
+const named = z.object({ id: z.string(), label: z.string() })
+const limit = z.object({ comparison: z.enum(['lte', 'lt', 'gte', 'gt', 'eq']), value: z.union([z.number(), z.string()]) })
+const counts = { applies: z.int(), depends: z.int(), not_held: z.int(), does_not_apply: z.int() }
+
+const outcome = z.object({
+  parts: z.array(z.string()).meta({ description: 'Names of the parts it is told of; empty text: the building' }),
+  standing,
+  limits: z.array(limit),
+  text: z.string().meta({ description: 'The limits in words; empty where a case decides' }),
+  cases: z
+    .array(
+      z.object({
+        when: z.array(z.object({ field: z.string(), label: z.string(), text: z.string() })),
+        limits: z.array(limit),
+        text: z.string(),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'The cases in which it binds, between which `needs` decide; null where they cannot be listed' }),
+  otherwise_free: z.boolean().meta({ description: 'True if there are other cases, in which it does not bind' }),
+  needs: z.array(z.object({ field: z.string(), label: z.string() })),
+  why: z.string().nullable().meta({ description: 'Why it does not bind, or what the law does not admit' }),
+  assumed: z.array(z.object({ field: z.string(), label: z.string(), text: z.string() })).meta({ description: 'Data that took their default' }),
+  forbids: z.boolean().meta({ description: 'True if the law does not admit the case at all' }),
+})
+
+/** A rule in force and how it stands to the building. */
+export const requirement = z.object({
+  rule: z.string(),
+  title: z.string(),
+  kind: z.enum(['limit', 'threshold', 'datum', 'classification', 'orientative']),
+  standing,
+  elements: z.array(named),
+  parameter: named,
+  unit: z.string(),
+  document: z.string(),
+  version: z.string(),
+  section: z.string(),
+  place_in_text: z.string().meta({ description: 'Section and table as printed' }),
+  section_title: z.string(),
+  url: z.string(),
+  verification: z.enum(['official_text', 'two_readers', 'single_reader', 'unverified']),
+  outcomes: z.array(outcome).min(1),
+})
+
+/** The answer: counts, what the base does not hold, which data would settle most, and a page of requirements in the order of the documents. */
+export const requirementsOutput = z.object({
+  geo_context: z.object({
+    geo_id: z.string(),
+    name: z.string(),
+    level: z.enum(['municipality', 'province', 'region', 'country']),
+    climate_zone: z.string().nullable(),
+    altitude_m: z.number().nullable(),
+  }),
+  as_of: z.string(),
+  kb: kbRef,
+  summary: z.object({ total: z.int(), ...counts }),
+  documents: z.array(z.object({ slug: z.string(), title: z.string(), version: z.string(), ...counts })),
+  open_data: z
+    .array(conditionField.extend({ rules: z.int() }))
+    .meta({ description: 'The data that would settle most requirements, at most thirty, with the number of rules that need each' }),
+  not_held: z
+    .array(z.object({ document: z.string(), place_in_text: z.string(), text: z.string() }))
+    .meta({ description: 'Limits that documents in force set and the base does not hold' }),
+  norms_not_held: z
+    .array(z.object({ title: z.string(), matters: z.array(z.string()) }))
+    .meta({ description: 'Norms of the community that the base does not hold' }),
+  editions_not_held: z
+    .array(z.object({ document: z.string(), title: z.string() }))
+    .meta({ description: 'Documents that may have bound on the day and whose edition of that day is not in the base' }),
+  items: z.array(requirement),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+})
