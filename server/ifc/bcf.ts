@@ -36,9 +36,14 @@ interface Ids {
   readonly index: number
 }
 
-function markup({ file, as_of }: ModelReport, result: ModelResult, { topic, view, index }: Ids): string {
+function markup({ file, as_of, notes }: ModelReport, result: ModelResult, { topic, view, index }: Ids): string {
   const title = `${result.element_label}: ${result.parameter_label} (${result.name})`
-  const description = [resultSentence(result), `Origen: ${result.source}`, ...result.notes, `GlobalId: ${result.global_id}`].join('\n')
+  const description = [
+    resultSentence(result),
+    `Origen: ${result.source}`,
+    ...result.notes.map((place) => notes[place] ?? ''),
+    `GlobalId: ${result.global_id}`,
+  ].join('\n')
   return `${xmlHead}<Markup>
 <Header><File isExternal="true"><Filename>${xmlText(file)}</Filename></File></Header>
 <Topic Guid="${topic}" TopicType="Error" TopicStatus="Open">

@@ -5,7 +5,7 @@ import type { ModelReport, ModelResult } from './report-schema.ts'
 /** The words for the results of checks. */
 export const resultWords = { COMPLIANT: 'CUMPLE', NON_COMPLIANT: 'NO CUMPLE', UNDECIDED: 'SIN DECIDIR' } as const
 
-const columns: readonly (readonly [string, (result: ModelResult) => string | number])[] = [
+const columns: readonly (readonly [string, (result: ModelResult, report: ModelReport) => string | number])[] = [
   ['n.º', ({ number }) => number],
   ['planta', ({ storey }) => storey],
   ['clase', (one) => one.class],
@@ -20,7 +20,7 @@ const columns: readonly (readonly [string, (result: ModelResult) => string | num
   ['norma', ({ citation }) => citation],
   ['origen del valor', ({ source }) => source],
   ['por qué no se decide', ({ detail }) => detail],
-  ['notas', ({ notes }) => notes.join(' | ')],
+  ['notas', ({ notes }, report) => notes.map((place) => report.notes[place] ?? '').join(' | ')],
   ['GlobalId', ({ global_id }) => global_id],
   ['elemento (id)', ({ element }) => element],
   ['parámetro (id)', ({ parameter }) => parameter],
@@ -39,7 +39,7 @@ export function reportCsv(report: ModelReport): string {
   const row = (cells: Readonly<Record<number, string>>): string[] => blank.map((cell, index) => cells[index] ?? cell)
   return `${byteOrderMark}${[
     columns.map(([heading]) => heading),
-    ...report.results.map((result) => columns.map(([, read]) => read(result))),
+    ...report.results.map((result) => columns.map(([, read]) => read(result, report))),
     ...report.questions.map(({ text, how, count, classes }) => row({ 2: classes.join(', '), 6: String(count), 9: 'PREGUNTA', 13: text, 14: how })),
     ...report.without_rule.map(({ element, parameter, detail, count }) =>
       row({ 6: String(count), 9: 'SIN LÍMITE', 13: detail, 16: element, 17: parameter }),

@@ -16,7 +16,6 @@ export function reportHtml(report: ModelReport): string {
   const where = place.geo_id === null ? 'Lugar sin confirmar: no se juzga nada' : `${place.name} (${place.geo_id})`
   const conditions = Object.entries(report.context).map(([name, value]) => `${name}: ${value}`)
   const named = new Set(storeys.map(({ name }) => name))
-  const notes = new Map([...new Set(results.flatMap((one) => one.notes))].map((note, index) => [note, index + 1]))
   const elsewhere = results.filter(({ storey }) => !named.has(storey))
   return `<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${xmlText(`Comprobación de ${report.file}`)}</title><style>${style}</style></head><body>
@@ -25,8 +24,8 @@ export function reportHtml(report: ModelReport): string {
 <p>${xmlText(conditions.join('; '))}</p>
 <p><strong>${summary.total} comprobaciones: ${summary.compliant} cumplen, ${summary.non_compliant} no cumplen, ${summary.undecided} sin decidir.</strong> Un valor con ≤ es nominal: el real es ese o menor, y puede incumplir pero no cumplir.</p>
 ${faults.map((fault) => `<p class="UNDECIDED">${xmlText(fault)}</p>`).join('\n')}
-${storeys.map((storey) => storeySection(report, storey, notes)).join('\n')}
-${elsewhere.length === 0 ? '' : `<h2>Sin planta</h2>${resultTable(elsewhere, notes)}`}
+${storeys.map((storey) => storeySection(report, storey)).join('\n')}
+${elsewhere.length === 0 ? '' : `<h2>Sin planta</h2>${resultTable(elsewhere)}`}
 ${list(
   'Preguntas',
   report.questions.map(({ text, how, count, classes }) => `${count === 0 ? '' : `${count} × ${classes.join(', ')}: `}${text} → ${how}`),
@@ -39,23 +38,18 @@ ${list(
   'Sin comprobar',
   report.not_checked.map((one) => `${one.count} × ${one.class} ${one.predefined} ${one.reason}`),
 )}
-${notes.size === 0 ? '' : `<h2>Notas</h2><ol>${[...notes.keys()].map((note, index) => `<li id="n${index + 1}">${xmlText(note)}</li>`).join('\n')}</ol>`}
+${report.notes.length === 0 ? '' : `<h2>Notas</h2><ol>${report.notes.map((note, index) => `<li id="n${index + 1}">${xmlText(note)}</li>`).join('\n')}</ol>`}
 </body></html>
 `
 }
 
-/** Notes by their text: most results share them, so each is printed once. */
-type Notes = ReadonlyMap<string, number>
-
-function storeySection({ results, shapes }: ModelReport, storey: ModelReport['storeys'][number], notes: Notes): string {
+function storeySection({ results, shapes }: ModelReport, storey: ModelReport['storeys'][number]): string {
   const own = results.filter(({ storey: name }) => name === storey.name)
   const drawn = shapes.filter((shape) => shape.storey === storey.global_id)
   const title = `Planta de ${storey.name}`
   const height = storey.elevation_m === null ? '' : ` (${storey.elevation_m.toFixed(2).replace('.', ',').replace('-0,00', '0,00')} m)`
   const plan = planSvg(drawn, marksOf(own), title)
-  return own.length === 0 && plan === ''
-    ? ''
-    : `<h2>${xmlText(`${storey.name}${height}`)}</h2>\n${plan}\n${own.length === 0 ? '' : resultTable(own, notes)}`
+  return own.length === 0 && plan === '' ? '' : `<h2>${xmlText(`${storey.name}${height}`)}</h2>\n${plan}\n${own.length === 0 ? '' : resultTable(own)}`
 }
 
 /** The worst result of each element, and the numbers of those that fail. */
@@ -69,11 +63,11 @@ function marksOf(results: readonly ModelResult[]): ReadonlyMap<string, { readonl
   )
 }
 
-function resultTable(results: readonly ModelResult[], notes: Notes): string {
+function resultTable(results: readonly ModelResult[]): string {
   const headings = ['n.º', 'elemento', 'nombre', 'parámetro', 'valor', 'límite', 'resultado', 'norma', 'origen', 'GlobalId']
   const rows = results.map((one) => {
     const why = one.detail === '' ? '' : `<br>${xmlText(one.detail)}`
-    const numbers = one.notes.map((note) => notes.get(note)).map((number) => `<a href="#n${number}">${number}</a>`)
+    const numbers = one.notes.map((place) => place + 1).map((number) => `<a href="#n${number}">${number}</a>`)
     const noted = numbers.length === 0 ? '' : `<br><small>Notas ${numbers.join(', ')}</small>`
     const cells = [String(one.number), one.element_label, one.name, one.parameter_label, valueText(one), one.limit].map(
       (cell) => `<td>${xmlText(cell)}</td>`,

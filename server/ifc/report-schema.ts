@@ -28,7 +28,7 @@ const modelResult = z.object({
   detail: z.string(),
   limit: z.string().meta({ description: 'The comparison with the limit: `≥ 0,8 m`' }),
   citation: z.string(),
-  notes: z.array(z.string()),
+  notes: z.array(z.int().min(0)).meta({ description: 'Positions in `notes` of the report, since most results share them' }),
   context,
 })
 
@@ -66,6 +66,7 @@ export const modelReport = z.object({
   mapping_version: z.int(),
   summary: z.object({ total: count, compliant: count, non_compliant: count, undecided: count }),
   results: z.array(modelResult),
+  notes: z.array(z.string()).meta({ description: 'Assumptions, warnings and contradictions of the model' }),
   questions: z.array(modelQuestion),
   without_rule: z.array(z.object({ element: z.string(), parameter: z.string(), count, detail: z.string() })),
   not_checked: z.array(z.object({ class: z.string(), predefined: z.string(), reason: z.string(), count })),

@@ -42,7 +42,8 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
   })
   const order = new Map(model.storeys.map(({ globalId }, index) => [globalId, index]))
   const sorted = decided.toSorted((one, other) => rank(one.planned.element, order) - rank(other.planned.element, order))
-  const results = sorted.map(({ planned, decision }, index) => resultOf(planned, decision, { number: index + 1, kb, storeyNames, plan }))
+  const notes = new Map<string, number>()
+  const results = sorted.map(({ planned, decision }, index) => resultOf(planned, decision, { number: index + 1, kb, storeyNames, plan, notes }))
   const count = (status: ModelResult['status']): number => results.filter((one) => one.status === status).length
   const { id, version, sha256 } = kb.meta
   return {
@@ -61,6 +62,7 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
       undecided: count('UNDECIDED'),
     },
     results,
+    notes: [...notes.keys()],
     questions: [...placeQuestion(request), ...questionsOf(plan, decisions, mapping), ...roomQuestions(model, plan)],
     without_rule: withoutRule(plan, decisions),
     not_checked: notChecked(model, plan, mapping),
@@ -102,12 +104,14 @@ interface Known {
   readonly kb: KnowledgeBase
   readonly storeyNames: ReadonlyMap<string, string>
   readonly plan: Plan
+  /** Notes of results so far, with their positions. */
+  readonly notes: Map<string, number>
 }
 
 function resultOf(
   { element, check, subject, measured, cases }: PlannedCheck,
   decision: Decision,
-  { number, kb, storeyNames, plan }: Known,
+  { number, kb, storeyNames, plan, notes }: Known,
 ): ModelResult {
   const { missing: _missing, isUnplaced: _isUnplaced, ...told } = decision
   return {
@@ -127,7 +131,7 @@ function resultOf(
     bound: measured.bound,
     source: measured.source,
     ...told,
-    notes: [...told.notes],
+    notes: [...new Set(told.notes)].map((note) => placeIn(notes, note)),
     context: { ...(cases.length === 1 ? cases[0]?.context : {}) },
   }
 }
@@ -168,6 +172,12 @@ function roomQuestions(model: IfcModel, { rooms }: Plan): ModelQuestion[] {
       }
     })
     .toSorted((one, other) => other.count - one.count)
+}
+
+function placeIn(notes: Map<string, number>, note: string): number {
+  const known = notes.get(note) ?? notes.size
+  notes.set(note, known)
+  return known
 }
 
 function shapesOf(model: IfcModel): ModelReport['shapes'] {

@@ -21,9 +21,9 @@ import { type Context, fileOperation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 
 const mib = 1024 * 1024
-/** A model of 36 MB as base64. Larger ones are read from the command line. */
-const mostBodyBytes = 48 * mib
-const limits = { ...usualLimits, mostBytes: 36 * mib, mostMs: 180_000 }
+/** A model of 12 MB as base64: larger ones are read from the command line, since their answers would be too large as well. */
+const mostBodyBytes = 16 * mib
+const limits = { ...usualLimits, mostBytes: 12 * mib, mostMs: 180_000 }
 
 const input = z.strictObject({
   model: z.string().min(1).max(mostBodyBytes).meta({ description: 'The `.ifc` file', contentEncoding: 'base64' }),

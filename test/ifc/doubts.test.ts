@@ -80,7 +80,7 @@ describe('what a model leaves in doubt', () => {
     const without = (text: string): string => text.replace(/,\.THERMALTRANSMITTANCEUNIT\./, ',.MASSDENSITYUNIT.')
     const metric = await verdicts([element], {}, without)
     expect(metric.told).toEqual(['transmitancia-termica: COMPLIANT'])
-    expect(metric.report.results[0]?.notes.join()).toContain('no declara la unidad')
+    expect(metric.report.notes.join()).toContain('no declara la unidad')
     expect((await verdicts([element], { length: 'ft' }, without)).told).toEqual(['transmitancia-termica: UNDECIDED unit'])
   })
 

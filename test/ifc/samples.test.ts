@@ -20,9 +20,9 @@ const conditions = ['uso=residencial_privado', 'intervencion=obra_nueva', 'tipo_
 const known: readonly (readonly [file: string, counts: string, verdicts: string])[] = [
   ['tested_sample_project', '0/1/9/3/0/0', '0/0/2'],
   ['AC20-FZK-Haus', '7/5/11/13/0/2', '24/0/16'],
-  ['duplex', '21/14/24/57/2/4', '6/0/44'],
+  ['duplex', '21/14/24/57/2/4', '6/0/46'],
   ['Ifc4_SampleHouse', '4/3/4/5/0/0', '3/5/10'],
-  ['Office_A_20110811', '99/102/69/487/4/10', '12/9/351'],
+  ['Office_A_20110811', '99/102/69/487/4/10', '12/9/345'],
   ['IfcOpenHouse_IFC4', '0/1/5/4/1/0', '0/1/7'],
   ['example', '1/0/0/17/0/0', '0/19/0'],
   ['IDS_wooden-windows_IFC', '0/1/2/0/0/0', '2/0/4'],
@@ -45,10 +45,9 @@ describe('public samples', () => {
 
   test.runIf(isThere)('the attributes in feet of duplex are told', async () => {
     const { out } = await plomada(folder, 'ifc', join(samples, 'duplex.ifc'), '--kb', inject('packFile'), '--geo', 'Madrid', '--json', ...conditions)
-    const { results } = JSON.parse(out) as ModelReport
-    expect(results.find(({ parameter }) => parameter === 'contrahuella')).toMatchObject({
-      value: 0.19375,
-      notes: expect.arrayContaining([expect.stringContaining('está en pies')]),
-    })
+    const { results, notes } = JSON.parse(out) as ModelReport
+    const riser = results.find(({ parameter }) => parameter === 'contrahuella')
+    expect(riser?.value).toBe(0.19375)
+    expect(notes[riser?.notes[0] ?? -1]).toContain('está en pies')
   })
 })
