@@ -20,17 +20,30 @@ export function factsOf(model: IfcModel, mapping: IfcMapping, answersOf: (elemen
       if (fact === undefined) return undefined
       const subject = fact.of === 'host' ? byId.get(element.host) : element
       if (subject === undefined) return undefined
-      const said = [...fact.from.flatMap((source) => truths(subject, source, fact, elevations)), ...boundarySays(subject, fact)]
+      const host = byId.get(subject.host)
+      const said = [...fact.from.flatMap((source) => truths(subject, source, fact, { elevations, host })), ...boundarySays(subject, fact)]
       const [first] = said
       return said.every((one) => one === first) ? first : undefined
     },
   }
 }
 
+/** A wall that ends here above its door has no lintel: a cubicle, or a gate. In metres. */
+const leastLintel = 0.05
+/** Walls of rooms are higher than this, in metres. */
+const lowestRoom = 2.15
+
 /** At or above the reference level of the model; what lies below may touch the soil. */
 const groundLevel = -0.01
 
-function truths(element: ModelElement, source: string, { over }: IfcFact, elevations: ReadonlyMap<string, number | undefined>): boolean[] {
+interface Around {
+  readonly elevations: ReadonlyMap<string, number | undefined>
+  /** The wall that the element is in. */
+  readonly host: ModelElement | undefined
+}
+
+function truths(element: ModelElement, source: string, { over }: IfcFact, { elevations, host }: Around): boolean[] {
+  if (source === 'derived.OpenAbove') return openAbove(element, host)
   if (source === 'derived.AboveGround') {
     const elevation = elevations.get(element.storey)
     return elevation !== undefined && elevation >= groundLevel && element.boundary !== 'earth' && element.boundary !== 'several' ? [true] : []
@@ -39,6 +52,14 @@ function truths(element: ModelElement, source: string, { over }: IfcFact, elevat
     if (typeof value === 'boolean') return [value]
     return over !== undefined && typeof value === 'number' ? [value > over] : []
   })
+}
+
+/** A wall much lower than a room is a partition with nothing or little above its door: what the passage measures cannot be told. */
+function openAbove({ shape }: ModelElement, host: ModelElement | undefined): boolean[] {
+  if (shape === undefined || host?.shape === undefined) return []
+  const [top, foot] = [host.shape.max[2], shape.min[2]]
+  if (top < shape.max[2] + leastLintel) return [true]
+  return top - foot < lowestRoom ? [] : [false]
 }
 
 function boundarySays({ boundary }: ModelElement, fact: IfcFact): boolean[] {

@@ -57,8 +57,10 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
     if (answer === 'crashed') throw damaged
     return ifcModel.parse(answer)
   } finally {
-    isReading = false
-    waiting.shift()?.()
+    // The turn is handed over, so that nobody comes in between.
+    const next = waiting.shift()
+    if (next === undefined) isReading = false
+    else next()
   }
 }
 

@@ -23,6 +23,8 @@ process.once('message', (request) => {
   // The one border: the parent is the same program.
   void answer(request as ReaderRequest)
 })
+// Nobody waits for the answer any more.
+process.once('disconnect', () => process.exit(1))
 // Reading a model must not slow the service down.
 setPriority(10)
 

@@ -100,9 +100,10 @@ describe('models of our own', () => {
     expect(verdicts(park)).toEqual([
       'Muro enterrado 0,45 · transmitancia-termica: UNDECIDED fact',
       'Puerta en otra unidad · anchura-libre: UNDECIDED unit',
-      'Puerta de garaje 1 · altura-libre: UNDECIDED bound',
-      'Puerta de garaje 2 · altura-libre: UNDECIDED bound',
-      'Puerta en otra unidad · altura-libre: UNDECIDED unit',
+      // Nobody says what wall they are in, so that their height may be no limit of the passage.
+      'Puerta de garaje 1 · altura-libre: UNDECIDED fact',
+      'Puerta de garaje 2 · altura-libre: UNDECIDED fact',
+      'Puerta en otra unidad · altura-libre: UNDECIDED fact',
       'Rampa 12 % cumple · pendiente: COMPLIANT',
       'Rampa 13 % incumple · pendiente: NON_COMPLIANT',
       '1 Plaza · altura-libre: UNDECIDED bound',

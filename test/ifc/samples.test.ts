@@ -15,14 +15,14 @@ const conditions = ['uso=residencial_privado', 'intervencion=obra_nueva', 'tipo_
  * Counts of spaces, doors, windows, walls, flights and railings, as in the prototype's table; and complies, fails, undecided, in Madrid as a new flat.
  * Verdicts differ from the prototype's where it took more than the model says: nominal widths and heights passed there and are asked about here; every
  * door was on an accessible route; a storey's height was the fall of a railing; a window whose `IsExternal` is false was in the envelope
- * (tested_sample_project); rooms by resemblance of names; a riser of 0.2 mm (IfcOpenHouse, a wrong unit). `example` has 19 failures in both.
+ * (tested_sample_project); the doors of cubicles had a lintel (the nine failures of Office_A); rooms by resemblance of names; a riser of 0.2 mm (IfcOpenHouse, a wrong unit). `example` has 19 failures in both.
  */
 const known: readonly (readonly [file: string, counts: string, verdicts: string])[] = [
   ['tested_sample_project', '0/1/9/3/0/0', '0/0/2'],
   ['AC20-FZK-Haus', '7/5/11/13/0/2', '24/0/16'],
   ['duplex', '21/14/24/57/2/4', '6/0/46'],
   ['Ifc4_SampleHouse', '4/3/4/5/0/0', '3/5/10'],
-  ['Office_A_20110811', '99/102/69/487/4/10', '12/9/345'],
+  ['Office_A_20110811', '99/102/69/487/4/10', '12/0/354'],
   ['IfcOpenHouse_IFC4', '0/1/5/4/1/0', '0/1/7'],
   ['example', '1/0/0/17/0/0', '0/19/0'],
   ['IDS_wooden-windows_IFC', '0/1/2/0/0/0', '2/0/4'],

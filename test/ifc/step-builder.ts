@@ -20,6 +20,8 @@ export interface Element {
   readonly attributes?: readonly string[]
   readonly sets?: Readonly<Record<string, Readonly<Record<string, Value>>>> | undefined
   readonly quantities?: Readonly<Record<string, Readonly<Record<string, readonly [kind: 'LENGTH' | 'AREA', value: number]>>>>
+  /** Line of the wall whose opening it fills. */
+  readonly host?: number | undefined
   /** Corner and size in the units of the file. */
   readonly box?: readonly [x: number, y: number, z: number, dx: number, dy: number, dz: number] | undefined
 }
@@ -92,6 +94,11 @@ export function stepFile(options: StepOptions) {
       const id = line(`${element.class}(${[head, ...rest].join(',')})`)
       if (isSpace) line(`IFCRELAGGREGATES(${guid()},#${owner},$,$,#${element.storey},(#${id}))`)
       else line(`IFCRELCONTAINEDINSPATIALSTRUCTURE(${guid()},#${owner},$,$,(#${id}),#${element.storey})`)
+      if (element.host !== undefined) {
+        const opening = line(`IFCOPENINGELEMENT(${guid()},#${owner},$,$,$,#${placement},$,$${options.schema === 'IFC2X3' ? '' : ',.OPENING.'})`)
+        line(`IFCRELVOIDSELEMENT(${guid()},#${owner},$,$,#${element.host},#${opening})`)
+        line(`IFCRELFILLSELEMENT(${guid()},#${owner},$,$,#${opening},#${id})`)
+      }
       for (const [name, properties] of Object.entries(element.sets ?? {})) {
         const members = Object.entries(properties).map(([property, value]) =>
           line(`IFCPROPERTYSINGLEVALUE('${property}',$,${valueText(value, real)},$)`),
