@@ -7,6 +7,7 @@ import { ErrorNotice, Waiting } from './shared/notices.tsx'
 
 const pages = {
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
+  exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
   buscar: async () => (await import('./buscar.tsx')).BuscarPage,
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
@@ -15,7 +16,16 @@ const pages = {
   servidor: async () => (await import('./servidor/page.tsx')).ServidorPage,
 } satisfies Readonly<Record<string, () => Promise<ComponentType>>>
 type PageName = keyof typeof pages
-const names = ['verificar', 'buscar', 'normativa', 'preguntar', 'municipios', 'proyectos', 'servidor'] as const satisfies readonly PageName[]
+const names = [
+  'verificar',
+  'exigencias',
+  'buscar',
+  'normativa',
+  'preguntar',
+  'municipios',
+  'proyectos',
+  'servidor',
+] as const satisfies readonly PageName[]
 const loadPalette = async () => ({ default: (await import('./palette/palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
 

@@ -1,3 +1,4 @@
+import { exigenciasEn } from './exigencias/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { paletteEn } from './palette/text.en.ts'
@@ -16,6 +17,7 @@ export const en: Text = {
   pages: {
     proyectos: 'Projects',
     verificar: 'Verify',
+    exigencias: 'Requirements',
     buscar: 'Search',
     normativa: 'Regulations',
     preguntar: 'Ask',
@@ -51,6 +53,7 @@ export const en: Text = {
   palette: paletteEn,
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
+  exigencias: exigenciasEn,
   verdict: verdictEn,
   verification: verificationEn,
   buscar: {

@@ -1,3 +1,4 @@
+import { exigenciasEs } from './exigencias/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
@@ -14,6 +15,7 @@ export const es = {
   base: (version: string, hash: string, day: string) => `Base ${version} · ${hash} · a fecha ${day}`,
   pages: {
     verificar: 'Verificar',
+    exigencias: 'Exigencias',
     buscar: 'Buscar',
     normativa: 'Normativa',
     preguntar: 'Preguntar',
@@ -54,6 +56,7 @@ export const es = {
   palette: paletteEs,
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
+  exigencias: exigenciasEs,
   verdict: verdictEs,
   verification: verificationEs,
   buscar: {

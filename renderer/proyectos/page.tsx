@@ -1,9 +1,12 @@
 import { useRoute } from '../route.tsx'
 import { ProjectList } from './project-list.tsx'
+import { ProjectRequirements } from './project-requirements.tsx'
 import { ProjectSheet } from './project-sheet.tsx'
 
-/** The projects page: the list, or the project that the address names. */
+/** The projects page: the list, or the project that the address names, or the requirements of its building. */
 export function ProyectosPage() {
-  const id = decodeURIComponent(useRoute().path.split('/')[2] ?? '')
-  return id === '' ? <ProjectList /> : <ProjectSheet key={id} id={id} />
+  const [, , name = '', view] = useRoute().path.split('/')
+  const id = decodeURIComponent(name)
+  if (id === '') return <ProjectList />
+  return view === 'exigencias' ? <ProjectRequirements key={id} id={id} /> : <ProjectSheet key={id} id={id} />
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { navigate } from '../route.tsx'
+import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
@@ -105,6 +105,9 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
   return (
     <>
       <div className="actions">
+        <Link to={`/proyectos/${encodeURIComponent(stored.id)}/exigencias`} className="button">
+          {text.exigencias.ofProject}
+        </Link>
         <button type="button" className="main" onClick={() => ficha('pdf')}>
           {words.pdf}
         </button>

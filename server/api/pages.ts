@@ -14,6 +14,7 @@ export interface Pages {
 export const pageRoutes = [
   '/',
   '/verificar',
+  '/exigencias',
   '/buscar',
   '/normativa',
   '/normativa/:collection/:document',
@@ -23,6 +24,7 @@ export const pageRoutes = [
   '/municipios/:municipio',
   '/proyectos',
   '/proyectos/:id',
+  '/proyectos/:id/exigencias',
   '/servidor',
 ] as const
 

@@ -161,17 +161,19 @@ function notHeld(
   const documents = [...kb.book.documents.values()].filter((one) => codes.length === 0 || codes.some(({ slug }) => slug === one.slug))
   const norms = community === null || codes.length > 0 ? [] : kb.geography.regulationsOf(community)
   return {
-    not_held: documents.flatMap(({ slug, notHeld: points }) => {
-      const version = editions.get(slug)?.version
-      return version === undefined
-        ? []
-        : points
-            .filter(
-              ({ editions: own, when }) =>
-                (own.length === 0 || own.includes(version)) && holds(when, place.facts.known, kb.book.dimensions).result !== false,
-            )
-            .map(({ number, text }) => ({ document: slug, place_in_text: number, text }))
-    }),
+    not_held: distinct(
+      documents.flatMap(({ slug, notHeld: points }) => {
+        const version = editions.get(slug)?.version
+        return version === undefined
+          ? []
+          : points
+              .filter(
+                ({ editions: own, when }) =>
+                  (own.length === 0 || own.includes(version)) && holds(when, place.facts.known, kb.book.dimensions).result !== false,
+              )
+              .map(({ number, text }) => ({ document: slug, place_in_text: number, text }))
+      }),
+    ),
     norms_not_held: norms
       .filter(({ slug, rige, entrada_en_vigor, fecha }) => rige !== 'no' && !kb.book.documents.has(slug) && (entrada_en_vigor ?? fecha ?? '') <= asOf)
       .map(({ titulo, materia }) => ({ title: titulo, matters: materia.split('|') })),
@@ -184,4 +186,9 @@ function notHeld(
       )
       .map((document) => ({ document: document.slug, title: shortTitle(kb.book, document.slug) })),
   }
+}
+
+/** The same point may be told of several elements: it is said once. */
+function distinct<T>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }

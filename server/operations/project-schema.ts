@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { absentField, partsField } from './building-fields.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { contextField, measured } from './verdict-schema.ts'
 
@@ -31,6 +32,8 @@ export const projectDocument = z.strictObject({
   author: words(200).default('').meta({ description: 'Technician who signs, with title and number where they have one' }),
   geo_id: geoIdField,
   context: contextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
+  parts: partsField,
+  absent: absentField,
   as_of: dayField.optional(),
   notes: words(4000).default(''),
   checks: z.array(projectCheck).max(mostChecks).superRefine(rejectRepeated).default([]),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { absentField, partsField } from './building-fields.ts'
 import { conditionField } from './condition.ts'
 import { codesField, cursorField, dayField, geoIdField, kbRef } from './fields.ts'
 import { contextField } from './verdict-schema.ts'
@@ -15,16 +16,8 @@ const standing = z.enum(standings).meta({
 export const requirementsInput = z.strictObject({
   geo_id: geoIdField,
   context: contextField.meta({ description: 'Data of the whole building: `uso`, `intervencion`, `altura_evacuacion_m`, `viviendas`…' }),
-  parts: z
-    .array(z.strictObject({ name: z.string().trim().min(1).max(80), context: contextField }))
-    .max(20)
-    .default([])
-    .meta({ description: 'Parts with data of their own, such as a shop or a car park; they win over those of the building' }),
-  absent: z
-    .array(z.string().trim().min(1).max(120))
-    .max(200)
-    .default([])
-    .meta({ description: 'Elements that the building does not have: their requirements do not apply', examples: [['piscina']] }),
+  parts: partsField,
+  absent: absentField,
   as_of: dayField.optional(),
   codes: codesField,
   standings: z.array(z.enum(standings)).max(4).default([]).meta({ description: 'Only these; absent or empty: all' }),

@@ -99,6 +99,7 @@ const samples: Readonly<Record<string, string>> = {
   '/municipios/:municipio': '/municipios/ES-05019',
   // No such project: the page shows an error.
   '/proyectos/:id': '/proyectos/nada',
+  '/proyectos/:id/exigencias': '/proyectos/nada/exigencias',
 }
 
 /** A sample address of every page of the server. */

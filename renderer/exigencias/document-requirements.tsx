@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import type { Inputs } from '../api.ts'
+import { Link, pageOfArticle } from '../route.tsx'
+import { useAnswer, useText } from '../session.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import type { Sheet, Standing } from './sheet.tsx'
+import { TakeCheck } from './take-check.tsx'
+
+export type Requirement = Sheet['items'][number]
+type Outcome = Requirement['outcomes'][number]
+
+/** How a project takes requirements as checks. */
+export interface Taking {
+  /** The state of the checks on a requirement; undefined if there is none. */
+  stateOf(requirement: Requirement): 'complies' | 'fails' | 'undecided' | undefined
+  take(requirement: Requirement, value: string, part: string): void
+}
+
+/** The requirements of one document, read when it is opened. */
+export function DocumentRequirements({
+  document,
+  request,
+  shown,
+  taking,
+}: {
+  readonly document: Sheet['documents'][number]
+  readonly request: Inputs['listRequirements']
+  readonly shown: readonly Standing[]
+  readonly taking: Taking | undefined
+}) {
+  const words = useText().exigencias
+  const [isOpen, setOpen] = useState(false)
+  const counts = shown.filter((one) => document[one] > 0).map((one) => words.counted[one](document[one]))
+  return (
+    <details className="panel document" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span lang="es">{document.title}</span> ({document.version}) <span className="help">{counts.join(' · ')}</span>
+      </summary>
+      {isOpen ? <Sections slug={document.slug} request={request} shown={shown} taking={taking} /> : null}
+    </details>
+  )
+}
+
+function Sections({
+  slug,
+  request,
+  shown,
+  taking,
+}: {
+  readonly slug: string
+  readonly request: Inputs['listRequirements']
+  readonly shown: readonly Standing[]
+  readonly taking: Taking | undefined
+}) {
+  const { data, error, refetch } = useAnswer(['exigencias', slug, shown, request], (client, signal) =>
+    client.listRequirements.query({ ...request, codes: [{ slug }], standings: [...shown], limit: 1000 }, { signal }),
+  )
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />
+  if (data === undefined) return <Waiting />
+  const bySection = new Map<string, Requirement[]>()
+  for (const one of data.items) bySection.set(one.section, [...(bySection.get(one.section) ?? []), one])
+  return [...bySection].map(([section, all]) => (
+    <section key={section} className="requirements">
+      <h2 lang="es">
+        <Link to={pageOfArticle(all[0]?.url ?? '')}>{all[0]?.place_in_text.split(', Tabla')[0]}</Link> {all[0]?.section_title}
+      </h2>
+      <ul>
+        {all.map((one) => (
+          <li key={one.rule} className={`requirement ${one.standing}`}>
+            <OneRequirement requirement={one} shown={shown} taking={taking} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function OneRequirement({
+  requirement,
+  shown,
+  taking,
+}: {
+  readonly requirement: Requirement
+  readonly shown: readonly Standing[]
+  readonly taking: Taking | undefined
+}) {
+  const words = useText().exigencias
+  const { outcomes, title } = requirement
+  const told = outcomes.filter(({ standing }) => shown.includes(standing))
+  const state = taking?.stateOf(requirement)
+  return (
+    <>
+      <span lang="es">{title}</span>
+      {state === undefined ? null : <strong className={`result ${state}`}> {words.state[state]}</strong>}
+      {told.map((one) => (
+        <div key={one.parts.join()} className="outcome" lang="es">
+          {outcomes.length > 1 ? <b>{one.parts.map((name) => (name === '' ? words.wholeBuilding : name)).join(', ')}: </b> : null}
+          <OutcomeText outcome={one} />
+        </div>
+      ))}
+      {taking !== undefined && requirement.kind === 'limit' && requirement.standing !== 'does_not_apply' ? (
+        <TakeCheck requirement={requirement} onTake={taking.take} />
+      ) : null}
+    </>
+  )
+}
+
+/** `como mínimo 0,9 m`, the cases between which a datum decides, or why it does not apply. */
+function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
+  const { standing, text, needs, cases, why, otherwise_free, assumed } = outcome
+  const words = useText().exigencias
+  const isAssumed = standing === 'applies' && assumed.length > 0
+  if (standing === 'does_not_apply') return <span className="help">{why}</span>
+  if (standing === 'not_held') return <span className="help">{words.unread}</span>
+  if (standing === 'applies')
+    return (
+      <>
+        <strong>{why === null ? text : words.notAdmitted(why)}</strong>
+        {isAssumed ? <span className="help"> {words.assumed(assumed.map(({ label, text: value }) => `${label}: ${value}`).join('; '))}</span> : null}
+      </>
+    )
+  return (
+    <>
+      {text === '' ? null : <strong>{text}. </strong>}
+      <span className="help">{words.dependsOn(needs.map(({ label }) => label).join('; '))}</span>
+      {cases === null || cases.length === 0 ? null : (
+        <table className="cases">
+          <tbody>
+            {cases.map((one) => (
+              <tr key={one.when.map(({ text: value }) => value).join()}>
+                <th scope="row">{one.when.map((condition) => `${condition.label}: ${condition.text}`).join('; ')}</th>
+                <td>{one.text}</td>
+              </tr>
+            ))}
+            {otherwise_free ? (
+              <tr>
+                <th scope="row">{words.otherwise}</th>
+                <td>{words.standing.does_not_apply.toLowerCase()}</td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { navigate, useRoute } from '../route.tsx'
+import { useSession, useText } from '../session.tsx'
+import { ComboField } from '../shared/combo-field.tsx'
+import { Field } from '../shared/field.tsx'
+import { ambiguities, byPointer } from '../shared/field-errors.ts'
+import { optionMeant } from '../shared/options.ts'
+import { usePlaces } from '../shared/places.ts'
+import { remember, useRecent } from '../shared/recent.ts'
+import { type Building, buildingAddress, buildingFrom, requestOf } from './building.ts'
+import { BuildingFields } from './building-fields.tsx'
+import { RequirementsSheet } from './sheet.tsx'
+
+/** The page that says what applies to a building. The address keeps the building. */
+export function ExigenciasPage() {
+  const text = useText()
+  const words = text.exigencias
+  const { language } = useSession()
+  const { query } = useRoute()
+  const asked = buildingFrom(query)
+  const [building, setBuilding] = useState<Building>(asked)
+  const places = usePlaces()
+  const recentPlaces = useRecent('lugares')
+  const place = optionMeant(places ?? [], building.place)
+  const askedPlace = optionMeant(places ?? [], asked.place)
+  const errors = ambiguities(byPointer(building.context), language)
+  const [isTried, setTried] = useState(false)
+  const show = (next: Building): void => {
+    setTried(true)
+    setBuilding(next)
+    const known = optionMeant(places ?? [], next.place)
+    if (known === undefined || Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
+    remember('lugares', known.label)
+    navigate(buildingAddress({ ...next, place: known.label }))
+  }
+  return (
+    <>
+      <h1>{text.pages.exigencias}</h1>
+      <p className="help">{words.intro}</p>
+      <form
+        noValidate
+        className="panel stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          show(building)
+        }}
+      >
+        <div className="conditions">
+          <ComboField
+            label={text.verificar.place}
+            help={text.verificar.placeHelp}
+            error={isTried && place === undefined ? text.verificar.unknownPlace : undefined}
+            text={building.place}
+            options={places ?? []}
+            last={recentPlaces}
+            onChange={(next) => setBuilding({ ...building, place: next })}
+          />
+          <Field label={text.verificar.date} type="date" value={building.date} onChange={(date) => setBuilding({ ...building, date })} />
+        </div>
+        <BuildingFields building={building} errors={isTried ? errors : {}} onChange={setBuilding} />
+        <div className="actions">
+          <button type="submit" className="main">
+            {words.ask}
+          </button>
+        </div>
+      </form>
+      {askedPlace === undefined ? null : <RequirementsSheet request={requestOf(asked, askedPlace.id)} building={asked} onChange={show} />}
+    </>
+  )
+}

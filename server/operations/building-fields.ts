@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { contextField } from './verdict-schema.ts'
+
+/** Parts of a building. */
+export const partsField = z
+  .array(z.strictObject({ name: z.string().trim().min(1).max(80), context: contextField }))
+  .max(20)
+  .default([])
+  .meta({ description: 'Parts with data of their own, such as a shop or a car park; they win over those of the building' })
+
+/** Elements that a building does not have. */
+export const absentField = z
+  .array(z.string().trim().min(1).max(120))
+  .max(200)
+  .default([])
+  .meta({ description: 'Elements that the building does not have: their requirements do not apply', examples: [['piscina']] })
