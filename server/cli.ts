@@ -6,6 +6,7 @@ import { certificateCommand } from './commands/certificate.ts'
 import { describeCommand } from './commands/describe.ts'
 import { fichaCommand } from './commands/ficha.ts'
 import { help } from './commands/help.ts'
+import { ifcCommand } from './commands/ifc.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
 import { projectCommand } from './commands/project.ts'
@@ -47,6 +48,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
         return await fichaCommand(rest, terminal)
       case 'batch':
         return await batchCommand(rest, terminal)
+      case 'ifc':
+        return await ifcCommand(rest, terminal)
       case 'project':
         return await projectCommand(rest, terminal)
       case 'ask':

@@ -39,7 +39,7 @@ function isCopied(from: string, to: string): boolean {
 function hashOfAll(sources: string): string {
   const hash = createHash('sha256')
   const programs = ['kb/compiler', 'server/engine', 'server/kb', 'server/packs', 'package-lock.json'].map((part) => join(project, part))
-  const parts = ['geo', 'normativa', 'vocabulary', 'pack.yaml'].map((part) => join(sources, part))
+  const parts = ['geo', 'normativa', 'vocabulary', 'mapping', 'pack.yaml'].map((part) => join(sources, part)).filter(existsSync)
   for (const part of [...programs, ...parts]) {
     if (/\.\w+$/.test(part)) hash.update(readFileSync(part))
     else

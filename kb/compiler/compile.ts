@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
+import type { IfcMapping } from '../../server/kb/ifc-mapping.ts'
 import type { Article } from './article.ts'
 import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
@@ -10,6 +11,7 @@ import { checkConcurrence } from './check-concurrence.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
+import { checkMapping } from './check-mapping.ts'
 import { checkNearSynonyms, checkStandIns } from './check-near-synonyms.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
@@ -27,6 +29,7 @@ import { resolveArticles } from './links.ts'
 import type { Problem } from './problem.ts'
 import { type ReadDocument, readDocuments } from './read-document.ts'
 import { type ReadGeo, readGeo } from './read-geo.ts'
+import { readMapping } from './read-mapping.ts'
 import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
 import { beyondSource, type DocumentSource, packSource, rankingSource } from './source.ts'
 import { openSources, readYaml, type SourceFolder } from './source-file.ts'
@@ -45,6 +48,8 @@ export interface Compiled {
   readonly book: Book
   readonly ranking: z.infer<typeof rankingSource>
   readonly beyond: z.infer<typeof beyondSource>
+  /** How IFC models become checks. */
+  readonly ifc: IfcMapping
 }
 
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
@@ -54,6 +59,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const vocabulary = readVocabulary(sources)
   const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
   const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
+  const ifc = readMapping(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
   checkDisplaced(sources, documents, geo)
@@ -78,6 +84,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkThresholds(sources, vocabulary.thresholds, book)
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
+    checkMapping(sources, ifc, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
@@ -95,6 +102,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
       book,
       ranking,
       beyond,
+      ifc,
     },
     problems,
   }

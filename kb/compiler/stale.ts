@@ -12,6 +12,7 @@ const sourceEndings = [
   ['geo', '.csv'],
   ['geo', '.yaml'],
   ['vocabulary', '.yaml'],
+  ['mapping', '.yaml'],
 ] as const
 
 /** True if a pack was compiled from the sources as they stand, for this program's format. */

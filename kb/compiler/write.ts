@@ -57,6 +57,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       thresholds: JSON.stringify(vocabulary.thresholds),
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
+      ifc_mapping: JSON.stringify(compiled.ifc),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(

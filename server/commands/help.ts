@@ -25,6 +25,9 @@ export const help: Text = {
   plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress]
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
                 condiciones si hacen falta; separada por ; , o tabulador). En CSV el resultado lleva ; y coma decimal
+  plomada ifc MODELO.ifc [--map MAPA.yaml] [--geo MUNICIPIO | --confirm-place] [--context campo=valor]… [--as-of AAAA-MM-DD] [--out INFORME.html|.csv|.json]
+                [--bcf FALTAS.bcfzip] [--ids MODELO.ids] [--project NOMBRE|FICHERO.json] [--questions MAPA.yaml] [--progress]
+                comprueba lo que el modelo dice de cada elemento; lo que falta lo pregunta una vez para todos los que esperan lo mismo
   plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID
   plomada ficha PROYECTO.json [--format pdf|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada ask "pregunta" [--geo ES-28079] [--history "pregunta anterior"]…
@@ -55,6 +58,9 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
   plomada batch FILE|- [--geo ES-28079] [--format ndjson|csv] [--out FILE] [--progress]
                 FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions
                 if needed; separated by ; , or tab). A CSV result has ; and decimal commas
+  plomada ifc MODEL.ifc [--map MAP.yaml] [--geo MUNICIPALITY | --confirm-place] [--context field=value]… [--as-of YYYY-MM-DD] [--out REPORT.html|.csv|.json]
+                [--bcf FAILURES.bcfzip] [--ids MODEL.ids] [--project NAME|FILE.json] [--questions MAP.yaml] [--progress]
+                checks what the model says of each element; what is missing is asked once for all that wait for the same
   plomada project list | export ID [--out FILE] | import FILE | delete ID
   plomada ficha PROJECT.json [--format pdf|csv|json] [--out FILE] [--date YYYY-MM-DD] [--force]
   plomada ask "question" [--geo ES-28079] [--history "earlier question"]…

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
+import { contextOf } from './context-flag.ts'
 import { callService, fail, type Json, list } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -39,28 +40,6 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   terminal.out(values.json ? JSON.stringify(body, null, 2) : verdictText(body))
   return body['is_compliant'] === true ? 0 : 3
-}
-
-/** Reads the conditions of `--context field=value`. Throws `UsageError` if one has two values. */
-export function contextOf(pairs: readonly string[]): Record<string, string> {
-  const context = new Map<string, string>()
-  for (const pair of pairs) {
-    const at = pair.indexOf('=')
-    if (at < 1)
-      throw new UsageError({
-        es: `No se entiende --context «${pair}»: se espera campo=valor`,
-        en: `Cannot read --context "${pair}": expected field=value`,
-      })
-    const [field, value] = [pair.slice(0, at), pair.slice(at + 1)]
-    const before = context.get(field)
-    if (before !== undefined && before !== value)
-      throw new UsageError({
-        es: `--context indica dos veces «${field}» con valores distintos: ${before} y ${value}`,
-        en: `--context states "${field}" twice with different values: ${before} and ${value}`,
-      })
-    context.set(field, value)
-  }
-  return Object.fromEntries(context)
 }
 
 type Compared = Extract<CheckOutcome, { outcome: 'verdict' }>['verdict']

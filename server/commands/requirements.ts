@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { partsText, sheetCsv, standingWords } from '../operations/requirements-csv.ts'
 import type { requirement, requirementsOutput } from '../operations/requirements-schema.ts'
 import { standings } from '../operations/requirements-schema.ts'
+import { contextOf } from './context-flag.ts'
 import { answerOf, fail, type Json, openLocal } from './local-service.ts'
-import { contextOf } from './query.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 type Requirement = z.output<typeof requirement>

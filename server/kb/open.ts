@@ -13,6 +13,7 @@ import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document-body.ts'
 import { type Geography, openGeography } from './geography.ts'
 import { type Identifiers, identifiersOf } from './identifiers.ts'
+import { type IfcMapping, noMapping } from './ifc-mapping.ts'
 import { packFormat } from './pack-schema.ts'
 import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
 
@@ -57,6 +58,8 @@ export interface KnowledgeBase {
   readonly ranking: Ranking
   /** What people ask that the base does not answer: `kb/vocabulary/beyond.yaml`. */
   readonly beyond: readonly Beyond[]
+  /** How IFC models become checks: `kb/mapping/`. Empty in packs of earlier programs. */
+  readonly ifc: IfcMapping
   /** Built at the first search. */
   readonly identifiers: Identifiers
   close(): void
@@ -92,6 +95,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
         return database.prepare<[], { body: Uint8Array }>("SELECT body FROM answer_index WHERE name = 'all'").get()?.body ?? new Uint8Array()
       },
       ranking: JSON.parse(metaText(database, 'ranking')) as Ranking,
+      ifc: metaJson<IfcMapping>(database, 'ifc_mapping') ?? noMapping,
       beyond: JSON.parse(metaText(database, 'beyond')) as Beyond[],
       get identifiers() {
         identifiers ??= identifiersOf(book, documents)

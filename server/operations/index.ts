@@ -1,5 +1,6 @@
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
+import { checkModel } from './check-model.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { describeParameter } from './describe-parameter.ts'
@@ -45,6 +46,7 @@ export const operations = {
   listRequirements,
   makeRequirementsTable,
   makeFicha,
+  checkModel,
   ask,
   search,
   diffDocument,

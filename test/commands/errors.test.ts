@@ -38,6 +38,9 @@ const checks = file('checks.ndjson', '{"element":"cubierta-plana"}\n')
 const taken = file('taken.pub', '')
 const takenPdf = file('x.pdf', '')
 const missing = join(data, 'no-hay')
+const modelFile = 'test/fixtures/ifc/piso.ifc'
+const modelWithoutPlace = 'test/fixtures/ifc/ala-escolar.ifc'
+const alike = file('modelo.csv', readFileSync(modelFile, 'utf8'))
 const roof = '--element cubierta-plana --parameter transmitancia-termica --unit W/m²K --geo ES-28079 --value 0.3'.split(' ')
 const certificate = join(data, 'certificate.json')
 const emptyFolder = mkdtempSync(join(tmpdir(), 'plomada-empty-'))
@@ -59,6 +62,32 @@ const rows: readonly Row[] = [
   [['verify', ...roof.with(1, 'cubirta')], 1, 'Elemento desconocido', 'Unknown element'],
   [['verify', ...roof.with(1, 'cubierta-plano')], 1, 'Elemento desconocido', 'Unknown element'],
   [['verify', ...roof, '--certificate', join(missing, 'x.json')], 1, `No existe «${missing}`, `"${missing}`],
+  [['ifc'], 2, 'Falta el modelo', 'Name one model'],
+  [['ifc', missing], 1, `No se puede abrir «${missing}»`, `Cannot open "${missing}"`],
+  [['ifc', modelFile, '--as-of', 'ayer'], 2, 'No se entiende --as-of «ayer»', 'Cannot read --as-of "ayer"'],
+  [['ifc', modelFile, '--geo', 'Nadaville'], 2, '--geo: ', '--geo: '],
+  [['ifc', modelFile, '--out', 'x.pdf'], 2, '--out «x.pdf»: se espera un fichero .html', '--out "x.pdf": expected a file of .html'],
+  [['ifc', alike, '--out', alike], 2, `--out «${alike}» es el modelo que se lee`, `--out "${alike}" is the model that is read`],
+  [
+    ['ifc', modelFile, '--out', 'a.json', '--project', 'a.json'],
+    2,
+    '--out «a.json» es también el fichero de --project',
+    '--out "a.json" is also the file of --project',
+  ],
+  [['ifc', modelFile, '--map', missing], 1, `--map ${missing}: no existe`, `--map ${missing}: no such file`],
+  [
+    ['ifc', modelFile, '--map', file('mapa.yaml', 'rooms: { Sala: nada }')],
+    1,
+    'No está en el vocabulario: rooms.Sala',
+    'Not in the vocabulary: rooms.Sala',
+  ],
+  [['ifc', modelFile, '--map', file('roto.yaml', '{ a: [')], 1, '--map ', '--map '],
+  [['ifc', modelFile, '--context', 'nada=1'], 1, 'No está en el vocabulario: nada', 'Not in the vocabulary: nada'],
+  [['ifc', modelWithoutPlace, '--confirm-place'], 1, 'El modelo no dice en qué municipio está', 'The model does not say in which municipality'],
+  [['ifc', modelFile, '--project', join(data, 'p.json')], 1, 'Un proyecto necesita un lugar', 'A project needs a place'],
+  [['ifc', modelFile, '--geo', 'Madrid', '--project', 'Piso'], 3, 'Proyecto guardado: ', 'Project stored: '],
+  [['ifc', modelFile, '--geo', 'Madrid', '--project', 'Otro', '--projects', '1'], 1, 'El proyecto no se guarda: ', 'The project is not stored: '],
+  [['ifc', modelFile, '--geo', 'Madrid', '--progress'], 3, 'Abriendo', 'Opening'],
   [['describe', 'escalera'], 2, 'Faltan el elemento y el parámetro', 'Give the element and the parameter'],
   [['ask'], 2, 'Falta la pregunta', 'Give the question'],
   [['ask', 'x', '--geo', 'ES-99999'], 1, 'Municipio desconocido', 'Unknown municipality'],

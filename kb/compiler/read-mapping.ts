@@ -1,0 +1,14 @@
+import { type IfcMapping, ifcMappingSource, ifcRoomsSource, noMapping } from '../../server/kb/ifc-mapping.ts'
+import { readYaml, type SourceFolder } from './source-file.ts'
+
+/** Where the mapping of IFC models is. */
+export const mappingFile = 'mapping/ifc.yaml'
+export const roomsFile = 'mapping/rooms.yaml'
+
+/** Reads `mapping/`. A small base may do without it. */
+export function readMapping(sources: SourceFolder): IfcMapping {
+  const files = sources.list('mapping', '.yaml')
+  const table = files.includes(mappingFile) ? readYaml(sources, mappingFile, ifcMappingSource)?.value : undefined
+  const rooms = files.includes(roomsFile) ? readYaml(sources, roomsFile, ifcRoomsSource)?.value.rooms : undefined
+  return { ...noMapping, ...table, rooms: rooms ?? [] }
+}

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Text } from '../errors/language.ts'
+import { OperatorError } from '../errors/operator-error.ts'
+import type { IfcModel } from '../ifc/model.ts'
+import { type ModelPlace, placeOfModel } from '../ifc/model-place.ts'
+import type { Outcome } from '../ifc/outcome.ts'
+import { readModelFile } from '../ifc/read-file.ts'
+import { reportOf } from '../ifc/report.ts'
+import type { ModelReport } from '../ifc/report-schema.ts'
+import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
+import { dayField } from '../operations/fields.ts'
+import { placeNamer } from '../operations/place-namer.ts'
+import { verifyBatch } from '../operations/verify-batch.ts'
+import { contextOf } from './context-flag.ts'
+import { checkOutputs, isStored, writeOutputs } from './ifc-outputs.ts'
+import { reportText } from './ifc-text.ts'
+import { type Local, openLocal } from './local-service.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+
+const options = {
+  map: { type: 'string' },
+  geo: { type: 'string' },
+  'confirm-place': { type: 'boolean', default: false },
+  context: { type: 'string', multiple: true },
+  'as-of': { type: 'string' },
+  out: { type: 'string' },
+  bcf: { type: 'string' },
+  ids: { type: 'string' },
+  project: { type: 'string' },
+  questions: { type: 'string' },
+  progress: { type: 'boolean', default: false },
+} as const
+
+/** `ifc`: checks what an IFC model holds. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the model cannot be read. */
+export async function ifcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, options)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new UsageError({ es: 'Falta el modelo: un fichero .ifc', en: 'Name one model: an .ifc file' })
+  checkOutputs(file, values)
+  if (values['as-of'] !== undefined && !dayField.safeParse(values['as-of']).success)
+    throw new UsageError({
+      es: `No se entiende --as-of «${values['as-of']}»: se espera AAAA-MM-DD`,
+      en: `Cannot read --as-of "${values['as-of']}": expected YYYY-MM-DD`,
+    })
+  const local = openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
+  try {
+    const map = mapFrom(values.map, contextOf(values.context ?? []), local)
+    const geoId = placeNamed(values.geo, local)
+    const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
+    const progress = values.progress || terminal.isWatched === true ? progressTo(terminal) : () => undefined
+    const model = await readModelFile(file, {
+      wanted: wantedProperties(mapping),
+      progress: (stage, done, total) => progress(stageText[stage], done, total),
+    })
+    const place = placeFrom(model, geoId, values['confirm-place'], local)
+    const report = await reportOf({
+      file: basename(file),
+      model,
+      map: place.altitude === undefined ? map : { ...map, context: { altitud_m: place.altitude, ...map.context } },
+      kb: local.kb,
+      geoId: place.geoId,
+      placeName: place.placeName,
+      proposed: place.proposed,
+      asOf: values['as-of'],
+      verifyAll: (items) => outcomes(local, items),
+      progress: (done, total) => progress({ es: 'Comprobando', en: 'Checking' }, done, total),
+    })
+    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report))
+    await writeOutputs(report, values, local, terminal)
+    return sumUp(report, terminal)
+  } finally {
+    local.close()
+  }
+}
+
+/** The map of the user with the conditions of the command line, which win. Throws `OperatorError` that names what is wrong in it. */
+function mapFrom(file: string | undefined, context: UserMap['context'], { kb }: Local): UserMap {
+  const wrong = (why: Text): OperatorError => new OperatorError({ es: `--map ${file}: ${why.es}`, en: `--map ${file}: ${why.en}` })
+  if (file !== undefined && !existsSync(file)) throw wrong({ es: 'no existe', en: 'no such file' })
+  const read = file === undefined ? { map: emptyMap } : readUserMap(readFileSync(file, 'utf8'))
+  if ('faults' in read) throw wrong(read.faults)
+  const map = { ...read.map, context: { ...read.map.context, ...context } }
+  const { faults } = withUserMap(kb.ifc, map, kb.book)
+  const list = faults.slice(0, 10).join('; ')
+  if (faults.length > 0) throw new OperatorError({ es: `No está en el vocabulario: ${list}`, en: `Not in the vocabulary: ${list}` })
+  return map
+}
+
+/** The place that `--geo` names, by code or name. Throws `UsageError` if there is none. */
+function placeNamed(text: string | undefined, { kb }: Local): string | undefined {
+  const named = text === undefined ? undefined : placeNamer(kb)(text)
+  if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
+  return named
+}
+
+/** The place of a model. Throws if a place is to be confirmed that the model does not have. */
+function placeFrom(model: IfcModel, geoId: string | undefined, isConfirmed: boolean, { kb }: Local): ModelPlace {
+  const place = placeOfModel(model, geoId, isConfirmed, kb)
+  if (isConfirmed && place.geoId === undefined)
+    throw new OperatorError({
+      es: 'El modelo no dice en qué municipio está: indíquelo con --geo',
+      en: 'The model does not say in which municipality it is: give it with --geo',
+    })
+  return place
+}
+
+async function outcomes(local: Local, items: readonly unknown[]): Promise<readonly Outcome[]> {
+  const response = await local.fetch(verifyBatch.path, { items })
+  const body = (await response.json()) as { readonly items?: readonly Outcome[]; readonly detail?: string }
+  if (body.items === undefined) throw new TypeError(`The service rejected a batch: ${body.detail}`)
+  return body.items
+}
+
+const stageText = {
+  open: { es: 'Abriendo', en: 'Opening' },
+  properties: { es: 'Leyendo propiedades', en: 'Reading properties' },
+  geometry: { es: 'Leyendo geometría', en: 'Reading geometry' },
+} as const satisfies Readonly<Record<string, Text>>
+
+function progressTo(terminal: Terminal): (text: Text, done: number, total: number) => void {
+  let last = ''
+  return (text, done, total) => {
+    const line = `${text[terminal.language]} ${total === 0 ? '' : `${Math.floor((100 * done) / total)} %`}`
+    if (line !== last) terminal.err(line)
+    last = line
+  }
+}
+
+function sumUp({ summary }: ModelReport, terminal: Terminal): number {
+  const { total, compliant, non_compliant, undecided } = summary
+  const text: Text = {
+    es: `${total} comprobaciones: ${compliant} cumplen, ${non_compliant} no cumplen, ${undecided} sin decidir`,
+    en: `${total} checks: ${compliant} comply, ${non_compliant} do not comply, ${undecided} undecided`,
+  }
+  terminal.err(text[terminal.language])
+  if (non_compliant > 0) return 3
+  return undecided > 0 || total === 0 ? 1 : 0
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { checkModelFile } from './file-check.ts'
+import { type IfcModel, ifcModel } from './model.ts'
+import { ModelError } from './model-error.ts'
+import type { Stage } from './reader/read.ts'
+import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
+
+const mib = 1024 * 1024
+
+/** How much a model may cost. */
+export interface Limits {
+  readonly mostBytes: number
+  readonly mostMemory: number
+  readonly mostMs: number
+  /** Longest time without a step, beside a quarter of a second for each MB: a damaged file can hold the library for ever. */
+  readonly mostSilentMs: number
+}
+
+/** 256 MB of file, 3 GB for the library beside 1 GB for the program, ten minutes, and twenty seconds without a step. */
+export const usualLimits: Limits = { mostBytes: 256 * mib, mostMemory: 3072 * mib, mostMs: 600_000, mostSilentMs: 20_000 }
+
+export interface ReadOptions {
+  /** Names of the properties that are kept. */
+  readonly wanted: readonly string[]
+  readonly limits?: Limits
+  readonly progress?: (stage: Stage, done: number, total: number) => void
+}
+
+/** One model is read at a time; a few wait. */
+const mostWaiting = 8
+let isReading = false
+const waiting: (() => void)[] = []
+
+/** Reads a model in a process of its own, on one core, within limits. Its memory returns when that process ends. Rejects with a `ModelError`. */
+export async function readModelFile(file: string, options: ReadOptions): Promise<IfcModel> {
+  // The desktop's program cannot run as Node: starting itself again would open a second window.
+  if ('electron' in process.versions)
+    throw new ModelError('desktop', {
+      es: 'La aplicación de escritorio no lee modelos todavía: use «plomada ifc» o el servidor',
+      en: 'The desktop application does not read models yet: use "plomada ifc" or the server',
+    })
+  const limits = options.limits ?? usualLimits
+  const megabytes = checkModelFile(file, limits.mostBytes) / mib
+  const patient = { ...limits, mostSilentMs: limits.mostSilentMs + 250 * megabytes }
+  if (waiting.length >= mostWaiting)
+    throw new ModelError('busy', {
+      es: 'Hay demasiados modelos en espera: repítalo en unos minutos',
+      en: 'Too many models are waiting: try again in some minutes',
+    })
+  if (isReading) await new Promise<void>((resolve) => waiting.push(resolve))
+  isReading = true
+  try {
+    const read = { file, wanted: options.wanted.map((name) => name.toLowerCase()), mostMemory: limits.mostMemory }
+    const whole = await inChild({ ...read, withGeometry: true }, options, patient)
+    // Geometry may break the library, which ends its process. What is written in the model can still be read.
+    const answer = whole === 'crashed' ? await inChild({ ...read, withGeometry: false }, options, patient) : whole
+    if (answer === 'crashed') throw damaged
+    return ifcModel.parse(answer)
+  } finally {
+    // The turn is handed over, so that nobody comes in between.
+    const next = waiting.shift()
+    if (next === undefined) isReading = false
+    else next()
+  }
+}
+
+const damaged = new ModelError('unreadable', {
+  es: 'El modelo no se puede leer: está dañado o tiene una geometría que lo impide. Vuelva a exportarlo',
+  en: 'The model cannot be read: it is damaged, or its geometry prevents it. Export it again',
+})
+
+/** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer or stood still over geometry. */
+function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limits): Promise<unknown> {
+  // `.ts`, or `.js` when compiled for the desktop.
+  const entry = new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url)
+  const child = fork(entry, [], { execArgv: ['--max-old-space-size=1024'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      end(child)
+      reject(tooSlow(limits))
+    }, limits.mostMs)
+    let stage: Stage = 'open'
+    const stand = (): void => {
+      if (stage === 'geometry') resolve('crashed')
+      else reject(damaged)
+      end(child)
+    }
+    let silence = setTimeout(stand, limits.mostSilentMs)
+    child.on('message', (message) => {
+      clearTimeout(silence)
+      // The one border: the child is the same program.
+      const answer = message as ReaderAnswer
+      if (answer.kind === 'step') {
+        silence = setTimeout(stand, limits.mostSilentMs)
+        stage = answer.stage
+        progress?.(answer.stage, answer.done, answer.total)
+      } else if (answer.kind === 'model') resolve(answer.model)
+      else reject(readError(answer, limits))
+    })
+    child.once('error', () => resolve('crashed'))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      clearTimeout(silence)
+      resolve('crashed')
+    })
+    child.send(request, (error) => {
+      if (error !== null) resolve('crashed')
+    })
+  })
+}
+
+function end(child: ChildProcess): void {
+  child.kill('SIGKILL')
+}
+
+function tooSlow({ mostMs }: Limits): ModelError {
+  const seconds = Math.round(mostMs / 1000)
+  return new ModelError('time', {
+    es: `El modelo no se ha leído en ${seconds} s: exporte solo arquitectura, o una planta en cada fichero`,
+    en: `The model was not read within ${seconds} s: export the architecture alone, or one storey in each file`,
+  })
+}
+
+function readError({ reason, detail }: Extract<ReaderAnswer, { kind: 'failed' }>, { mostMemory }: Limits): ModelError {
+  if (reason === 'memory')
+    return new ModelError('memory', {
+      es: `El modelo necesita más de ${Math.round(mostMemory / mib)} MB de memoria: exporte solo arquitectura, o una planta en cada fichero`,
+      en: `The model needs more than ${Math.round(mostMemory / mib)} MB of memory: export the architecture alone, or one storey in each file`,
+    })
+  return new ModelError('unreadable', {
+    es: `El modelo no se puede leer: está dañado (${detail}). Vuelva a exportarlo`,
+    en: `The model cannot be read: it is damaged (${detail}). Export it again`,
+  })
+}

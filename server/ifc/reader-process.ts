@@ -1,0 +1,83 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { IfcAPI, LogLevel } from 'web-ifc'
+import type { IfcModel } from './model.ts'
+import { type ReadRequest, readModel, type Stage } from './reader/read.ts'
+
+/** What the parent asks for. */
+export interface ReaderRequest extends ReadRequest {
+  readonly file: string
+  /** Most bytes of memory that the library may take. */
+  readonly mostMemory: number
+}
+
+/** What the child answers: any number of steps, then a model or the reason why there is none. */
+export type ReaderAnswer =
+  | { readonly kind: 'step'; readonly stage: Stage; readonly done: number; readonly total: number }
+  | { readonly kind: 'model'; readonly model: IfcModel }
+  | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'memory'; readonly detail: string }
+
+const stepEveryMs = 300
+
+process.once('message', (request) => {
+  // The one border: the parent is the same program.
+  void answer(request as ReaderRequest)
+})
+// Nobody waits for the answer any more.
+process.once('disconnect', () => process.exit(1))
+// Reading a model must not slow the service down.
+setPriority(10)
+
+async function answer(request: ReaderRequest): Promise<void> {
+  const memory = limitMemory(request.mostMemory)
+  try {
+    const model = await read(request)
+    process.send?.({ kind: 'model', model } satisfies ReaderAnswer, () => process.exit(0))
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300)
+    const reason = memory.isReached() || error instanceof RangeError ? 'memory' : 'unreadable'
+    process.send?.({ kind: 'failed', reason, detail } satisfies ReaderAnswer, () => process.exit(0))
+  }
+}
+
+async function read(request: ReaderRequest): Promise<IfcModel> {
+  const api = new IfcAPI()
+  await api.Init(undefined, true)
+  api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  let last = 0
+  let lastStage: Stage | undefined
+  const told = (stage: Stage, done: number, total: number): void => {
+    if (stage === lastStage && performance.now() - last < stepEveryMs) return
+    last = performance.now()
+    lastStage = stage
+    process.send?.({ kind: 'step', stage, done, total } satisfies ReaderAnswer)
+  }
+  told('open', 0, 1)
+  const descriptor = openSync(request.file, 'r')
+  try {
+    const opened = api.OpenModelFromCallback(
+      (offset, size) => {
+        const bytes = new Uint8Array(size)
+        return bytes.subarray(0, readSync(descriptor, bytes, 0, size, offset))
+      },
+      { COORDINATE_TO_ORIGIN: false, ALLOW_INCOMPATIBLE_SCHEMA_ALIASES: true },
+    )
+    if (opened < 0) throw new SyntaxError('The library cannot open the file')
+    return readModel(api, opened, request, told)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Stops the memory of WebAssembly from growing over a limit. The library then reports that it has none left. */
+function limitMemory(most: number): { isReached(): boolean } {
+  const grow = WebAssembly.Memory.prototype.grow
+  let isReached = false
+  const page = 64 * 1024
+  WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+    if (this.buffer.byteLength + pages * page <= most) return grow.call(this, pages)
+    isReached = true
+    throw new RangeError('The memory limit is reached')
+  }
+  return { isReached: () => isReached }
+}
