@@ -8,6 +8,7 @@ import { ErrorNotice, Waiting } from './shared/notices.tsx'
 const pages = {
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
   exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
+  modelo: async () => (await import('./modelo/page.tsx')).ModeloPage,
   buscar: async () => (await import('./buscar.tsx')).BuscarPage,
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
@@ -19,6 +20,7 @@ type PageName = keyof typeof pages
 const names = [
   'verificar',
   'exigencias',
+  'modelo',
   'buscar',
   'normativa',
   'preguntar',

@@ -1,5 +1,6 @@
 import { exigenciasEn } from './exigencias/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
+import { modeloEn } from './modelo/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { paletteEn } from './palette/text.en.ts'
 import { preguntarEn } from './preguntar/text.en.ts'
@@ -18,6 +19,7 @@ export const en: Text = {
     proyectos: 'Projects',
     verificar: 'Verify',
     exigencias: 'Requirements',
+    modelo: 'Model',
     buscar: 'Search',
     normativa: 'Regulations',
     preguntar: 'Ask',
@@ -54,6 +56,7 @@ export const en: Text = {
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
   exigencias: exigenciasEn,
+  modelo: modeloEn,
   verdict: verdictEn,
   verification: verificationEn,
   buscar: {

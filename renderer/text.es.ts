@@ -1,5 +1,6 @@
 import { exigenciasEs } from './exigencias/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
+import { modeloEs } from './modelo/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
 import { preguntarEs } from './preguntar/text.es.ts'
@@ -16,6 +17,7 @@ export const es = {
   pages: {
     verificar: 'Verificar',
     exigencias: 'Exigencias',
+    modelo: 'Modelo',
     buscar: 'Buscar',
     normativa: 'Normativa',
     preguntar: 'Preguntar',
@@ -57,6 +59,7 @@ export const es = {
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
   exigencias: exigenciasEs,
+  modelo: modeloEs,
   verdict: verdictEs,
   verification: verificationEs,
   buscar: {

@@ -15,6 +15,7 @@ export const pageRoutes = [
   '/',
   '/verificar',
   '/exigencias',
+  '/modelo',
   '/buscar',
   '/normativa',
   '/normativa/:collection/:document',

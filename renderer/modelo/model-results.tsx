@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useText } from '../session.tsx'
+import { type ModelReport, shownValue } from './model.ts'
+
+type Result = ModelReport['results'][number]
+type Status = Result['status']
+
+const order = ['NON_COMPLIANT', 'UNDECIDED', 'COMPLIANT'] as const satisfies readonly Status[]
+const looks = { COMPLIANT: 'complies', NON_COMPLIANT: 'fails', UNDECIDED: 'undecided' } as const
+/** Most rows shown of a storey at once. */
+const mostRows = 200
+
+/** The results of a model: how many, and a table for each storey, failures first. */
+export function ModelResults({ report }: { readonly report: ModelReport }) {
+  const words = useText().modelo
+  const [shown, setShown] = useState<readonly Status[]>(order)
+  const { summary, results, storeys, faults } = report
+  const counts = { COMPLIANT: summary.compliant, NON_COMPLIANT: summary.non_compliant, UNDECIDED: summary.undecided }
+  const toggle = (one: Status): void => setShown(shown.includes(one) ? shown.filter((other) => other !== one) : [...shown, one])
+  const names = [
+    ...storeys.map(({ name }) => name),
+    ...new Set(results.map(({ storey }) => storey).filter((name) => !storeys.some((one) => one.name === name))),
+  ]
+  return (
+    <section aria-label={words.results}>
+      <p className="lead" aria-live="polite">
+        {words.total(summary.total, report.schema, report.application)}
+      </p>
+      {faults.map((one) => (
+        <p key={one} className="field-error" lang="es">
+          {one}
+        </p>
+      ))}
+      <fieldset className="standings">
+        <legend>{words.show}</legend>
+        {order.map((one) => (
+          <label key={one} className="standing">
+            <input type="checkbox" checked={shown.includes(one)} onChange={() => toggle(one)} />{' '}
+            <span className={`result ${looks[one]}`}>
+              {words.status[one]} ({counts[one]})
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {[...new Set(names)].map((name) => (
+        <Storey key={name} name={name} results={results.filter(({ storey, status }) => storey === name && shown.includes(status))} />
+      ))}
+    </section>
+  )
+}
+
+function Storey({ name, results }: { readonly name: string; readonly results: readonly Result[] }) {
+  const words = useText().modelo
+  if (results.length === 0) return null
+  const rows = results.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status)).slice(0, mostRows)
+  return (
+    <section>
+      <h2>{name === '' ? words.noStorey : name}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard */}
+      <section className="wide-table" tabIndex={0} aria-label={name === '' ? words.noStorey : name}>
+        <table className="checks" lang="es">
+          <thead>
+            <tr>
+              {words.columns.map((one) => (
+                <th key={one} scope="col">
+                  {one}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((one) => (
+              <tr key={one.number}>
+                <td>
+                  {one.name} <span className="help">{one.global_id}</span>
+                </td>
+                <td>
+                  {one.element_label}: {one.parameter_label.toLowerCase()}
+                </td>
+                <td>
+                  {shownValue(one.value, one.unit)} <span className="help">{one.source}</span>
+                </td>
+                <td>{one.limit}</td>
+                <td>
+                  <span className={`result ${looks[one.status]}`}>{words.status[one.status]}</span>{' '}
+                  <span className="help">{one.status === 'UNDECIDED' ? one.detail : one.citation}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {results.length > rows.length ? <p className="help">{words.more(results.length - rows.length)}</p> : null}
+    </section>
+  )
+}

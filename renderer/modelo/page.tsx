@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useSession, useText } from '../session.tsx'
+import { FileButton } from '../shared/file-button.tsx'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { fileName, saveFile } from '../shared/save-file.ts'
+import { base64Of, type ModelReport, modelRequest, nothingSaid, type Said } from './model.ts'
+import { ModelForm } from './model-form.tsx'
+import { ModelQuestions } from './model-questions.tsx'
+import { ModelResults } from './model-results.tsx'
+
+/** A model that was chosen, with its content. */
+interface Chosen {
+  readonly name: string
+  readonly base64: string
+}
+
+/** Largest model that the page sends, in bytes: what the service takes. */
+const mostBytes = 12 * 1024 * 1024
+
+/** The files that a checked model can be saved as, with their extension. */
+const formats = { html: 'html', bcf: 'bcfzip', ids: 'ids', csv: 'csv' } as const
+
+/** The page that checks an IFC model. The model goes to the service that sent the page, and nowhere else. */
+export function ModeloPage() {
+  const text = useText()
+  const words = text.modelo
+  const { fetchFile } = useSession()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [said, setSaid] = useState<Said>(nothingSaid)
+  const [report, setReport] = useState<ModelReport>()
+  const [state, setState] = useState<'idle' | 'busy'>('idle')
+  const [error, setError] = useState<unknown>()
+  const [tooLarge, setTooLarge] = useState<string>()
+  const check = async (model: Chosen, next: Said): Promise<void> => {
+    setSaid(next)
+    setState('busy')
+    setError(undefined)
+    try {
+      const answer = await fetchFile('/api/v1/ifc', modelRequest(model, next, 'json'))
+      // The service answers by the schema of its own operation.
+      setReport(JSON.parse(await answer.text()) as ModelReport)
+    } catch (failure) {
+      setReport(undefined)
+      setError(failure)
+    } finally {
+      setState('idle')
+    }
+  }
+  const open = async (file: File): Promise<void> => {
+    setTooLarge(file.size > mostBytes ? file.name : undefined)
+    if (file.size > mostBytes) return
+    const model = { name: file.name, base64: await base64Of(file) }
+    setChosen(model)
+    await check(model, { ...said, isPlaceConfirmed: false, rooms: {}, facts: {} })
+  }
+  const save = async (format: keyof typeof formats): Promise<void> => {
+    if (chosen === undefined) return
+    setError(undefined)
+    try {
+      const file = await fetchFile('/api/v1/ifc', modelRequest(chosen, said, format))
+      saveFile(fileName(chosen.name.replace(/\.ifc$/i, ''), formats[format]), file)
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return (
+    <>
+      <h1>{text.pages.modelo}</h1>
+      <p className="help">{words.intro}</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      <div
+        className="panel stack drop"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          const file = event.dataTransfer.files.item(0)
+          if (file !== null) void open(file)
+        }}
+      >
+        <p>{chosen === undefined ? words.drop : chosen.name}</p>
+        <FileButton label={words.choose} types={['.ifc']} onFile={(file) => void open(file)} />
+        {tooLarge === undefined ? null : <p className="field-error">{words.tooLarge(tooLarge)}</p>}
+      </div>
+      {chosen === undefined ? null : <ModelForm said={said} report={report} onCheck={(next) => void check(chosen, next)} />}
+      {state === 'busy' ? <Waiting /> : null}
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      {report === undefined || state === 'busy' ? null : (
+        <>
+          <ModelResults report={report} />
+          <ModelQuestions
+            key={JSON.stringify(said)}
+            report={report}
+            said={said}
+            onAnswer={(next) => chosen !== undefined && void check(chosen, next)}
+          />
+          <div className="actions">
+            {(Object.keys(formats) as (keyof typeof formats)[]).map((format) => (
+              <button key={format} type="button" onClick={() => void save(format)}>
+                {words.save[format]}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
