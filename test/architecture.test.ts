@@ -60,7 +60,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   // Only types, the parser of typed numbers and the folding of names: see below.
-  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/engine/typed-number', 'server/engine/fold']],
+  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/ifc/report-schema', 'server/engine/typed-number', 'server/engine/fold']],
   ['electron', ['electron', 'server']],
   ['scripts', ['scripts', 'kb', 'server']],
 ]
