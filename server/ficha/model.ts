@@ -56,6 +56,9 @@ export const fichaModel = z.object({
   conditions: z.array(datum).meta({ description: 'Conditions of the whole project' }),
   summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
   checks: z.array(check),
+  requirements: z
+    .array(z.object({ document: z.string(), version: z.string(), applies: z.int(), depends: z.int(), checked: z.int() }))
+    .meta({ description: 'By document in force: how many of its requirements apply or depend on data, and how many of these some check is on' }),
   verifications: z.array(z.object({ id: z.string(), meaning: z.string() })),
   kb: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
   service_version: z.string(),

@@ -6,6 +6,7 @@ import { type Datum, type Ficha, type FichaCheck, fichaModel } from '../ficha/mo
 import { fichaPdf } from '../ficha/pdf.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { givenData } from './ficha-data.ts'
+import { fichaRequirements } from './ficha-requirements.ts'
 import { dayField, mostBytesOfChecks } from './fields.ts'
 import { type Context, fileOperation } from './operation.ts'
 import { placeFor } from './place-for.ts'
@@ -92,6 +93,7 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
     conditions: givenData(project, { context: {} }, kb),
     summary: { total: checks.length, compliant: count('COMPLIANT'), non_compliant: count('NON_COMPLIANT'), undecided: count('UNDECIDED') },
     checks,
+    requirements: fichaRequirements(kb, project),
     verifications: Object.entries(verifications).flatMap(([kind, meaning]) => (used.has(kind) ? [{ id: kind, meaning }] : [])),
     kb: { id, version: edition, sha256 },
     service_version: version,

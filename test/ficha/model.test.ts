@@ -18,6 +18,16 @@ describe('the ficha as JSON', () => {
     expect(conditions).toEqual([{ label: 'Tipo de intervención', value: 'Obra nueva', origin: 'project', source: 'dato del proyecto' }])
   })
 
+  test('says how much of what applies to the building has a check, and how much is left open', async () => {
+    const { requirements } = await model(oneRoof({}, { context: { uso: 'residencial_privado', intervencion: 'obra_nueva' } }))
+    const rows = requirements as { document: string; applies: number; depends: number; checked: number }[]
+    const energy = rows.find(({ document }) => document.includes('DB HE') || document.includes('Básico HE'))
+    expect(energy?.checked).toBeGreaterThan(0)
+    expect(energy?.checked).toBeLessThan((energy?.applies ?? 0) + (energy?.depends ?? 0))
+    expect(rows.at(-1)?.document).toMatch(/^Las demás normas en vigor: \d+$/)
+    expect((await model(oneRoof()))['requirements']).toEqual([])
+  })
+
   test('agrees with verify on every check, and counts them', async () => {
     const { checks, summary } = await model(building)
     const counted = { total: 0, compliant: 0, non_compliant: 0, undecided: 0 }
