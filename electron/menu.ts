@@ -19,6 +19,8 @@ const separator: MenuEntry = { type: 'separator' }
 const routes: readonly string[] = pageRoutes
 const pages = [
   ['Verificar', '/verificar'],
+  ['Exigencias', '/exigencias'],
+  ['Modelo', '/modelo'],
   ['Buscar', '/buscar'],
   ['Normativa', '/normativa'],
   ['Preguntar', '/preguntar'],

@@ -74,8 +74,8 @@ export function useGroups(typed: string): { readonly groups: readonly CommandGro
     { id: 'verificar', title: isEmpty ? words.recentElements : words.verify, commands: [...verifyAt, ...subjects] },
     { id: 'lugares', title: isEmpty ? words.recentPlaces : words.places, commands: sheets },
     { id: 'paginas', title: words.pages, commands: usePages().filter(({ label }) => holds(label, typed)) },
-    { id: 'articulos', title: words.articles, commands: found },
     { id: 'acciones', title: words.actions, commands: useActions().filter(({ label }) => holds(label, typed)) },
+    { id: 'articulos', title: words.articles, commands: found },
   ]
   return { groups: groups.filter(({ commands }) => commands.length > 0), isSearching: !isEmpty && (q !== typed.trim() || articles.isFetching) }
 }

@@ -15,7 +15,14 @@ import { useOutcomes } from './use-outcomes.ts'
 /** What applies to the building of a project, with the checks that it has and a way to add others. */
 export function ProjectRequirements({ id }: { readonly id: string }) {
   const { data, error, refetch } = useProject(id)
-  if (error !== null && data === undefined) return <ErrorNotice error={error} onRetry={refetch} />
+  const text = useText()
+  if (error !== null && data === undefined)
+    return (
+      <>
+        <h1>{text.exigencias.ofProject}</h1>
+        <ErrorNotice error={error} onRetry={refetch} />
+      </>
+    )
   return data === undefined ? <Waiting /> : <Loaded stored={data} />
 }
 

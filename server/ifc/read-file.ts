@@ -53,8 +53,8 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
     const read = { file, wanted: options.wanted.map((name) => name.toLowerCase()), mostMemory: limits.mostMemory }
     const whole = await inChild({ ...read, withGeometry: true }, options, patient)
     // Geometry may break the library, which ends its process. What is written in the model can still be read.
-    const answer = whole === 'crashed' ? await inChild({ ...read, withGeometry: false }, options, patient) : whole
-    if (answer === 'crashed') throw damaged
+    const answer = whole === crashed ? await inChild({ ...read, withGeometry: false }, options, patient) : whole
+    if (answer === crashed) throw damaged
     return ifcModel.parse(answer)
   } finally {
     // The turn is handed over, so that nobody comes in between.
@@ -69,6 +69,9 @@ const damaged = new ModelError('unreadable', {
   en: 'The model cannot be read: it is damaged, or its geometry prevents it. Export it again',
 })
 
+/** The answer of a reader whose process ended without one. */
+const crashed = 'crashed'
+
 /** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer or stood still over geometry. */
 function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limits): Promise<unknown> {
   // `.ts`, or `.js` when compiled for the desktop.
@@ -81,7 +84,7 @@ function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limi
     }, limits.mostMs)
     let stage: Stage = 'open'
     const stand = (): void => {
-      if (stage === 'geometry') resolve('crashed')
+      if (stage === 'geometry') resolve(crashed)
       else reject(damaged)
       end(child)
     }
@@ -97,14 +100,14 @@ function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limi
       } else if (answer.kind === 'model') resolve(answer.model)
       else reject(readError(answer, limits))
     })
-    child.once('error', () => resolve('crashed'))
+    child.once('error', () => resolve(crashed))
     child.once('exit', () => {
       clearTimeout(timer)
       clearTimeout(silence)
-      resolve('crashed')
+      resolve(crashed)
     })
     child.send(request, (error) => {
-      if (error !== null) resolve('crashed')
+      if (error !== null) resolve(crashed)
     })
   })
 }

@@ -33,6 +33,8 @@ describe('projects', () => {
         developer: '',
         author: '',
         notes: '',
+        parts: [],
+        absent: [],
         checks: [{ ...check, codes: [], context: {}, origin: '', notes: '' }],
       },
     })
