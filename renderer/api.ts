@@ -48,11 +48,12 @@ function reportBase(response: Response, onBase: ClientOptions['onBase']): Respon
 
 export type FetchFile = ReturnType<typeof createFetchFile>
 
-/** Returns a function that requests a file, such as a PDF. It throws `FileProblem` if the service answers with an error. */
+/** Returns a function that requests a file, such as a PDF; with GET if there is no body. It throws `FileProblem` if the service answers with an error. */
 export function createFetchFile({ key, language, onBase }: ClientOptions) {
-  return async (path: string, body: unknown): Promise<Blob> => {
+  return async (path: string, body?: unknown): Promise<Blob> => {
     const headers = { ...headersOf(key, language), 'Content-Type': 'application/json' }
-    const response = reportBase(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), onBase)
+    const sent = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = reportBase(await fetch(path, sent), onBase)
     if (response.ok) return response.blob()
     throw new FileProblem((await response.json()) as Partial<Problem>)
   }

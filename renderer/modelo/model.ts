@@ -46,16 +46,6 @@ export function modelRequest(file: { readonly name: string; readonly base64: str
   }
 }
 
-/** The content of a file as base64. */
-export function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'))
-    reader.readAsDataURL(file)
-  })
-}
-
 /** A value as it is written in Spanish, with its unit. */
 export function shownValue(value: number | string, unit: string): string {
   const text = String(typeof value === 'number' ? value : wireValue(value)).replace('.', ',')

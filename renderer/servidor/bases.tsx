@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useAnswer, useSession } from '../session.tsx'
+import { base64Of } from '../shared/base64.ts'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { useBasesWords } from './use-words.ts'
 
@@ -174,14 +175,4 @@ function FileField({
       )}
     </div>
   )
-}
-
-/** Encodes a file as base64. */
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error(file.name))
-    reader.readAsDataURL(file)
-  })
 }

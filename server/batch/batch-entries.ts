@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Text } from '../errors/language.ts'
 import type { CsvValue } from './csv.ts'
 import { type TableReader, type TableRow, tableReader } from './table.ts'
+import type { RowError } from './table-row.ts'
 
 /** The fields that identify a check in a table of results. */
 export const subjectFields = ['element', 'parameter', 'value', 'unit', 'geo_id'] as const
@@ -13,7 +14,7 @@ export type Subject = Partial<Readonly<Record<(typeof subjectFields)[number], Cs
 /** One check of a file: the body of a `verify` request, or the error in it. */
 export type BatchEntry = { readonly line: number; readonly subject: Subject } & (
   | { readonly item: Readonly<Record<string, unknown>> }
-  | { readonly code: ErrorCode; readonly detail: Text; readonly errors: readonly { readonly field: string; readonly detail: Text }[] }
+  | { readonly code: ErrorCode; readonly detail: Text; readonly errors: readonly RowError[] }
 )
 
 export interface BatchEntryReader {
@@ -49,7 +50,8 @@ export function batchEntryReader({ table: settings, place }: EntrySettings): Bat
   }
 }
 
-function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): BatchEntry {
+/** One check of a table: the body of a `verify` request at the place of its row, or else at `place`; or the errors in it. */
+export function tableEntry({ line, texts, reading }: TableRow, place: string | undefined): BatchEntry {
   const subject: Subject = texts
   if ('errors' in reading) return { line, subject, code: 'validation', detail: joinErrors(reading.errors), errors: reading.errors }
   const geoId = reading.geo_id ?? place
@@ -110,7 +112,8 @@ function subjectOf(item: Readonly<Record<string, unknown>>): Subject {
   )
 }
 
-function joinErrors(errors: readonly { readonly field: string; readonly detail: Text }[]): Text {
-  const all = (language: 'es' | 'en'): string => errors.map(({ detail }) => detail[language]).join('; ')
-  return { es: all('es'), en: all('en') }
+function joinErrors(errors: readonly RowError[]): Text {
+  const all = (language: 'es' | 'en', word: string): string =>
+    errors.map(({ cell, detail }) => `${cell === undefined ? '' : `${word} ${cell}: `}${detail[language]}`).join('; ')
+  return { es: all('es', 'celda'), en: all('en', 'cell') }
 }

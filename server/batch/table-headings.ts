@@ -37,18 +37,27 @@ export function headingOf(field: CheckField): string {
 
 /** Reads a heading line. Chooses the delimiter that gives the most recognized headings or, if equal, the most headings. */
 export function readHeadings(line: string, dimensions: Dimensions): { readonly delimiter: Delimiter; readonly columns: readonly Column[] } {
-  const conditionNamed = conditionFinder(dimensions)
-  const columnOf = (heading: string): Column => {
-    const name = identifier(heading)
-    const field = fieldByName.get(name)
-    return { heading, field, condition: field === undefined && name !== '' ? conditionNamed(name) : undefined }
-  }
+  const columnOf = columnFinder(dimensions)
   const readings = ([';', '\t', ','] as const).map((delimiter) => ({
     delimiter,
     columns: (cellsOf(line, delimiter) ?? [line]).map(columnOf),
   }))
   const known = ({ columns }: (typeof readings)[number]): number => columns.filter(isKnown).length * 1000 + columns.length
   return readings.reduce((best, reading) => (known(reading) > known(best) ? reading : best))
+}
+
+/** The columns that headings name. */
+export function columnsNamed(headings: readonly string[], dimensions: Dimensions): readonly Column[] {
+  return headings.map(columnFinder(dimensions))
+}
+
+function columnFinder(dimensions: Dimensions): (heading: string) => Column {
+  const conditionNamed = conditionFinder(dimensions)
+  return (heading) => {
+    const name = identifier(heading)
+    const field = fieldByName.get(name)
+    return { heading, field, condition: field === undefined && name !== '' ? conditionNamed(name) : undefined }
+  }
 }
 
 /** True if the heading of a column is recognized. */

@@ -23,6 +23,8 @@ export interface ReadCheck {
 export interface RowError {
   readonly field: string
   readonly detail: Text
+  /** The cell of a spreadsheet, such as `C7`. */
+  readonly cell?: string | undefined
 }
 
 /** The result of reading a row: a check and its place, if the row has one, or the errors. */

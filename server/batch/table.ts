@@ -43,7 +43,7 @@ export function tableReader({ dimensions, placeNamed, linesBefore = 0 }: TableSe
       const text = line.replace(/^\uFEFF/, '')
       if (text.trim() === '') return []
       const { delimiter, columns } = readHeadings(text, dimensions)
-      assertValidHeadings(columns)
+      assertValidHeadings(columns, '/text')
       table = { settings: { columns, delimiter, placeNamed }, records: recordSplitter(delimiter, lines) }
       return []
     },
@@ -67,7 +67,8 @@ const quoteError: Text = {
   en: 'an unclosed quote: remove it, or write "" inside a quoted cell',
 }
 
-function assertValidHeadings(columns: readonly Column[]): void {
+/** Throws `validation` if a needed column is missing, or if two columns mean the same. `pointer` names the field of the request in the error. */
+export function assertValidHeadings(columns: readonly Column[], pointer: '/text' | '/file'): void {
   const missing = neededFields.filter((field) => !columns.some((column) => column.field === field))
   const known = columns.filter(isKnown)
   const twice = known.filter((column, index) => known.findIndex((other) => meaningOf(other) === meaningOf(column)) < index)
@@ -76,11 +77,13 @@ function assertValidHeadings(columns: readonly Column[]): void {
     throw headingsError(
       `Hay más de una columna con el mismo significado: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
       `More than one column means the same: ${headings(twice.map(({ heading }) => heading)).slice(0, 300)}`,
+      pointer,
     )
   if (missing.length > 0)
     throw headingsError(
       `La primera línea ha de llevar los títulos de las columnas; faltan: ${headings(missing.map(headingOf))}; tiene: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
       `The first line must name the columns; missing: ${headings(missing)}; it has: ${headings(columns.map(({ heading }) => heading)).slice(0, 300)}`,
+      pointer,
     )
 }
 
@@ -89,6 +92,6 @@ export function meaningOf({ field, condition }: Column): string | undefined {
   return field ?? (condition === undefined ? undefined : `context.${condition.id}`)
 }
 
-function headingsError(es: string, en: string): ServiceError {
-  return new ServiceError('validation', { es, en }, { errors: [{ pointer: '/text', code: 'headings', detail: en }] })
+function headingsError(es: string, en: string, pointer: string): ServiceError {
+  return new ServiceError('validation', { es, en }, { errors: [{ pointer, code: 'headings', detail: en }] })
 }

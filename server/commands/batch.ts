@@ -1,7 +1,5 @@
-import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type BatchEntry, batchEntryReader } from '../batch/batch-entries.ts'
-import { linesOf } from '../batch/decode-lines.ts'
+import type { BatchEntry } from '../batch/batch-entries.ts'
 import { errorKinds } from '../errors/error-kinds.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
@@ -9,12 +7,11 @@ import type { ItemResult } from '../operations/batch-result.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
 import { openOutput, resultWriter } from './batch-output.ts'
+import { entriesIn, openSource, type Source } from './batch-source.ts'
+import { writeTemplate } from './batch-template.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** Entries, or characters, that are checked at a time: memory use does not depend on the length of the file. */
-const mostAtOnce = 500
-const mostCharactersAtOnce = 256 * 1024
 const progressEveryMs = 1000
 
 interface Tally {
@@ -23,15 +20,22 @@ interface Tally {
   readonly nonCompliant: number
 }
 
-/** `batch`: checks every row of a file, as it is read. Exits 0 when all comply, 3 when some do not, 1 when some could not be decided and the rest comply. */
+/** `batch`: checks every row of a file, as it is read; with `--template` it writes an empty table to fill in. Exits 0 when all comply, 3 when some do not, 1 when some could not be decided and the rest comply. */
 export async function batchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, {
     format: { type: 'string' },
     out: { type: 'string' },
     geo: { type: 'string' },
     progress: { type: 'boolean', default: false },
+    template: { type: 'string' },
   })
   const [file, ...others] = positionals
+  if (values.template !== undefined && file === undefined) return writeTemplate(values.template, values, terminal)
+  if (values.template !== undefined)
+    throw new UsageError({
+      es: '--template escribe una plantilla y no comprueba nada: sobra el fichero de comprobaciones',
+      en: '--template writes a template and checks nothing: leave out the file of checks',
+    })
   if (file === undefined || others.length > 0)
     throw new UsageError({
       es: 'Falta el fichero de comprobaciones: uno, o - para la entrada',
@@ -49,57 +53,30 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     const named = placeNamer(local.kb)
     const place = values.geo === undefined ? undefined : named(values.geo)
     if (typeof place === 'object') throw new UsageError({ es: `--geo: ${place.es}`, en: `--geo: ${place.en}` })
-    const reader = batchEntryReader({ table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place })
+    const settings = { table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place }
+    const { portions, unknownColumns, hiddenRows } = entriesIn(source, settings)
     const write = resultWriter(format, output.write)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share) : () => undefined
     let tally: Tally = { total: 0, compliant: 0, nonCompliant: 0 }
-    for await (const entries of portionsOf(source.chunks, reader)) {
+    for await (const entries of portions) {
       const results = await resultsOf(entries, local, terminal.language)
       write(entries, results)
       tally = addTo(tally, results)
       progress(tally.total)
     }
-    const unused = reader.unknownColumns()
+    const unused = unknownColumns()
     const unusedText: Text = { es: `Columnas que no se usan: ${unused.join(', ')}`, en: `Columns that are not used: ${unused.join(', ')}` }
     if (unused.length > 0) terminal.err(unusedText[terminal.language])
+    const hiddenText: Text = {
+      es: `Filas ocultas que no se leen: ${hiddenRows.join(', ')}`,
+      en: `Hidden rows that are not read: ${hiddenRows.join(', ')}`,
+    }
+    if (hiddenRows.length > 0) terminal.err(hiddenText[terminal.language])
     return sumUp(tally, terminal)
   } finally {
     output.close()
     local.close()
   }
-}
-
-interface Source {
-  readonly chunks: AsyncIterable<Uint8Array>
-  /** The percentage that was read; undefined if the length is not known. */
-  share(): number | undefined
-}
-
-function openSource(file: string, { input }: Terminal): Source {
-  if (file === '-') {
-    if (input === undefined) throw new UsageError({ es: 'No hay entrada que leer', en: 'There is no standard input to read' })
-    return { chunks: input, share: () => undefined }
-  }
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined) throw new UsageError({ es: `No existe el fichero «${file}»`, en: `File "${file}" does not exist` })
-  const stream = createReadStream(file)
-  return { chunks: stream, share: () => Math.floor((100 * stream.bytesRead) / Math.max(size, 1)) }
-}
-
-/** The entries of a file in portions, each small enough to check at once. */
-async function* portionsOf(chunks: AsyncIterable<Uint8Array>, reader: ReturnType<typeof batchEntryReader>): AsyncGenerator<readonly BatchEntry[]> {
-  let portion: BatchEntry[] = []
-  let characters = 0
-  for await (const line of linesOf(chunks)) {
-    portion.push(...reader.push(line))
-    characters += line.length
-    if (portion.length < mostAtOnce && characters < mostCharactersAtOnce) continue
-    yield portion
-    portion = []
-    characters = 0
-  }
-  portion.push(...reader.end())
-  if (portion.length > 0) yield portion
 }
 
 /** The result of each entry, in order. Entries that could be read are sent to the service in one request. */

@@ -42,6 +42,7 @@ export const errorKinds = {
   'no-applicable-rule': { status: 422, es: 'Sin límite que aplicar a este caso', en: 'No limit to apply to this case' },
   'not-in-force': { status: 422, es: 'Sin regla de esa fecha en la base', en: 'The base has no rule of that day' },
   'geo-too-coarse': { status: 422, es: 'Hace falta un lugar más preciso', en: 'A finer place is needed' },
+  'sheet-refused': { status: 422, es: 'La hoja de cálculo no se puede leer', en: 'The spreadsheet cannot be read' },
   'model-refused': { status: 422, es: 'El modelo no se puede leer', en: 'The model cannot be read' },
   'base-refused': { status: 422, es: 'La base no se cambia', en: 'The knowledge base was not changed' },
   indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },

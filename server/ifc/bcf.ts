@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
+import { xmlHead, xmlText } from '../batch/xml-text.ts'
 import { planPicture } from './plan-picture.ts'
 import type { ModelReport, ModelResult } from './report-schema.ts'
 import { resultSentence } from './result-text.ts'
-import { xmlHead, xmlText } from './xml.ts'
 
 /** Most topics in one file: programs that read BCF open every one of them. */
 const mostTopics = 500

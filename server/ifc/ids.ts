@@ -1,5 +1,5 @@
+import { xmlHead, xmlText } from '../batch/xml-text.ts'
 import type { ModelReport } from './report-schema.ts'
-import { xmlHead, xmlText } from './xml.ts'
 
 type Requirement = ModelReport['requirements'][number]
 

@@ -1,5 +1,5 @@
+import { xmlText } from '../batch/xml-text.ts'
 import type { ModelReport } from './report-schema.ts'
-import { xmlText } from './xml.ts'
 
 type PlanShape = ModelReport['shapes'][number]
 

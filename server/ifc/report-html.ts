@@ -1,8 +1,8 @@
+import { xmlText } from '../batch/xml-text.ts'
 import { type Mark, planSvg } from './plan-svg.ts'
 import { resultWords } from './report-csv.ts'
 import type { ModelReport, ModelResult } from './report-schema.ts'
 import { valueText } from './result-text.ts'
-import { xmlText } from './xml.ts'
 
 const style = `body{font:15px/1.45 "IBM Plex Sans",system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;color:#1c2126}
 table{border-collapse:collapse;width:100%;margin:1rem 0;font-size:13px}th,td{border-bottom:1px solid #d4d9de;padding:.3rem .5rem;text-align:left;vertical-align:top}

@@ -25,6 +25,7 @@ import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
 import { listRules } from './list-rules.ts'
 import { listZones } from './list-zones.ts'
+import { makeChecksTemplate } from './make-checks-template.ts'
 import { makeFicha } from './make-ficha.ts'
 import { makeRequirementsTable } from './make-requirements-table.ts'
 import type { Definition, Operation } from './operation.ts'
@@ -74,6 +75,7 @@ export const operations = {
   listAudit,
   checkAudit,
   readChecks,
+  makeChecksTemplate,
   listBases,
   installBase,
   rollbackBase,

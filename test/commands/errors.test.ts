@@ -11,6 +11,7 @@ import { auditAct } from '../../server/commands/audit-act.ts'
 import { errorText } from '../../server/errors/error-text.ts'
 import type { Language } from '../../server/errors/language.ts'
 import { ServiceError } from '../../server/errors/service-error.ts'
+import { odsFile } from '../sheet-file.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'plomada-errors-'))
 const file = (name: string, content: string): string => {
@@ -35,6 +36,12 @@ const notJson = file('roto.json', '{')
 const list = file('lista.json', '[]')
 const twice = file('dos.json', '{"name":"a","name":"b"}')
 const checks = file('checks.ndjson', '{"element":"cubierta-plana"}\n')
+const notASheet = join(data, 'plantilla.txt')
+const brokenSheet = file('rota.xlsx', 'PK\u0003\u0004')
+const hiddenRow = join(data, 'oculta.ods')
+const odsRow = (cells: readonly string[], attributes = '') =>
+  `<table:table-row ${attributes}>${cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`
+writeFileSync(hiddenRow, odsFile(odsRow(['elemento', 'parámetro', 'valor', 'unidad']) + odsRow(['x', 'y', '1', 'm'], 'table:visibility="filter"')))
 const taken = file('taken.pub', '')
 const takenPdf = file('x.pdf', '')
 const missing = join(data, 'no-hay')
@@ -141,6 +148,11 @@ const rows: readonly Row[] = [
   [['batch', checks, '--out', checks], 2, '--out es el mismo fichero', '--out is the file that is read'],
   [['batch', checks, '--geo', 'Nadaville'], 2, '--geo: ', '--geo: '],
   [['batch', checks, '--progress'], 1, '1 comprobadas', '1 checked'],
+  [['batch', hiddenRow], 1, 'Filas ocultas que no se leen: 2', 'Hidden rows that are not read: 2'],
+  [['batch', brokenSheet], 1, 'La hoja de cálculo está dañada', 'The spreadsheet is damaged'],
+  [['batch', '--template', notASheet], 2, `--template «${notASheet}»: se espera`, `--template "${notASheet}": expected`],
+  [['batch', '--template', brokenSheet], 2, `--template «${brokenSheet}»: ya existe`, `--template "${brokenSheet}": it exists`],
+  [['batch', checks, '--template', 'x.xlsx'], 2, '--template escribe una plantilla', '--template writes a template'],
   [
     ['batch', file('t.csv', 'elemento;parámetro;valor;unidad;color\nx;y;1;m;rojo\n')],
     1,
@@ -250,6 +262,12 @@ describe('an error of the command line is in the language of the user', () => {
   ])('%j has a sentence in each language', (fields, es, en) => {
     const text = errorText(Object.assign(new Error('roto'), fields))
     expect([text.es.startsWith(es), text.en.startsWith(en)], JSON.stringify(text)).toEqual([true, true])
+  })
+
+  test.each(['es', 'en'] as const)('a template that was written, in %s', async (language) => {
+    const template = join(data, `plantilla-${language}.xlsx`)
+    const { code, err } = await plomada(['batch', '--template', template], language)
+    expect([code, err]).toEqual([0, { es: `Plantilla escrita: ${template}`, en: `Template written: ${template}` }[language]])
   })
 
   test.each(['es', 'en'] as const)('candidates and missing data, in %s', async (language) => {
