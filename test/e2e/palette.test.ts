@@ -19,7 +19,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       expect(await options(page)).toContain('Municipios')
       await page.keyboard.press('Escape')
       await dialog(page).waitFor({ state: 'detached' })
-      expect(await page.getByRole('button', { name: /Ir a/ }).evaluate((button) => button === document.activeElement)).toBe(true)
+      await until(() => page.getByRole('button', { name: /Ir a/ }).evaluate((button) => button === document.activeElement))
 
       await ask(page, 'avila 05019')
       await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
