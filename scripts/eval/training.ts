@@ -34,7 +34,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
       ...expect.must_say.filter((text) => /\d/.test(text)).flatMap((text) => numbersIn(kb, text)),
       ...expect.figures.map(({ value }) => Number(value)),
     ])
-    const query = { slots, place, judgedAt: place ?? placeFor(kb, 'ES'), day, documents: [] }
+    const query = { slots, place, judgedAt: place ?? placeFor(kb, 'ES'), judgedBy: [], day, documents: [] }
     return [
       {
         id: item.id,

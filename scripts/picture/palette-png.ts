@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngChunk } from '../../server/ifc/png.ts'
 
 /** An opaque picture: four bytes a pixel (red, green, blue, alpha), row by row. */
 export interface Pixels {
@@ -31,10 +32,10 @@ export function palettePng({ width, height, rgba }: Pixels): Buffer {
   header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap(channels))),
-    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', Buffer.from(palette.flatMap(channels))),
+    pngChunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -50,13 +51,4 @@ function nearest(palette: readonly number[], colour: number): number {
     return (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
   })
   return distances.indexOf(Math.min(...distances))
-}
-
-function chunk(kind: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(kind, 'latin1'), content])
-  const framed = Buffer.alloc(named.length + 8)
-  framed.writeUInt32BE(content.length, 0)
-  named.copy(framed, 4)
-  framed.writeUInt32BE(crc32(named), named.length + 4)
-  return framed
 }

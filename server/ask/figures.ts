@@ -31,6 +31,8 @@ export interface FigureQuery {
   readonly place: Place | undefined
   /** Where a value is judged: the place of the question, or the whole country. */
   readonly judgedAt: Place
+  /** Documents that a verdict is limited to, because the request says so; empty: all. Where the question only names one, the others bind all the same. */
+  readonly judgedBy: readonly string[]
   readonly day: string
   readonly documents: readonly string[]
 }

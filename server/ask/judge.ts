@@ -86,7 +86,7 @@ function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case,
     place: query.judgedAt,
     context: { ...contextOf(book, given), ...(zone === undefined ? {} : { climate_zone: zone }) },
     asOf: query.day,
-    codes: query.documents.map((slug) => ({ slug })),
+    codes: query.judgedBy.map((slug) => ({ slug })),
   })
   const nothing = { verdict: undefined, refusedBy: undefined, asks: [] }
   if (outcome.kind === 'indeterminate') return { ...nothing, asks: outcome.missing.map(({ dimension }) => dimension) }

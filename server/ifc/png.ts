@@ -14,15 +14,16 @@ export function palettePng(pixels: Uint8Array, width: number, palette: readonly 
   // Each row begins with its filter, which is none.
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const parts = [
-    chunk('IHDR', head),
-    chunk('PLTE', Buffer.from(palette.flat())),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', head),
+    pngChunk('PLTE', Buffer.from(palette.flat())),
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]
   return new Uint8Array(Buffer.concat([Buffer.from(signature), ...parts]))
 }
 
-function chunk(name: string, content: Uint8Array): Buffer {
+/** One chunk of a PNG file: its length, name, content and checksum. */
+export function pngChunk(name: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(content.length, 0)

@@ -42,7 +42,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
   const named = namedArticles(kb, question)
   if (named.length > 0) return fromArticles(kb, named, slots)
-  const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), day, documents }
+  const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const chosen = choose(kb.book, ranked, query, kb.ranking.least_score)
   if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
