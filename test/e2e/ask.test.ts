@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('a conversation', () => {
       expect(await page.locator('.turn > h2').allInnerTexts()).toEqual([judged])
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'conversacion-error')
-      const again = page.waitForRequest(/trpc\/ask/)
+      const again = page.waitForResponse(/trpc\/ask/)
       await page.keyboard.press('Enter')
       await again
       await page.unroute('**/trpc/ask*')
