@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { IfcMapping } from '../../server/kb/ifc-mapping.ts'
+import { readVectors, type WordVector } from '../../server/kb/word-vectors.ts'
 import type { Article } from './article.ts'
 import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
@@ -48,6 +49,7 @@ export interface Compiled {
   readonly book: Book
   readonly ranking: z.infer<typeof rankingSource>
   readonly beyond: z.infer<typeof beyondSource>
+  readonly wordVectors: readonly WordVector[]
   /** How IFC models become checks. */
   readonly ifc: IfcMapping
 }
@@ -59,6 +61,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const vocabulary = readVocabulary(sources)
   const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
   const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
+  const wordVectors = readWordVectors(sources)
   const ifc = readMapping(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
@@ -102,6 +105,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
       book,
       ranking,
       beyond,
+      wordVectors,
       ifc,
     },
     problems,
@@ -111,6 +115,16 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
 /** A file that a small base may do without. */
 function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
   return sources.list('vocabulary', '.yaml').includes(file) ? readYaml(sources, file, schema)?.value : undefined
+}
+
+/** The vectors of words; none in a small base without them. */
+function readWordVectors(sources: SourceFolder): WordVector[] {
+  const file = 'vocabulary/word-vectors.tsv'
+  if (!sources.list('vocabulary', '.tsv').includes(file)) return []
+  const read = readVectors(sources.read(file))
+  if (typeof read !== 'string') return read
+  sources.report(file, 1, read)
+  return []
 }
 
 /** By file, then by line. */

@@ -135,7 +135,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
   insert('zone_source', geo.zoneSources)
   insert('search_index', [buildIndex(indexedArticles(compiled))])
   const { units, articles } = answerUnits(compiled)
-  insert('answer_index', [{ name: 'all', body: buildAnswerIndex(units, articles) }])
+  insert('answer_index', [{ name: 'all', body: buildAnswerIndex(units, articles, compiled.wordVectors) }])
 }
 
 function storedDocument(source: DocumentSource): unknown {
