@@ -35,6 +35,8 @@ export interface PartOutcome {
   readonly why: Why | undefined
   /** Data that took their default, with its value. */
   readonly assumed: readonly { readonly dimension: string; readonly value: Exact | string }[]
+  /** Those of `assumed` without which a rule that does not bind, or forbids, might do otherwise. */
+  readonly restsOn: readonly string[]
   /** True if the law does not admit the case at all. */
   readonly forbids: boolean
   /** The datum of the building by which a threshold is reached. */
@@ -129,7 +131,7 @@ function byOutcome(all: readonly (readonly [string, PartOutcome])[]): Requiremen
   return found.length === 1 ? found : found.sort((left, right) => order.indexOf(left.outcome.standing) - order.indexOf(right.outcome.standing))
 }
 
-const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], forbids: false, reachedBy: undefined } as const
+const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], restsOn: [], forbids: false, reachedBy: undefined } as const
 
 /** What a rule asks of a part: by that of its elements where it stands strongest. */
 function outcomeIn(book: Book, loaded: LoadedRule, part: ReadPart, absent: ReadonlySet<string>): PartOutcome {
@@ -149,8 +151,20 @@ function outcomeOn(book: Book, loaded: LoadedRule, id: string, part: ReadPart, a
     const { all, assumed } = withDefaults(book, loaded, known.known)
     const outcome = settled(book, loaded, all, none)
     const isUnread = outcome.standing !== 'does_not_apply' && loaded.rule.verification === 'unverified'
-    return { ...outcome, assumed, ...(isUnread ? { standing: 'not_held' as const } : {}) }
+    const restsOn = outcome.why === undefined ? [] : restingOn(outcome, assumed, all, (known) => settled(book, loaded, known, none))
+    return { ...outcome, assumed, restsOn, ...(isUnread ? { standing: 'not_held' as const } : {}) }
   })
+}
+
+/** The defaults that an outcome rests on: those without any of which it would be another; if no single one is, all that it would be another without. */
+function restingOn(outcome: PartOutcome, assumed: PartOutcome['assumed'], all: Known, settle: (known: Known) => PartOutcome): string[] {
+  const names = assumed.map(({ dimension }) => dimension)
+  const isOther = (without: readonly string[]): boolean => {
+    const other = settle(new Map([...all].filter(([name]) => !without.includes(name))))
+    return other.standing !== outcome.standing || other.forbids !== outcome.forbids
+  }
+  const single = names.filter((name) => isOther([name]))
+  return single.length > 0 || names.length < 2 || !isOther(names) ? single : names
 }
 
 /** The outcomes of a rule by the data that it reads: the same data give the same object. */

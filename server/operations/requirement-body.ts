@@ -51,13 +51,14 @@ function merged(outcomes: readonly Body['outcomes'][number][]): Body['outcomes']
 
 function outcomeBody(outcome: PartOutcome, unit: string, kb: KnowledgeBase): Omit<Body['outcomes'][number], 'parts'> {
   const { standing, bounds, cases, needs, why, assumed, forbids } = outcome
+  const supposed = supposedText(outcome, kb)
   return {
     standing,
     limits: limitsBody(bounds),
     text: boundsText(bounds, unit),
     ...casesBody(cases, unit, kb),
     needs: needs.map((name) => labelled(name, kb)),
-    why: why === undefined ? null : whyText(why, assumed, kb),
+    why: why === undefined ? null : `${whyText(why, assumed, kb)}${supposed}`,
     assumed: assumed.map(({ dimension, value }) => ({ ...labelled(dimension, kb), text: valueLabel(kb, dimension, value) })),
     forbids,
   }
@@ -119,6 +120,16 @@ function whyText(why: Why, assumed: PartOutcome['assumed'], kb: KnowledgeBase): 
     default:
       return why satisfies never
   }
+}
+
+/** The defaults that a reason rests on: ` (se supone «Edificio aislado»: No)`. The condition that is not met names its own. */
+function supposedText({ why, assumed, restsOn }: PartOutcome, kb: KnowledgeBase): string {
+  if (why?.kind === 'condition') return ''
+  const told = assumed.filter(({ dimension }) => restsOn.includes(dimension))
+  const texts = told.map(({ dimension, value }) =>
+    `«${labelled(dimension, kb).label}»: ${valueLabel(kb, dimension, value)} ${unitOf(dimension, value, kb)}`.trim(),
+  )
+  return texts.length === 0 ? '' : ` (se supone ${texts.join('; ')})`
 }
 
 function unitOf(name: string, value: Exact | string, { book }: KnowledgeBase): string {
