@@ -9,6 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
+import { mostBytesOfChecks } from './fields.ts'
 import { placeBody } from './json-values.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
@@ -26,6 +27,7 @@ const mostOpenData = 30
 export const listRequirements = operation({
   method: 'POST',
   path: '/api/v1/exigencias',
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'verify',
   summary: 'What applies to a building, and with which figure',

@@ -1,3 +1,4 @@
+import { mostBytesOfChecks } from './fields.ts'
 import { requirementsAnswer } from './list-requirements.ts'
 import { fileOperation } from './operation.ts'
 import { sheetCsv } from './requirements-csv.ts'
@@ -7,6 +8,7 @@ import { requirementsInput, requirementsOutput } from './requirements-schema.ts'
 export const makeRequirementsTable = fileOperation({
   method: 'POST',
   path: '/api/v1/exigencias/tabla',
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'verify',
   summary: 'What applies to a building, as one table',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentField, partsField } from './building-fields.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
-import { contextField, measured } from './verdict-schema.ts'
+import { buildingContextField, contextField, measured } from './verdict-schema.ts'
 
 /** Most checks in a project, and most items in a batch. */
 export const mostChecks = 1000
@@ -31,7 +31,7 @@ export const projectDocument = z.strictObject({
   developer: words(200).default('').meta({ description: 'Promotor' }),
   author: words(200).default('').meta({ description: 'Technician who signs, with title and number where they have one' }),
   geo_id: geoIdField,
-  context: contextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
+  context: buildingContextField.meta({ description: 'Conditions of the whole building, such as `uso` and `intervencion`' }),
   parts: partsField,
   absent: absentField,
   as_of: dayField.optional(),
