@@ -6,7 +6,7 @@ import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
-import { type Project, type ProjectCheck, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
+import { type Project, type ProjectCheck, typeOf, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
@@ -28,7 +28,7 @@ export function CheckDetail(props: {
   const [notes, setNotes] = useState(check.notes ?? '')
   const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(check.context))
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
-  const known = useConditions(check.element, check.parameter)
+  const known = useConditions(typeOf(project, check), check.parameter)
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
   const asked = [...missing, ...given.filter(({ field }) => !missing.some((one) => one.field === field))]
   const unclear = ambiguities({ '/value': value, ...byPointer(context) }, language)
@@ -73,7 +73,7 @@ export function CheckDetail(props: {
             {words.saveForBuilding}
           </button>
         )}
-        <Link to={verificarAddress(project, check, place)}>{words.openInVerificar}</Link>
+        <Link to={verificarAddress(project, check, { outcome, place })}>{words.openInVerificar}</Link>
         <button type="button" className="quiet" onClick={() => onChange(withoutCheck(project, check.id))}>
           {words.removeCheck}
         </button>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Building, requestOf } from '../exigencias/building.ts'
 import { BuildingFields } from '../exigencias/building-fields.tsx'
 import type { Requirement, Taking } from '../exigencias/document-requirements.tsx'
@@ -8,7 +8,7 @@ import { useSession, useText } from '../session.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
-import { inputsOf, newCheck, type Project, resultOf, type StoredProject, withCheck, writtenContext } from './project.ts'
+import { newCheck, type Project, resultOf, type StoredProject, typeOf, withCheck, writtenContext } from './project.ts'
 import { useProject, useSave } from './project-queries.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
@@ -86,12 +86,12 @@ function buildingOf({ context, parts, absent, as_of }: Project): Building {
 
 /** The checks of a project by requirement, and how to add one. A check of a part takes the data of the part. */
 function useTaking(project: Project, onChange: (project: Project) => void): Taking {
-  const { list } = useOutcomes(useMemo(() => inputsOf(project), [project]))
+  const { list } = useOutcomes(project)
   return {
     stateOf(requirement) {
       if (requirement.kind !== 'limit') return undefined
       const states = (project.checks ?? []).flatMap((check, index) => {
-        if (!isOn(requirement, check)) return []
+        if (!isOn(requirement, { element: typeOf(project, check), parameter: check.parameter })) return []
         const outcome = list[index]
         return [outcome === undefined ? 'undecided' : resultOf(outcome)] as const
       })

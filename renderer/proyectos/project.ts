@@ -1,24 +1,27 @@
 import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import type { Inputs, Outputs } from '../api.ts'
 import { addressOf } from '../verificar/check.ts'
-import type { CheckInput, Outcome } from './use-outcomes.ts'
+import type { Outcome } from './use-outcomes.ts'
 
 export type StoredProject = Outputs['getProject']
 export type Project = Inputs['createProject']
 export type ProjectCheck = NonNullable<Project['checks']>[number]
+export type ProjectElement = NonNullable<Project['elements']>[number]
 
-/** The input of verify for each check of a project. Conditions of the check override those of the building. */
-export function inputsOf(project: Project): CheckInput[] {
-  return (project.checks ?? []).map(({ element, parameter, value, unit, codes, context }) => ({
-    element,
-    parameter,
-    value,
-    unit,
-    codes: codes ?? [],
-    geo_id: project.geo_id,
-    context: { ...project.context, ...context },
-    ...(project.as_of === undefined ? {} : { as_of: project.as_of }),
-  }))
+/** What the verdicts of a project's checks come from, besides the checks. */
+export function buildingOf({ geo_id, as_of, context, parts, elements }: Project): Omit<Inputs['verifyProject'], 'checks'> {
+  return { geo_id, context, parts, elements, ...(as_of === undefined ? {} : { as_of }) }
+}
+
+/** The element of the project that a check names. */
+export function elementOf(project: Project, { element_id }: Pick<ProjectCheck, 'element_id'>): ProjectElement | undefined {
+  return element_id === undefined ? undefined : (project.elements ?? []).find(({ id }) => id === element_id)
+}
+
+/** The element of the vocabulary that a check is on. */
+export function typeOf(project: Project, check: ProjectCheck): string {
+  const own = check.element ?? ''
+  return own === '' ? (elementOf(project, check)?.type ?? '') : own
 }
 
 export type Result = 'complies' | 'fails' | 'undecided'
@@ -29,17 +32,20 @@ export function resultOf(outcome: Outcome): Result {
   return outcome.verdict.is_compliant ? 'complies' : 'fails'
 }
 
-/** The address of the verify page with a check of the project. */
-export function verificarAddress(project: Project, check: ProjectCheck, place: string): string {
-  const context = { ...project.context, ...check.context }
+/** The address of the verify page with a check of the project and all that it inherits, as far as its outcome is known. */
+export function verificarAddress(
+  project: Project,
+  check: ProjectCheck,
+  { outcome, place }: { readonly outcome: Outcome | undefined; readonly place: string },
+): string {
   return addressOf({
     place,
-    element: check.element,
+    element: typeOf(project, check),
     parameter: check.parameter,
     value: writeTypedNumber(check.value),
     unit: check.unit,
     date: project.as_of ?? '',
-    context: writtenContext(context),
+    context: writtenContext(outcome?.context ?? check.context),
   })
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { buildingContextField } from './verdict-schema.ts'
+import { contextField } from './verdict-schema.ts'
 
 /** Parts of a building. */
 export const partsField = z
-  .array(z.strictObject({ name: z.string().trim().min(1).max(80), context: buildingContextField }))
+  .array(z.strictObject({ name: z.string().trim().min(1).max(80), context: contextField }))
   .max(20)
   .default([])
   .meta({ description: 'Parts with data of their own, such as a shop or a car park; they win over those of the building' })

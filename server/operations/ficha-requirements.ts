@@ -7,13 +7,20 @@ import { buildingOf } from './list-requirements.ts'
 import type { ProjectDocument } from './project-schema.ts'
 
 /** The requirements of the building of a project by document, with how many have a check. None where its data contradict each other. */
-export function fichaRequirements(kb: KnowledgeBase, { geo_id, context, parts, absent, as_of, checks }: ProjectDocument): Ficha['requirements'] {
+export function fichaRequirements(
+  kb: KnowledgeBase,
+  { geo_id, context, parts, absent, as_of, checks, elements }: ProjectDocument,
+): Ficha['requirements'] {
   // Without checks or data of the building there is nothing to compare.
   if (checks.length === 0 || Object.keys(context).length === 0) return []
   const known = absent.filter((id) => kb.book.elements.byId.has(id))
   const found = requirementsOf(kb.book, buildingOf(kb, { geo_id, context, parts, absent: known, as_of, codes: [] }))
   if ('errors' in found) return []
-  const checked = new Set(checks.flatMap((check): readonly LoadedRule['rule'][] => rulesOf(kb, check)))
+  const checked = new Set(
+    checks.flatMap((check): readonly LoadedRule['rule'][] =>
+      rulesOf(kb, { ...check, element: check.element || (elements.find(({ id }) => id === check.element_id)?.type ?? '') }),
+    ),
+  )
   const byDocument = new Map<string, Ficha['requirements'][number]>()
   for (const { loaded, outcomes } of found.requirements) {
     const standing = outcomes[0]?.outcome.standing

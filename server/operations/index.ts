@@ -39,6 +39,7 @@ import { switchLan } from './switch-lan.ts'
 import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
+import { verifyProject } from './verify-project.ts'
 
 /** Every operation by its name. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
@@ -68,6 +69,7 @@ export const operations = {
   getProject,
   replaceProject,
   deleteProject,
+  verifyProject,
   listKeys,
   issueKey,
   revokeKey,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { absentField, partsField } from './building-fields.ts'
 import { conditionField } from './condition.ts'
 import { codesField, cursorField, dayField, geoIdField, kbRef } from './fields.ts'
-import { buildingContextField } from './verdict-schema.ts'
+import { contextField } from './verdict-schema.ts'
 
 /** The standings of a requirement, the strongest first. */
 export const standings = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
@@ -15,7 +15,7 @@ const standing = z.enum(standings).meta({
 /** The body of a request for the requirements of a building. */
 export const requirementsInput = z.strictObject({
   geo_id: geoIdField,
-  context: buildingContextField.meta({ description: 'Data of the whole building: `uso`, `intervencion`, `altura_evacuacion_m`, `viviendas`…' }),
+  context: contextField.meta({ description: 'Data of the whole building: `uso`, `intervencion`, `altura_evacuacion_m`, `viviendas`…' }),
   parts: partsField,
   absent: absentField,
   as_of: dayField.optional(),

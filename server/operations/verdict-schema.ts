@@ -42,27 +42,17 @@ const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])
 const range = z.object({ min: figure, max: figure })
 
-/** Most conditions of one case. */
-const mostOfCase = 40
-/** Most conditions of a building, or of one of its parts: three times as many as the base has data of a whole building. */
-const mostOfBuilding = 300
+/** Most conditions of a case, a building or one of its parts: three times as many as the base has data of a whole building. A case inherits those of its building. */
+const mostConditions = 300
 
 /** The conditions of a case, by name. */
-export const contextField = conditionsUpTo(mostOfCase).meta({
-  description: 'Conditions of the case by name (`uso`, `intervencion`, `altitud_m` …); those a rule may need are listed at /api/v1/reglas',
-})
-
-/** The conditions of a building or of a part of it, by name. */
-export const buildingContextField = conditionsUpTo(mostOfBuilding).meta({ description: 'Data by name (`uso`, `viviendas` …), at most 300' })
-
-function conditionsUpTo(most: number) {
-  return z
-    .record(z.string().max(80), z.union([z.string().max(200), z.number(), z.boolean()]))
-    .default({})
-    .refine((context) => Object.keys(context).length <= most, {
-      params: { text: { es: `se esperan como máximo ${most} condiciones`, en: `expected at most ${most} conditions` } },
-    })
-}
+export const contextField = z
+  .record(z.string().max(80), z.union([z.string().max(200), z.number(), z.boolean()]))
+  .default({})
+  .refine((context) => Object.keys(context).length <= mostConditions, {
+    params: { text: { es: `se esperan como máximo ${mostConditions} condiciones`, en: `expected at most ${mostConditions} conditions` } },
+  })
+  .meta({ description: 'Conditions of the case by name (`uso`, `intervencion`, `altitud_m` …); those a rule may need are listed at /api/v1/reglas' })
 
 /** One step of the trace of a verdict. */
 export const traceStep = z.object({

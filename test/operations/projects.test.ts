@@ -35,6 +35,7 @@ describe('projects', () => {
         notes: '',
         parts: [],
         absent: [],
+        elements: [],
         checks: [{ ...check, codes: [], context: {}, origin: '', notes: '' }],
       },
     })
