@@ -99,7 +99,7 @@ function identification(ficha: Ficha, type: Typesetter): Content[] {
     ...labelledRows(
       type,
       'Condiciones',
-      conditions.map(({ label, value }) => `${label}: ${value}`),
+      conditions.map(({ label, value, source }) => `${label}: ${value}${source === 'dato del modelo' ? ' (del modelo)' : ''}`),
     ),
     ...labelledRows(type, 'Promotor', [orUnknown(project.developer)]),
     ...labelledRows(type, 'Técnico', [orUnknown(project.author)]),

@@ -39,8 +39,10 @@ export function givenData(own: ProjectCase, kb: KnowledgeBase): Datum[] {
 }
 
 /** The conditions of the whole building. */
-export function buildingData(project: Pick<ProjectDocument, 'context'>, kb: KnowledgeBase): Datum[] {
-  return [...readContext(project.context, kb.book.dimensions).known].map(([name, value]) => said(kb, name, value, 'project', sourceWords.project))
+export function buildingData({ context, sources }: Pick<ProjectDocument, 'context' | 'sources'>, kb: KnowledgeBase): Datum[] {
+  const { known, stated: by } = readContext(context, kb.book.dimensions)
+  const isOfModel = (name: string): boolean => sources[by.get(name)?.field ?? ''] === 'model'
+  return [...known].map(([name, value]) => said(kb, name, value, 'project', isOfModel(name) ? 'dato del modelo' : sourceWords.project))
 }
 
 /** A stated condition, with the level that states it and what it replaces. */

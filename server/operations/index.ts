@@ -15,6 +15,7 @@ import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
 import { listBases } from './list-bases.ts'
+import { listBuildingData } from './list-building-data.ts'
 import { listCollections } from './list-collections.ts'
 import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
@@ -47,6 +48,7 @@ export const operations = {
   verifyBatch,
   listRequirements,
   makeRequirementsTable,
+  listBuildingData,
   makeFicha,
   checkModel,
   ask,

@@ -53,6 +53,18 @@ export function rejectLoose({ parts, elements, checks }: Referring, context: z.R
   }
 }
 
+/** Rejects the source of a datum that the building does not state. */
+export function rejectSourceless(
+  { sources, context: stated }: { readonly sources: Readonly<Record<string, string>>; readonly context: Readonly<Record<string, unknown>> },
+  context: z.RefinementCtx,
+): void {
+  for (const field of Object.keys(sources)) {
+    if (Object.hasOwn(stated, field)) continue
+    const text = { es: `«${quoted(field)}» no está en context: no tiene procedencia`, en: `"${quoted(field)}" is not in context: it has no source` }
+    context.addIssue({ code: 'custom', path: ['sources', field], params: { code: 'unknown', text } })
+  }
+}
+
 function partText(part: string, named: number): { readonly es: string; readonly en: string } {
   return named === 0
     ? { es: `ninguna parte del proyecto se llama «${quoted(part)}»`, en: `no part of the project is called "${quoted(part)}"` }

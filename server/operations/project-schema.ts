@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { absentField, partsField } from './building-fields.ts'
+import { absentField, partsField, sourcesField } from './building-fields.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { projectElements } from './project-element.ts'
-import { rejectLoose, rejectRepeated } from './project-references.ts'
+import { rejectLoose, rejectRepeated, rejectSourceless } from './project-references.ts'
 import { contextField, measured } from './verdict-schema.ts'
 
 /** Most checks in a project, and most items in a batch. */
@@ -51,10 +51,12 @@ export const projectDocument = z
     developer: words(200).default('').meta({ description: 'Promotor' }),
     author: words(200).default('').meta({ description: 'Technician who signs, with title and number where they have one' }),
     ...buildingFields,
+    sources: sourcesField,
     absent: absentField,
     notes: words(4000).default(''),
   })
   .superRefine(rejectLoose)
+  .superRefine(rejectSourceless)
 
 export type ProjectCheck = z.output<typeof projectCheck>
 export type ProjectDocument = z.output<typeof projectDocument>

@@ -42,7 +42,7 @@ const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])
 const range = z.object({ min: figure, max: figure })
 
-/** Most conditions of a case, a building or one of its parts: three times as many as the base has data of a whole building. A case inherits those of its building. */
+/** Most conditions of a case, a building or one of its parts: three times as many as the base has data of a whole building (about a hundred). A case inherits those of its building. */
 const mostConditions = 300
 
 /** The conditions of a case, by name. */

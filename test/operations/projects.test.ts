@@ -36,6 +36,7 @@ describe('projects', () => {
         parts: [],
         absent: [],
         elements: [],
+        sources: {},
         checks: [{ ...check, codes: [], context: {}, origin: '', notes: '' }],
       },
     })
