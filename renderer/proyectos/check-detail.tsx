@@ -4,8 +4,10 @@ import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
+import { SelectField } from '../shared/select-field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
+import { PartField } from './element-form.tsx'
 import { type Project, type ProjectCheck, typeOf, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
@@ -25,6 +27,8 @@ export function CheckDetail(props: {
   const [value, setValue] = useState(writeTypedNumber(check.value))
   const [unit, setUnit] = useState(check.unit)
   const [origin, setOrigin] = useState(check.origin ?? '')
+  const [elementId, setElementId] = useState(check.element_id ?? '')
+  const [part, setPart] = useState(check.part ?? '')
   const [notes, setNotes] = useState(check.notes ?? '')
   const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(check.context))
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
@@ -40,7 +44,21 @@ export function CheckDetail(props: {
     setTried(true)
     return Object.keys(unclear).length === 0
   }
-  const changed = (): ProjectCheck => ({ ...check, value: wireValue(value), unit, origin, notes, context: wireContext(context) })
+  const changed = (): ProjectCheck => {
+    const { element_id: _element, part: _part, ...kept } = check
+    const isMoved = elementId !== (check.element_id ?? '')
+    const placed = { ...(elementId === '' ? {} : { element_id: elementId }), ...(part === '' || elementId !== '' ? {} : { part }) }
+    return {
+      ...kept,
+      ...placed,
+      element: isMoved ? typeOf(project, check) : (check.element ?? ''),
+      value: wireValue(value),
+      unit,
+      origin,
+      notes,
+      context: wireContext(context),
+    }
+  }
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isClear()) onChange(withCheck(project, changed()))
@@ -63,6 +81,16 @@ export function CheckDetail(props: {
         <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={setUnit} />
         <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
         <Field label={words.notes} value={notes} onChange={setNotes} />
+        {(project.elements ?? []).length === 0 ? null : (
+          <SelectField
+            label={words.ofElement}
+            none={words.noElement}
+            value={elementId}
+            options={(project.elements ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setElementId}
+          />
+        )}
+        {(project.parts ?? []).length === 0 || elementId !== '' ? null : <PartField project={project} part={part} onChange={setPart} />}
       </div>
       <div className="actions">
         <button type="submit" className="main">
@@ -85,6 +113,8 @@ export function CheckDetail(props: {
 function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
   const text = useText()
   if (outcome === undefined) return null
+  const words = text.proyectos
+  const replaced = outcome.replaced.map(({ label, value, over, replaced: before }) => words.replaced(label, value, words.replaces[over], before))
   if (outcome.outcome === 'problem')
     return (
       <p>
@@ -92,7 +122,11 @@ function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
       </p>
     )
   const { assumptions, warnings } = outcome.verdict
-  const lines = [...warnings.map((line) => `${text.verdict.warnings}: ${line}`), ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`)]
+  const lines = [
+    ...replaced,
+    ...warnings.map((line) => `${text.verdict.warnings}: ${line}`),
+    ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`),
+  ]
   return lines.length === 0 ? null : (
     <ul lang="es">
       {lines.map((line) => (

@@ -8,6 +8,7 @@ import { fileName, saveFile } from '../shared/save-file.ts'
 import { AddTable } from './add-table.tsx'
 import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
+import { Elements } from './elements.tsx'
 import { type Project, resultOf, type StoredProject } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
 import { useOutcomes } from './use-outcomes.ts'
@@ -61,9 +62,10 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
         </>
       )}
       <ProjectActions stored={stored} />
+      <BuildingForm project={project} onSave={save.mutate} />
+      <Elements project={project} outcomes={outcomes.list} onChange={save.mutate} />
       <Checks project={project} place={place} outcomes={outcomes.list} onChange={save.mutate} />
       <AddTable project={project} onAdd={save.mutate} />
-      <BuildingForm project={project} onSave={save.mutate} />
     </article>
   )
 }

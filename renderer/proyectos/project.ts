@@ -72,3 +72,54 @@ export function withCheck(project: Project, check: ProjectCheck): Project {
 export function withoutCheck(project: Project, id: string): Project {
   return { ...project, checks: (project.checks ?? []).filter((one) => one.id !== id) }
 }
+
+/** The checks that name an element of the project. */
+export function checksOf(project: Project, { id }: Pick<ProjectElement, 'id'>): readonly ProjectCheck[] {
+  return (project.checks ?? []).filter(({ element_id }) => element_id === id)
+}
+
+/** The project with the element added, or replaced if one has the same id. */
+export function withElement(project: Project, element: ProjectElement): Project {
+  const elements = project.elements ?? []
+  const isKnown = elements.some(({ id }) => id === element.id)
+  return { ...project, elements: isKnown ? elements.map((one) => (one.id === element.id ? element : one)) : [...elements, element] }
+}
+
+/** The project without an element. Its checks go with it, or stay with what they inherited from it. */
+export function withoutElement(project: Project, element: ProjectElement, checks: 'keep' | 'remove'): Project {
+  const elements = (project.elements ?? []).filter(({ id }) => id !== element.id)
+  const left = (project.checks ?? []).flatMap((check) => {
+    if (check.element_id !== element.id) return [check]
+    return checks === 'remove' ? [] : [detached(check, element)]
+  })
+  return { ...project, elements, checks: left }
+}
+
+/** A check that no longer names its element, with the data that it inherited. */
+function detached({ element_id: _left, ...check }: ProjectCheck, element: ProjectElement): ProjectCheck {
+  const part = check.part ?? element.part
+  const type = check.element === undefined || check.element === '' ? element.type : check.element
+  return { ...check, element: type, context: { ...element.context, ...check.context }, ...(part === undefined ? {} : { part }) }
+}
+
+/** The project with other parts. Elements and checks follow a part that has another name; the service refuses to lose one that they are in. */
+export function withParts(project: Project, parts: NonNullable<Project['parts']>, renamed: ReadonlyMap<string, string>): Project {
+  const follow = <T extends { readonly part?: string | undefined }>(one: T): T => {
+    const name = one.part === undefined ? undefined : renamed.get(one.part)
+    return name === undefined ? one : { ...one, part: name }
+  }
+  return { ...project, parts, elements: (project.elements ?? []).map(follow), checks: (project.checks ?? []).map(follow) }
+}
+
+/** What requirements are asked with besides the building: its elements, and its checks without their values. */
+export function coverageOf(project: Project): Pick<Inputs['listRequirements'], 'elements' | 'checks'> {
+  const checks = (project.checks ?? []).map(({ id, element, element_id, part, parameter }) => ({ id, element, element_id, part, parameter }))
+  return { elements: project.elements ?? [], checks }
+}
+
+/** The sources of the data that are still as they were: what somebody changes is typed. */
+export function sourcesOf(project: Project, context: NonNullable<Project['context']>): NonNullable<Project['sources']> {
+  return Object.fromEntries(
+    Object.entries(project.sources ?? {}).filter(([field]) => context[field] !== undefined && context[field] === project.context?.[field]),
+  )
+}
