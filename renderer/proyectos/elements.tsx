@@ -38,7 +38,7 @@ export function Elements(props: {
       {elements.length === 0 ? null : (
         <div className="scroll">
           <table className="elements">
-            <TableHead columns={[words.elementName, words.elementType, words.quantity, words.where, words.checks, words.changes]} />
+            <TableHead columns={[words.name, words.changes, words.checks, words.elementType, words.quantity, words.where]} />
             <tbody>
               {elements.map((element) => (
                 <Row
@@ -98,14 +98,11 @@ function Row(props: {
     const outcome = outcomes[(project.checks ?? []).indexOf(check)]
     return outcome === undefined ? [] : [resultOf(outcome)]
   })
-  const worst = (['fails', 'undecided', 'complies'] as const).find((one) => results.includes(one))
+  // Until every check is answered, nothing is said of them.
+  const worst = results.length < own.length ? undefined : (['fails', 'undecided', 'complies'] as const).find((one) => results.includes(one))
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{optionNamed(elements, type)?.label ?? type}</td>
-      <td>{quantity ?? 1}</td>
-      <td>{[part, storey].filter((one) => one !== undefined && one !== '').join(', ')}</td>
-      <td className={`result ${worst ?? ''}`}>{worst === undefined ? own.length : words.checkedElement(own.length, words.results[worst])}</td>
       <td>
         <button type="button" className="quiet" aria-label={words.editElement(name)} onClick={onEdit}>
           {words.edit}
@@ -114,6 +111,10 @@ function Row(props: {
           {words.removeShort}
         </button>
       </td>
+      <td className={`result ${worst ?? ''}`}>{worst === undefined ? own.length : words.checkedElement(own.length, words.results[worst])}</td>
+      <td>{optionNamed(elements, type)?.label ?? type}</td>
+      <td>{quantity ?? 1}</td>
+      <td>{[part, storey].filter((one) => one !== undefined && one !== '').join(', ')}</td>
     </tr>
   )
 }

@@ -31,7 +31,8 @@ export const proyectosEn: typeof proyectosEs = {
   removeSure: (name: string) => `Delete "${name}"? This cannot be undone.`,
   removeYes: 'Yes, delete',
   keep: 'Keep',
-  noChecks: 'This project has no checks. Add them from Verify, with "Add to project", or from a table.',
+  noChecks:
+    'This project has no checks. Begin with "Requirements of the building", which says which ones it needs; or add them from Verify, with "Add to project", or from a table.',
   number: 'No.',
   what: 'What is checked',
   value: 'Value',

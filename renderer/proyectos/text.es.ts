@@ -29,7 +29,8 @@ export const proyectosEs = {
   removeSure: (name: string) => `¿Eliminar «${name}»? No se puede deshacer.`,
   removeYes: 'Sí, eliminar',
   keep: 'Conservar',
-  noChecks: 'Este proyecto no tiene comprobaciones. Añádalas desde Verificar, con «Añadir al proyecto», o desde una tabla.',
+  noChecks:
+    'Este proyecto no tiene comprobaciones. Empiece por «Exigencias del edificio», que dice cuáles hacen falta; o añádalas desde Verificar, con «Añadir al proyecto», o desde una tabla.',
   number: 'N.º',
   what: 'Qué se comprueba',
   value: 'Valor',

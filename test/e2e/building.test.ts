@@ -117,25 +117,30 @@ describe.skipIf(executablePath === undefined)('the building of a project', () =>
       parts: [{ name: 'Garaje', context: { uso: 'aparcamiento' } }],
       elements: stairs,
     })
-    await site.visit('wide', `/proyectos/${id}/exigencias`, async (page) => {
-      await page.locator('summary', { hasText: 'Documento Básico SUA' }).click()
-      const relation = page.locator('.requirement', { hasText: 'Relación 2C + H de una escalera de uso general' })
-      await relation.getByRole('button', { name: 'Comprobar' }).click()
-      expect(await relation.getByLabel('Dónde').locator('option').allInnerTexts()).toEqual(['', 'Escalera 1', 'Escalera 2'])
-      await relation.getByLabel(/\(cm\)/).fill('62')
-      await relation.getByRole('button', { name: 'Añadir comprobación' }).click()
-      await relation.getByText('✓ cumple; falta comprobar: Escalera 2').waitFor()
-      await takeScreenshot(page, 'exigencias-escaleras')
-      await relation.getByRole('button', { name: 'Comprobar' }).click()
-      await relation.getByLabel(/\(cm\)/).fill('62')
-      await relation.getByRole('button', { name: 'Añadir comprobación' }).click()
-      await relation.getByText('✓ cumple', { exact: true }).waitFor()
-      expect((await stored(id))['checks']).toMatchObject([{ element_id: 'e1' }, { element_id: 'e2' }])
-      // A part that is renamed keeps what is in it.
-      await page.getByLabel('Nombre de la parte').fill('Aparcamiento')
-      await page.getByRole('button', { name: 'Guardar los datos en el proyecto' }).click()
-      await until(async () => JSON.stringify((await stored(id))['parts']).includes('Aparcamiento'))
-      expect(await accessibilityErrors(page)).toEqual([])
-    })
+    await site.visit(
+      'wide',
+      `/proyectos/${id}/exigencias`,
+      async (page) => {
+        await page.locator('summary', { hasText: 'Documento Básico SUA' }).click()
+        const relation = page.locator('.requirement', { hasText: 'Relación 2C + H de una escalera de uso general' })
+        await relation.getByRole('button', { name: 'Comprobar' }).click()
+        expect(await relation.getByLabel('Dónde').locator('option').allInnerTexts()).toEqual(['', 'Escalera 1', 'Escalera 2'])
+        await relation.getByLabel(/\(cm\)/).fill('62')
+        await relation.getByRole('button', { name: 'Añadir comprobación' }).click()
+        await relation.getByText('✓ cumple; falta comprobar: Escalera 2').waitFor()
+        await takeScreenshot(page, 'exigencias-escaleras')
+        await relation.getByRole('button', { name: 'Comprobar' }).click()
+        await relation.getByLabel(/\(cm\)/).fill('62')
+        await relation.getByRole('button', { name: 'Añadir comprobación' }).click()
+        await relation.getByText('✓ cumple', { exact: true }).waitFor()
+        expect((await stored(id))['checks']).toMatchObject([{ element_id: 'e1' }, { element_id: 'e2' }])
+        // A part that is renamed keeps what is in it.
+        await page.getByLabel('Nombre de la parte').fill('Aparcamiento')
+        await page.getByRole('button', { name: 'Guardar los datos en el proyecto' }).click()
+        await until(async () => JSON.stringify((await stored(id))['parts']).includes('Aparcamiento'))
+        expect(await accessibilityErrors(page)).toEqual([])
+      },
+      'dark',
+    )
   }, 90_000)
 })
