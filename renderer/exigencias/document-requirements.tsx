@@ -62,7 +62,7 @@ function Sections({
   readonly taking: Taking | undefined
 }) {
   const { checks, ...building } = request
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch, isPlaceholderData } = useAnswer(
     ['exigencias', slug, shown, building, checks],
     (client, signal) => client.listRequirements.query({ ...request, codes: [{ slug }], standings: [...shown], limit: 1000 }, { signal }),
     'keep',
@@ -72,7 +72,7 @@ function Sections({
   const bySection = new Map<string, Requirement[]>()
   for (const one of data.items) bySection.set(one.section, [...(bySection.get(one.section) ?? []), one])
   return [...bySection].map(([section, all]) => (
-    <section key={section} className="requirements">
+    <section key={section} className={isPlaceholderData ? 'requirements stale' : 'requirements'}>
       <h2 lang="es">
         <Link to={pageOfArticle(all[0]?.url ?? '')}>{all[0]?.place_in_text.split(', Tabla')[0]}</Link> {all[0]?.section_title}
       </h2>

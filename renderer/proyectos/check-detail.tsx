@@ -8,7 +8,7 @@ import { SelectField } from '../shared/select-field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
 import { PartField } from './element-form.tsx'
-import { type Project, type ProjectCheck, typeOf, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
+import { type Project, type ProjectCheck, replacedLines, typeOf, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
@@ -113,8 +113,7 @@ export function CheckDetail(props: {
 function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
   const text = useText()
   if (outcome === undefined) return null
-  const words = text.proyectos
-  const replaced = outcome.replaced.map(({ label, value, over, replaced: before }) => words.replaced(label, value, words.replaces[over], before))
+  const replaced = replacedLines(outcome, text.proyectos)
   if (outcome.outcome === 'problem')
     return (
       <p>

@@ -9,7 +9,7 @@ import { figure, unitText } from '../text.ts'
 import { limitText } from '../verificar/limit-text.ts'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { CheckDetail } from './check-detail.tsx'
-import { elementOf, type Project, type ProjectCheck, resultOf, typeOf } from './project.ts'
+import { elementOf, type Project, type ProjectCheck, replacedLines, resultOf, typeOf } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** The table of a project's checks. Opening a row shows its details and the form to change it. */
@@ -89,6 +89,7 @@ function Row({
   const result = outcome === undefined ? undefined : resultOf(outcome)
   const verdict = outcome?.outcome === 'verdict' ? outcome.verdict : undefined
   const [source] = verdict?.sources ?? []
+  const replaced = replacedLines(outcome, words, 'check')
   return (
     <tr>
       <td>
@@ -106,7 +107,14 @@ function Row({
         {result === undefined ? '…' : <span aria-hidden="true">{resultIcons[result]} </span>}
         {result === undefined ? '' : words.results[result]}
       </td>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        {replaced.map((line) => (
+          <span key={line} className="help" lang="es">
+            {line}
+          </span>
+        ))}
+      </th>
       <td>
         {figure(check.value, language)} {unitText(check.unit)}
       </td>

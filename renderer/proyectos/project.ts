@@ -1,6 +1,7 @@
 import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import type { Inputs, Outputs } from '../api.ts'
 import { addressOf } from '../verificar/check.ts'
+import type { proyectosEs } from './text.es.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 export type StoredProject = Outputs['getProject']
@@ -122,4 +123,11 @@ export function sourcesOf(project: Project, context: NonNullable<Project['contex
   return Object.fromEntries(
     Object.entries(project.sources ?? {}).filter(([field]) => context[field] !== undefined && context[field] === project.context?.[field]),
   )
+}
+
+/** What a check takes otherwise than a wider level says, in words; only what one level states if it is named. */
+export function replacedLines(outcome: Outcome | undefined, words: typeof proyectosEs, by?: 'check'): readonly string[] {
+  return (outcome?.replaced ?? [])
+    .filter((one) => by === undefined || one.by === by)
+    .map(({ label, value, over, replaced }) => words.replaced(label, value, words.replaces[over], replaced))
 }
