@@ -8,7 +8,17 @@ import { SelectField } from '../shared/select-field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
 import { PartField } from './element-form.tsx'
-import { type Project, type ProjectCheck, replacedLines, typeOf, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
+import {
+  type Project,
+  type ProjectCheck,
+  replacedLines,
+  sourcesOf,
+  typeOf,
+  verificarAddress,
+  withCheck,
+  withoutCheck,
+  writtenContext,
+} from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
@@ -70,7 +80,8 @@ export function CheckDetail(props: {
     const fields = new Set(missing.map(({ field }) => field))
     const own = Object.fromEntries(Object.entries(wire).filter(([field]) => !fields.has(field)))
     const shared = Object.fromEntries(Object.entries(wire).filter(([field]) => fields.has(field)))
-    onChange(withCheck({ ...project, context: { ...project.context, ...shared } }, { ...changed(), context: own }))
+    const whole = { ...project.context, ...shared }
+    onChange(withCheck({ ...project, context: whole, sources: sourcesOf(project, whole) }, { ...changed(), context: own }))
   }
   return (
     <form onSubmit={save} className="detail">

@@ -57,7 +57,7 @@ export const fichaModel = z.object({
   issued_on: z.string().nullable(),
   as_of: z.string(),
   zones: z.array(datum).meta({ description: 'Zones and altitude that the verdicts rest on' }),
-  conditions: z.array(datum).meta({ description: 'Conditions of the whole project' }),
+  conditions: z.array(datum).meta({ description: 'Conditions of the whole project, then those of its parts' }),
   summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
   checks: z.array(check),
   requirements: z

@@ -38,11 +38,20 @@ export function givenData(own: ProjectCase, kb: KnowledgeBase): Datum[] {
   return [...known].toSorted(([one], [other]) => narrowest(other) - narrowest(one)).map(([name, value]) => stated(kb, name, value, own))
 }
 
-/** The conditions of the whole building. */
-export function buildingData({ context, sources }: Pick<ProjectDocument, 'context' | 'sources'>, kb: KnowledgeBase): Datum[] {
+/** The conditions of the whole building, then those of each part. */
+export function buildingData({ context, sources, parts }: Pick<ProjectDocument, 'context' | 'sources' | 'parts'>, kb: KnowledgeBase): Datum[] {
   const { known, stated: by } = readContext(context, kb.book.dimensions)
   const isOfModel = (name: string): boolean => sources[by.get(name)?.field ?? ''] === 'model'
-  return [...known].map(([name, value]) => said(kb, name, value, 'project', isOfModel(name) ? 'dato del modelo' : sourceWords.project))
+  const ofParts = parts.flatMap((part) =>
+    [...readContext(part.context, kb.book.dimensions).known].map(([name, value]): Datum => {
+      const datum = said(kb, name, value, 'part', `dato de la parte «${part.name}»`)
+      return { ...datum, label: `${part.name}, ${datum.label}` }
+    }),
+  )
+  return [
+    ...[...known].map(([name, value]) => said(kb, name, value, 'project', isOfModel(name) ? 'dato del modelo' : sourceWords.project)),
+    ...ofParts,
+  ]
 }
 
 /** A stated condition, with the level that states it and what it replaces. */

@@ -98,7 +98,12 @@ describe('elements of a project', () => {
         { id: 'd', element: 'escalera', ...tread, context: { tipo_uso: 'restringido' } },
       ],
     }
-    const { checks } = await post('/api/v1/ficha', { project, format: 'json' })
+    const { checks, conditions } = await post('/api/v1/ficha', { project, format: 'json' })
+    expect((conditions as Json[]).at(-1)).toMatchObject({
+      label: expect.stringMatching(/^Garaje, Uso del edificio/),
+      value: 'Aparcamiento',
+      origin: 'part',
+    })
     expect(checks).toMatchObject([
       { element_name: 'Escalera 1', quantity: 2, element: 'Escalera', result: 'NON_COMPLIANT' },
       { element_name: 'Escalera del dúplex', storey: 'Ático', result: 'COMPLIANT' },
