@@ -1,6 +1,8 @@
 import type { Dimensions } from '../engine/condition.ts'
 import { type ContextInput, isSameValue, overridden, readContext } from '../engine/context.ts'
 import type { Exact } from '../engine/decimal.ts'
+import { withImplied } from '../engine/implied.ts'
+import type { Element } from '../engine/schema.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -62,23 +64,72 @@ export function caseOf(building: Building, check: ProjectCheck, dimensions: Dime
   return { element: check.element === '' ? (thing?.type ?? '') : check.element, thing, part, context, statedBy, replaced }
 }
 
-/** Throws `contradiction` if a check states of its element something else than the element does: the same thing cannot be both. */
-export function rejectContradiction({ replaced, thing }: ProjectCase, kb: KnowledgeBase): void {
-  const wrong = replaced.filter(({ by, over }) => by === 'check' && over === 'element')
-  if (wrong.length === 0) return
-  const name = quoted(thing?.name ?? '')
-  const errors = wrong.map(({ dimension, value, replaced: other }) => {
-    const field = kb.book.dimensions.byId.get(dimension)?.label ?? dimension
-    const [own, before] = [valueLabel(kb, dimension, value), valueLabel(kb, dimension, other)]
-    return {
-      pointer: `/context/${dimension}`,
-      code: 'contradicts',
-      detail: {
-        es: `«${field}» es «${before}» en «${name}» y «${own}» en la comprobación: no pueden darse a la vez; corrija uno`,
-        en: `"${field}" is "${before}" in "${name}" and "${own}" in the check: they cannot both hold; correct one`,
-      },
-    }
-  })
+/**
+ * Throws `contradiction` if a check states of its element something else than the element does, since the same thing cannot be both, or if data of
+ * different levels cannot hold together. The error says which level states what.
+ */
+export function rejectContradiction(own: ProjectCase, kb: KnowledgeBase): void {
+  const { replaced, thing } = own
+  const twice = replaced
+    .filter(({ by, over }) => by === 'check' && over === 'element')
+    .map(({ dimension, value, replaced: other }) => {
+      const field = kb.book.dimensions.byId.get(dimension)?.label ?? dimension
+      const [said, before] = [valueLabel(kb, dimension, value), valueLabel(kb, dimension, other)]
+      const name = quoted(thing?.name ?? '')
+      return fieldError(dimension, {
+        es: `«${field}» es «${before}» en «${name}» y «${said}» en la comprobación: no pueden darse a la vez; corrija uno`,
+        en: `"${field}" is "${before}" in "${name}" and "${said}" in the check: they cannot both hold; correct one`,
+      })
+    })
+  const errors = twice.length > 0 ? twice : acrossLevels(own, kb)
+  if (errors.length === 0) return
   const list = (language: 'es' | 'en'): string => errors.map(({ detail }) => detail[language]).join('; ')
   throw new ServiceError('contradiction', { es: list('es'), en: list('en') }, { errors })
 }
+
+function fieldError(dimension: string, detail: { readonly es: string; readonly en: string }) {
+  return { pointer: `/context/${dimension}`, code: 'contradicts', detail }
+}
+
+/** What data of different levels imply against each other, whatever the element. */
+function acrossLevels(own: ProjectCase, kb: KnowledgeBase): ReturnType<typeof fieldError>[] {
+  const { context, statedBy } = own
+  const { dimensions } = kb.book
+  const read = readContext(context, dimensions)
+  if (read.errors.length > 0) return []
+  const idOf = (field: string): string => dimensions.named(field)?.id ?? field
+  return withImplied(read, { element: noElement, name: '', sets: new Map() }, kb.book).errors.flatMap(({ field, sides = [] }) => {
+    const told = sides.map((side) => ({ id: idOf(side.field), level: statedBy.get(idOf(side.field)) }))
+    if (new Set(told.map(({ level }) => level)).size < 2) return []
+    const text = (language: 'es' | 'en'): string =>
+      told
+        .map(({ id, level = 'project' }) => {
+          const said = `${dimensions.byId.get(id)?.label ?? id}: ${valueLabel(kb, id, read.known.get(id))}`
+          return language === 'es' ? `«${said}» (${namesOfLevel(level, own).es})` : `"${said}" (${namesOfLevel(level, own).en})`
+        })
+        .join(language === 'es' ? ' y ' : ' and ')
+    return [
+      fieldError(idOf(field), {
+        es: `${text('es')} no pueden darse a la vez; corrija uno`,
+        en: `${text('en')} cannot both hold; correct one`,
+      }),
+    ]
+  })
+}
+
+function namesOfLevel(level: Level, { thing, part }: ProjectCase): { readonly es: string; readonly en: string } {
+  switch (level) {
+    case 'project':
+      return { es: 'el proyecto', en: 'the project' }
+    case 'part':
+      return { es: `la parte «${quoted(part)}»`, en: `the part "${quoted(part)}"` }
+    case 'element':
+      return { es: `«${quoted(thing?.name ?? '')}»`, en: `"${quoted(thing?.name ?? '')}"` }
+    case 'check':
+      return { es: 'la comprobación', en: 'the check' }
+    default:
+      return level satisfies never
+  }
+}
+
+const noElement: Element = { id: '', label: '', aliases: [], also: [] }

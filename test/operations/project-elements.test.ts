@@ -87,6 +87,19 @@ describe('elements of a project', () => {
     expect(same).toMatchObject({ verdict: { is_compliant: true } })
   })
 
+  test('what a check says against what it inherits names who says which', async () => {
+    const [wrong] = await verify({ checks: [{ id: 'a', element_id: 'e1', ...tread, context: { edificio_existente: true } }] })
+    expect(wrong).toMatchObject({
+      problem: {
+        code: 'contradiction',
+        detail: expect.stringMatching(
+          /«Tipo de intervención: Obra nueva» \(el proyecto\).*«.*: sí» \(la comprobación\)|«.*: sí» \(la comprobación\).*«Tipo de intervención: Obra nueva» \(el proyecto\)/,
+        ),
+        errors: [{ pointer: '/context/edificio_existente' }],
+      },
+    })
+  })
+
   test('the ficha names the element beside the check, and which datum replaces which', async () => {
     const project = {
       name: 'Bloque',
