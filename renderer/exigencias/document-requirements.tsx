@@ -43,7 +43,8 @@ export function DocumentRequirements({
   return (
     <details className="panel document" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span lang="es">{document.title}</span> ({document.version}) <span className="help">{counts.join(' · ')}</span>
+        <span lang="es">{document.title}</span> ({document.version}){' '}
+        <span className="help">{[...counts, ...(document.checked === 0 ? [] : [words.countedChecked(document.checked)])].join(' · ')}</span>
       </summary>
       {isOpen ? <Sections slug={document.slug} request={request} shown={shown} taking={taking} /> : null}
     </details>

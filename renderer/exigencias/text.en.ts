@@ -42,6 +42,7 @@ export const exigenciasEn: typeof exigenciasEs = {
   ofProject: 'Requirements of the building',
   backToProject: 'Back to the project',
   saveBuilding: 'Save the data in the project',
+  countedChecked: (count) => `${count} checked`,
   where: 'Where',
   whichElement: 'Which element',
   chooseElement: 'The requirement is about several: choose which one is checked',

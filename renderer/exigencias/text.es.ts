@@ -40,6 +40,7 @@ export const exigenciasEs = {
   ofProject: 'Exigencias del edificio',
   backToProject: 'Volver al proyecto',
   saveBuilding: 'Guardar los datos en el proyecto',
+  countedChecked: (count: number) => (count === 1 ? '1 comprobada' : `${count} comprobadas`),
   where: 'Dónde',
   whichElement: 'Qué elemento',
   chooseElement: 'La exigencia vale para varios: elija cuál se comprueba',

@@ -46,8 +46,15 @@ export function verificarAddress(
     value: writeTypedNumber(check.value),
     unit: check.unit,
     date: project.as_of ?? '',
-    context: writtenContext(outcome?.context ?? check.context),
+    context: writtenContext(outcome?.context ?? inheritedContext(project, check)),
   })
+}
+
+/** The conditions of a check and those that it inherits, while the service has not answered. */
+function inheritedContext(project: Project, check: ProjectCheck): ProjectCheck['context'] {
+  const element = elementOf(project, check)
+  const part = check.part ?? element?.part
+  return { ...project.context, ...(project.parts ?? []).find(({ name }) => name === part)?.context, ...element?.context, ...check.context }
 }
 
 /** Conditions as text for the fields of a form. */
