@@ -6,6 +6,7 @@ import { readVectors, type WordVector } from '../../server/kb/word-vectors.ts'
 import type { Article } from './article.ts'
 import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
+import { checkBuildingData } from './check-building-data.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
@@ -85,6 +86,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkQuantities(sources, book)
     checkNearSynonyms(sources, book)
     checkThresholds(sources, vocabulary.thresholds, book)
+    checkBuildingData(sources, vocabulary.buildingData, book)
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     checkMapping(sources, ifc, book)

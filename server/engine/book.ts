@@ -1,3 +1,4 @@
+import type { BuildingDataGroup } from './building-data.ts'
 import { type Dimensions, dimensionsFrom } from './condition.ts'
 import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
@@ -68,6 +69,8 @@ export interface Book {
   readonly nearSynonyms: readonly NearSynonyms[]
   /** The dimension by which a threshold is reached, by `document/rule`. */
   readonly reachedBy: ReadonlyMap<string, string>
+  /** The data of a whole building, by group. */
+  readonly buildingData: readonly BuildingDataGroup[]
   readonly units: Units
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: readonly LoadedRule[]
@@ -90,6 +93,7 @@ export interface BookParts {
   readonly everyday?: EverydaySource | undefined
   readonly nearSynonyms?: readonly NearSynonyms[] | undefined
   readonly thresholds?: readonly Thresholds[] | undefined
+  readonly buildingData?: readonly BuildingDataGroup[] | undefined
 }
 
 /** Puts a book together. Throws `RangeError` where a rule names a table or scale that is not there. */
@@ -124,6 +128,7 @@ export function bookFrom(parts: BookParts): Book {
     everyday,
     nearSynonyms: parts.nearSynonyms ?? [],
     reachedBy: new Map((parts.thresholds ?? []).flatMap(({ dimension, rules }) => rules.map((rule) => [rule, dimension] as const))),
+    buildingData: parts.buildingData ?? [],
     units: unitsFrom(parts.units),
     tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
     rules,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Book, bookFrom } from '../engine/book.ts'
+import type { BuildingDataGroup } from '../engine/building-data.ts'
 import type { EverydaySource } from '../engine/everyday.ts'
 import type { ForeignWords } from '../engine/foreign-words.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
@@ -214,6 +215,7 @@ function readBook(database: Database.Database, documents: readonly DocumentBody[
     everyday: metaJson<EverydaySource>(database, 'everyday'),
     nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
+    buildingData: metaJson<readonly BuildingDataGroup[]>(database, 'building_data'),
     scales: terms<Scale>('scale'),
     units: terms<UnitSymbol>('unit'),
     tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),
