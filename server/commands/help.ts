@@ -20,7 +20,8 @@ export const help: Text = {
                  [--certificate FICHERO]
   plomada describe ELEMENTO PARÁMETRO [--geo ES-28079] [--as-of AAAA-MM-DD]   cómo preguntarlo: unidades, normas, condiciones y un ejemplo
   plomada exigencias --geo ES-09059 [--context campo=valor]… [--part "Garaje: uso=aparcamiento; plazas=30"]… [--absent piscina]… [--code cte-db-si]…
-                 [--standing applies,depends,not_held,does_not_apply] [--as-of AAAA-MM-DD] [--csv] [--out FICHERO]   qué rige en un edificio, y con qué cifra
+                 [--standing applies,depends,not_held,does_not_apply] [--as-of AAAA-MM-DD] [--csv] [--out FICHERO|FICHERO.pdf]
+                 qué rige en un edificio, y con qué cifra
   plomada certificate check FICHERO [--kb BASE] [--public-key CLAVE.pem] | key
   plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress] | --template PLANTILLA.xlsx
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
@@ -54,7 +55,8 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
                  [--certificate FILE]
   plomada describe ELEMENT PARAMETER [--geo ES-28079] [--as-of YYYY-MM-DD]   how to ask: units, documents, conditions and an example
   plomada exigencias --geo ES-09059 [--context field=value]… [--part "Garaje: uso=aparcamiento; plazas=30"]… [--absent piscina]… [--code cte-db-si]…
-                 [--standing applies,depends,not_held,does_not_apply] [--as-of YYYY-MM-DD] [--csv] [--out FILE]   what applies to a building, and with which figure
+                 [--standing applies,depends,not_held,does_not_apply] [--as-of YYYY-MM-DD] [--csv] [--out FILE|FILE.pdf]
+                 what applies to a building, and with which figure
   plomada certificate check FILE [--kb PACK] [--public-key KEY.pem] | key
   plomada batch FILE|- [--geo ES-28079] [--format ndjson|csv] [--out FILE] [--progress] | --template TEMPLATE.xlsx
                 FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions

@@ -2,6 +2,7 @@ import { type Branch, branchesOf, decisive, readingBy, universe } from './branch
 import { type Dimensions, type Known, passes } from './condition.ts'
 import { type Exact, exactText } from './decimal.ts'
 import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { mergedCases } from './merged-cases.ts'
 
 /** The values of a dimension that a rule cannot tell apart: some of a list, or an interval. */
 export type Group =
@@ -57,13 +58,17 @@ function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonl
     const when = new Map(needs.map((name) => [name, groups.of(name, branch.get(name) ?? '')]))
     return [{ when, bounds: found.kind === 'bounds' ? found.bounds : undefined }]
   })
-  return { needs, cases: cases.length > mostCases ? undefined : cases }
+  const merged = mergedCases(cases, ({ bounds }) => (bounds === undefined ? '' : boundsKey(bounds)))
+  return { needs, cases: merged.length > mostCases ? undefined : merged }
 }
 
 /** Tells outcomes apart: `min 0.9`, or nothing where the rule does not bind. */
 function outcomeText(limits: Limits): string {
-  if (limits.kind !== 'bounds') return ''
-  return limits.bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
+  return limits.kind === 'bounds' ? boundsKey(limits.bounds) : ''
+}
+
+function boundsKey(bounds: readonly Bound[]): string {
+  return bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
 }
 
 /** The groups of a rule, each made once. */

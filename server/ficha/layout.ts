@@ -2,9 +2,8 @@ import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interface
 import { checkTable } from './check-table.ts'
 import type { Typesetter } from './fallback-font.ts'
 import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
-import { grey, hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
-
-const margin = { side: 54, top: 64, bottom: 60 }
+import { pageFrame, replacedNote, section } from './page-frame.ts'
+import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
 export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
@@ -24,58 +23,18 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
     ...identification(ficha, type),
     ...sections.flatMap(({ title, content }, index) => section(`${index + 1}. ${title}`, content)),
   ]
-  const replaced: Content[] = type.replaced
-    ? [
-        {
-          text: 'Los caracteres que la tipografía de este documento no tiene se muestran como \uFFFD; la salida en CSV y la de JSON los conservan.',
-          margin: [0, 6, 0, 0],
-        },
-      ]
-    : []
-  const running = type.set(onOneLine(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`))
   return {
-    pageSize: 'A4',
-    pageMargins: [margin.side, margin.top, margin.side, margin.bottom],
-    language: 'es',
-    displayTitle: true,
-    // Later versions carry XMP, which the library writes without escaping names such as `A & B`.
-    version: '1.3',
-    info: {
+    ...pageFrame({
+      kind: 'Ficha justificativa',
       title: `Ficha justificativa: ${project.name}`,
       author: project.author || 'Sin indicar',
       subject: 'Cumplimiento de la normativa técnica de la edificación',
-      creator: `Plomada ${ficha.service_version}`,
-      producer: 'Plomada',
-      // The library needs a date. It is not the present one, so that the same ficha gives the same bytes.
-      creationDate: new Date(ficha.issued_on ?? ficha.as_of),
-    },
-    content: [...content, ...replaced, signature(ficha, type)],
-    header: (page) => (page === 1 ? '' : pageStrip(running, 'Ficha justificativa', 30)),
-    footer: (page, pages) => pageStrip(`Base ${kb.id} ${kb.version} · sha256 ${kb.sha256.slice(0, 12)}`, `Página ${page} de ${pages}`, 20),
-    defaultStyle: { font: 'Plex', fontSize: 9, lineHeight: 1.15 },
-    styles: {
-      title: { fontSize: 20, bold: true },
-      subtitle: { fontSize: 11, color: grey, margin: [0, 0, 0, 14] },
-      heading: { fontSize: 13, bold: true, margin: [0, 20, 0, 6] },
-    },
-  }
-}
-
-/** A heading and its content. The heading stays on the page of the first content. */
-function section(title: string, [first = '', ...rest]: readonly Content[]): Content[] {
-  const unbreakable = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
-  return [{ unbreakable, stack: [{ text: title, style: 'heading' }, first] }, ...rest]
-}
-
-function pageStrip(left: Content & (string | object), right: string, top: number): Content {
-  return {
-    margin: [margin.side, top, margin.side, 0],
-    fontSize: 8,
-    color: grey,
-    columns: [
-      { text: left as string, width: '*' },
-      { text: right, width: 'auto', alignment: 'right' },
-    ],
+      running: type.set(onOneLine(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`)),
+      kb,
+      service_version: ficha.service_version,
+      day: ficha.issued_on ?? ficha.as_of,
+    }),
+    content: [...content, ...replacedNote(type.replaced, 'la salida en CSV y la de JSON'), signature(ficha, type)],
   }
 }
 

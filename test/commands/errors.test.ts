@@ -70,6 +70,12 @@ const rows: readonly Row[] = [
   [['verify', ...roof.with(1, 'cubierta-plano')], 1, 'Elemento desconocido', 'Unknown element'],
   [['verify', ...roof, '--certificate', join(missing, 'x.json')], 1, `No existe «${missing}`, `"${missing}`],
   [['exigencias'], 2, 'Falta --geo', 'Give --geo'],
+  [
+    ['exigencias', '--geo', 'ES-28079', '--csv', '--out', 'x.pdf'],
+    2,
+    'Se piden dos formatos a la vez, pdf y csv',
+    'Two formats are asked for at once, pdf and csv',
+  ],
   [['exigencias', '--geo', 'ES-28079', '--part', 'uso'], 2, 'No se entiende --part «uso»', 'Cannot read --part "uso"'],
   [['exigencias', '--geo', 'ES-28079', '--standing', 'todo'], 2, 'No se entiende --standing «todo»', 'Cannot read --standing "todo"'],
   [['ifc'], 2, 'Falta el modelo', 'Name one model'],
