@@ -1,5 +1,6 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { checkTable } from './check-table.ts'
+import { checksByDocument } from './checks-by-document.ts'
+import { coverage } from './coverage.ts'
 import type { Typesetter } from './fallback-font.ts'
 import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
@@ -8,11 +9,10 @@ import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from '
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
 export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
   const { project, kb } = ficha
-  const [first, ...later] = ficha.checks.map((check) => checkTable(check, type))
   const notes = piecesOf(project.notes).map((text): Content => ({ unbreakable: true, text: type.set(text), margin: [0, 0, 0, 3] }))
   const sections = [
     { title: 'Resumen', content: summary(ficha, type) },
-    { title: 'Comprobaciones', content: first === undefined ? [] : [first, ...later] },
+    { title: 'Comprobaciones', content: checksByDocument(ficha, type) },
     { title: 'Exigencias y comprobaciones', content: coverage(ficha, type) },
     { title: 'Observaciones', content: notes },
     { title: 'Base de conocimiento y alcance', content: basis(ficha, type) },
@@ -95,37 +95,6 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
             { text: type.set(rule === undefined ? '—' : limitText(rule)) },
             { text: type.set(rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`) },
             { text: resultWords[result], bold: result !== 'COMPLIANT' },
-          ]),
-        ],
-      },
-      layout: hairlines,
-    },
-  ]
-}
-
-/** How much of what applies to the building has a check, by document: what is left open is said. */
-function coverage({ requirements }: Ficha, type: Typesetter): Content[] {
-  if (requirements.length === 0) return []
-  const sum = (of: (one: Ficha['requirements'][number]) => number): number => requirements.reduce((total, one) => total + of(one), 0)
-  const [all, checked] = [sum(({ applies, depends }) => applies + depends), sum((one) => one.checked)]
-  const headings = ['Norma', 'Rigen', 'Dependen de datos', 'Con comprobación', 'Abiertas']
-  return [
-    {
-      text: `Con los datos del edificio rigen o dependen de otros datos ${all} exigencias; ${checked} tienen comprobación en esta ficha. Las demás quedan abiertas: la ficha no dice nada de ellas.`,
-      margin: [0, 0, 0, 6],
-    },
-    {
-      fontSize: 8,
-      table: {
-        headerRows: 1,
-        keepWithHeaderRows: 1,
-        dontBreakRows: true,
-        widths: [231, 50, 62, 62, 50],
-        body: [
-          headings.map((text): TableCell => ({ text, bold: true })),
-          ...requirements.map(({ document, version, applies, depends, checked: done }): TableCell[] => [
-            { text: type.set(version === '' ? document : `${document} (${version})`) },
-            ...[applies, depends, done, applies + depends - done].map((count): TableCell => ({ text: String(count), alignment: 'right' })),
           ]),
         ],
       },
