@@ -17,6 +17,9 @@ export function utilityReader({ startUtility }: Pick<ElectronApi, 'startUtility'
       if (!isWanted) end()
     })
     return {
+      get pid() {
+        return child.pid
+      },
       send: (request) => child.postMessage(request),
       // The one border: the child is the same program.
       onAnswer: (listener) => child.on('message', (message) => listener(message as ReaderAnswer)),

@@ -4,6 +4,8 @@ import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
 /** A running reader of models: one request is sent to it, and it answers until it ends. */
 export interface ReaderChild {
+  /** The id of its process; undefined before it has started. */
+  readonly pid: number | undefined
   send(request: ReaderRequest): void
   onAnswer(listener: (answer: ReaderAnswer) => void): void
   /** Calls `listener` once the process has ended or could not start. */
@@ -32,6 +34,7 @@ export function forkReader(script: string): ReaderChild {
   child.once('error', ended)
   child.once('exit', ended)
   return {
+    pid: child.pid,
     send: (request) => {
       child.send(request, (error) => {
         if (error !== null) ended()
