@@ -27,6 +27,7 @@ export const help: Text = {
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
                 condiciones si hacen falta; separada por ; , o tabulador), o una hoja de cálculo .xlsx u .ods con esos títulos (la hoja
                 «Comprobaciones» o la primera). En CSV el resultado lleva ; y coma decimal. --template escribe una plantilla para rellenar
+  plomada hulc MODELO.ctehexml [--geo MUNICIPIO] [--context campo=valor]… [--project PROYECTO.json]   la envolvente de un modelo de HULC
   plomada ifc MODELO.ifc [--map MAPA.yaml] [--geo MUNICIPIO | --confirm-place] [--context campo=valor]… [--as-of AAAA-MM-DD] [--out INFORME.html|.csv|.json]
                 [--bcf FALTAS.bcfzip] [--ids MODELO.ids] [--project NOMBRE|FICHERO.json] [--questions MAPA.yaml] [--progress]
                 comprueba lo que el modelo dice de cada elemento; lo que falta lo pregunta una vez para todos los que esperan lo mismo
@@ -62,6 +63,7 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
                 FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions
                 if needed; separated by ; , or tab), or an .xlsx or .ods spreadsheet with those headings (its sheet "Comprobaciones", or
                 the first). A CSV result has ; and decimal commas. --template writes a template to fill in
+  plomada hulc MODEL.ctehexml [--geo MUNICIPALITY] [--context field=value]… [--project PROJECT.json]   the envelope in a model of HULC
   plomada ifc MODEL.ifc [--map MAP.yaml] [--geo MUNICIPALITY | --confirm-place] [--context field=value]… [--as-of YYYY-MM-DD] [--out REPORT.html|.csv|.json]
                 [--bcf FAILURES.bcfzip] [--ids MODEL.ids] [--project NAME|FILE.json] [--questions MAP.yaml] [--progress]
                 checks what the model says of each element; what is missing is asked once for all that wait for the same

@@ -80,6 +80,8 @@ const rows: readonly Row[] = [
   [['exigencias', '--geo', 'ES-28079', '--standing', 'todo'], 2, 'No se entiende --standing «todo»', 'Cannot read --standing "todo"'],
   [['ifc'], 2, 'Falta el modelo', 'Name one model'],
   [['ifc', missing], 1, `No se puede abrir «${missing}»`, `Cannot open "${missing}"`],
+  [['hulc'], 2, 'Falta el modelo: un fichero .ctehexml', 'Name one model: a .ctehexml file'],
+  [['hulc', file('a.ctehexml', '<CTE-HE-XML><EntradaGraficaLIDER/></CTE-HE-XML>')], 1, 'El fichero no dice en qué', 'The file does not say in'],
   [['ifc', modelFile, '--as-of', 'ayer'], 2, 'No se entiende --as-of «ayer»', 'Cannot read --as-of "ayer"'],
   [['ifc', modelFile, '--geo', 'Nadaville'], 2, '--geo: ', '--geo: '],
   [['ifc', modelFile, '--out', 'x.pdf'], 2, '--out «x.pdf»: se espera un fichero .html', '--out "x.pdf": expected a file of .html'],
