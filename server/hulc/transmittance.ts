@@ -26,6 +26,8 @@ export function constructionsOf(blocks: readonly Block[], plausible: HulcMapping
 }
 
 function alike(left: Block, right: Block): boolean {
+  // A construction is layers and their colour, which is no matter here.
+  if (left.type === 'CONSTRUCTION') return left.attributes.get('LAYERS') === right.attributes.get('LAYERS')
   return JSON.stringify([...left.attributes]) === JSON.stringify([...right.attributes])
 }
 

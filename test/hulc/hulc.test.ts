@@ -111,6 +111,14 @@ describe('files that are no good model of HULC', () => {
     },
   )
 
+  test('a construction in two colours is one construction', () => {
+    const coloured = (share: number): string => `"K" = CONSTRUCTION\nLAYERS = "C"\nABSORPTANCE = ${share}\n..\n`
+    const wall = (name: string): string => `"${name}" = EXTERIOR-WALL\nCONSTRUCTION = "K"\n..\n`
+    expect(partsOf(`"E" = SPACE\n..\n${wall('W1')}${coloured(0.6)}${wall('W2')}${coloured(0.9)}`).parts).toMatchObject([
+      { construction: 'C', names: ['W1', 'W2'] },
+    ])
+  })
+
   test('two layers of one name that differ give no transmittance; the same twice is one', () => {
     const layers = (thickness: number): string => `"C" = LAYERS\nMATERIAL = ("M")\nTHICKNESS = (${thickness})\n..\n`
     const building = (second: number): string =>
