@@ -11,6 +11,10 @@ export interface Installation {
   /** The folder of the source code, used in development. */
   readonly projectFolder: string
   readonly environment: Environment
+  /** The whole command line, in which the system names a file that is opened with the program. */
+  readonly commandLine: readonly string[]
+  /** The folder that relative names on it start from. */
+  readonly workingFolder: string
 }
 
 /** The configuration of the desktop. A packaged program always reads its own resources and ignores paths in the environment. */

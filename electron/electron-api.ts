@@ -7,7 +7,9 @@ export interface ElectronApi {
     quit(): void
     exit(code: number): void
     whenReady(): Promise<unknown>
-    on(event: 'second-instance', listener: () => void): unknown
+    on(event: 'second-instance', listener: (event: unknown, commandLine: string[], folder: string) => void): unknown
+    /** On macOS, for a file that the user opens with the program. May come before Electron is ready. */
+    on(event: 'open-file', listener: (event: { preventDefault(): void }, file: string) => void): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     on(event: 'will-quit', listener: () => void): unknown
     on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
@@ -28,9 +30,28 @@ export interface ElectronApi {
   /** Calls `listener` whenever a page wants to save a file. Call it only once Electron is ready. */
   onDownload(listener: (attempt: { preventDefault(): void }, download: Download) => void): void
   createWindow(options: WindowOptions): Window
+  /** Starts a process with Node for a script. Unlike `child_process.fork`, it works in a packaged program. */
+  startUtility(script: string, options: UtilityOptions): UtilityChild
   setMenu(menu: MenuEntry[]): void
   /** Shows a menu at the pointer. */
   popUp(menu: MenuEntry[]): void
+}
+
+export interface UtilityOptions {
+  readonly serviceName: string
+  readonly execArgv: string[]
+  readonly stdio: 'ignore'
+}
+
+/** A utility process. `pid` is undefined before it has started and after it has ended. */
+export interface UtilityChild {
+  readonly pid: number | undefined
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  once(event: 'exit', listener: (code: number) => void): unknown
+  once(event: 'error', listener: () => void): unknown
+  once(event: 'spawn', listener: () => void): unknown
+  kill(): boolean
 }
 
 /** A file that a page wants to save. */

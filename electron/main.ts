@@ -1,5 +1,5 @@
-import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, session, shell } from 'electron'
-import { processEnvironment } from '../server/config/environment.ts'
+import { app, BrowserWindow, clipboard, dialog, Menu, protocol, screen, session, shell, utilityProcess } from 'electron'
+import { processCommandLine, processEnvironment } from '../server/config/environment.ts'
 import { startDesktop } from './start-desktop.ts'
 
 app.enableSandbox()
@@ -14,6 +14,7 @@ startDesktop(
     openExternal: (address) => shell.openExternal(address),
     onDownload: (listener) => session.defaultSession.on('will-download', listener),
     createWindow: (options) => new BrowserWindow(options),
+    startUtility: (script, options) => utilityProcess.fork(script, [], options),
     setMenu: (menu) => Menu.setApplicationMenu(Menu.buildFromTemplate(menu)),
     popUp: (menu) => Menu.buildFromTemplate(menu).popup(),
   },
@@ -23,6 +24,8 @@ startDesktop(
     resourcesFolder: process.resourcesPath,
     projectFolder: app.getAppPath(),
     environment: processEnvironment(),
+    commandLine: processCommandLine(),
+    workingFolder: process.cwd(),
   },
 ).catch((error: unknown) => {
   console.error(error)

@@ -1,6 +1,8 @@
 import { storageErrorAdvice } from '../server/access/storage-error.ts'
+import type { LogLine } from '../server/api/dependencies.ts'
 import type { Config } from '../server/config/config.ts'
 import { CannotOpen } from '../server/errors/cannot-open.ts'
+import type { StartReader } from '../server/ifc/reader-child.ts'
 import { openService, type Service } from '../server/service.ts'
 import { showAbout } from './about.ts'
 import { contextMenu } from './context-menu.ts'
@@ -10,14 +12,25 @@ import type { ElectronApi } from './electron-api.ts'
 import { createLan } from './lan.ts'
 import { menuBar } from './menu.ts'
 import { externalOpener, guardPage, hostsNamedIn } from './navigation-guard.ts'
+import type { OpenedModel } from './opened-model.ts'
 import { plomadaScheme, schemeHandler } from './scheme.ts'
 import { toggleLan } from './toggle-lan.ts'
+import { utilityReader } from './utility-reader.ts'
 import { bringForward, offerReload, openWindow, showPage } from './window.ts'
 
-/** Opens the service and its window. Must be called once Electron is ready. Throws `CannotOpen` if the service cannot be opened. */
-export function runDesktop(electron: ElectronApi, installation: Installation, config: Config): void {
+/** What the desktop begins with. */
+interface Beginning {
+  readonly config: Config
+  /** The model that was opened with the program, if any. */
+  readonly opened: OpenedModel
+  readonly firstPage: string
+}
+
+/** Opens the service and its window. Returns a function that shows a page. Must be called once Electron is ready. Throws `CannotOpen` if the service cannot be opened. */
+export function runDesktop(electron: ElectronApi, installation: Installation, beginning: Beginning): (page: string) => void {
   const { app, protocol, dialog } = electron
-  const service = openWithPages(config)
+  const { config, opened, firstPage } = beginning
+  const service = openWithPages(config, utilityReader(electron))
   const { storageError } = service.store
   if (storageError !== undefined)
     dialog.showErrorBox(
@@ -41,10 +54,14 @@ export function runDesktop(electron: ElectronApi, installation: Installation, co
       if (entries.length > 0) electron.popUp(entries)
     })
   })
-  protocol.handle(plomadaScheme.scheme, schemeHandler(service.app))
+  protocol.handle(plomadaScheme.scheme, schemeHandler(service.app, opened))
   saveDownloads(electron)
-  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged: installation.isPackaged, icon: iconFile(installation) })
-  app.on('second-instance', () => bringForward(window))
+  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged: installation.isPackaged, icon: iconFile(installation), firstPage })
+  app.on('second-instance', (_event, commandLine, folder) => {
+    bringForward(window)
+    const page = opened.fromCommandLine(commandLine, folder)
+    if (page !== undefined) showPage(window, page)
+  })
   app.on('render-process-gone', (_event, _contents, { reason }) => {
     if (reason !== 'clean-exit') offerReload(electron, window).catch(report)
   })
@@ -68,12 +85,17 @@ export function runDesktop(electron: ElectronApi, installation: Installation, co
   updateMenu()
   // The page Servidor can turn the network on and off too.
   service.network.onChange(updateMenu)
+  return (page) => {
+    bringForward(window)
+    showPage(window, page)
+  }
 }
 
-function openWithPages(config: Config): Service {
-  const service = openService(config, ({ error, ...line }) => {
+function openWithPages(config: Config, startReader: StartReader): Service {
+  const log = ({ error, ...line }: LogLine): void => {
     if (error !== undefined) report({ ...line, error })
-  })
+  }
+  const service = openService(config, log, startReader)
   if (service.pages !== undefined) return service
   service.close()
   throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they have not been built; run "npm run build"`)

@@ -1,6 +1,7 @@
 import { opening } from '../server/errors/cannot-open.ts'
 import { desktopConfig, electronFolder, type Installation } from './desktop-config.ts'
 import type { ElectronApi } from './electron-api.ts'
+import { openedModel } from './opened-model.ts'
 import { runDesktop } from './run-desktop.ts'
 import { plomadaScheme } from './scheme.ts'
 import { startErrorMessage } from './start-error.ts'
@@ -21,8 +22,19 @@ export async function startDesktop(electron: ElectronApi, installation: Installa
       return
     }
     protocol.registerSchemesAsPrivileged([plomadaScheme])
+    const opened = openedModel()
+    let firstPage = opened.fromCommandLine(installation.commandLine, installation.workingFolder) ?? '/'
+    let show = (page: string): void => {
+      firstPage = page
+    }
+    // macOS names the file before Electron is ready.
+    app.on('open-file', (event, file) => {
+      event.preventDefault()
+      const page = opened.fromCommandLine([file], installation.workingFolder)
+      if (page !== undefined) show(page)
+    })
     await app.whenReady()
-    runDesktop(electron, installation, config)
+    show = runDesktop(electron, installation, { config, opened, firstPage })
   } catch (error) {
     await app.whenReady()
     dialog.showErrorBox('Plomada no puede empezar', startErrorMessage(error))

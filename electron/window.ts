@@ -8,6 +8,8 @@ interface WindowSettings {
   readonly isPackaged: boolean
   /** The file of the window icon, if the executable does not contain it. */
   readonly icon: string | undefined
+  /** The page to begin with. */
+  readonly firstPage: string
 }
 
 /** The options of the window. Its pages run in a sandbox without Node. */
@@ -36,7 +38,7 @@ export function windowOptions(
   }
 }
 
-/** Opens the window with the first page at its last position, and stores the position when it closes. */
+/** Opens the window with its first page at its last position, and stores the position when it closes. */
 export function openWindow(electron: ElectronApi, settings: WindowSettings): Window {
   const file = join(settings.dataFolder, 'window.json')
   const state = readWindowState(file, electron.screen.getAllDisplays())
@@ -46,7 +48,7 @@ export function openWindow(electron: ElectronApi, settings: WindowSettings): Win
     const { x, y, width, height } = window.getNormalBounds()
     writeWindowState(file, { x, y, width, height, isMaximized: window.isMaximized() })
   })
-  showPage(window, '/')
+  showPage(window, settings.firstPage)
   return window
 }
 

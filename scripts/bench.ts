@@ -9,6 +9,7 @@ import { requirementsOf } from '../server/engine/requirements.ts'
 import { verify } from '../server/engine/verify.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../server/kb/open.ts'
 import { placeFor } from '../server/operations/place-for.ts'
+import { readModels } from './bench/models.ts'
 
 /** `npm run bench [pack]` compares our server with a bare one. Both are measured in turns within one run, so that the ratios are fair. Not a test. */
 const packFile = process.argv[2] ?? defaultPackFile
@@ -184,6 +185,7 @@ async function toFirstAnswer(): Promise<void> {
 }
 
 inProcess()
+await readModels()
 await toFirstAnswer()
 await overHttp()
 rmSync(folder, { recursive: true, force: true })

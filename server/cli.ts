@@ -6,6 +6,7 @@ import { certificateCommand } from './commands/certificate.ts'
 import { describeCommand } from './commands/describe.ts'
 import { fichaCommand } from './commands/ficha.ts'
 import { help } from './commands/help.ts'
+import { hulcCommand } from './commands/hulc.ts'
 import { ifcCommand } from './commands/ifc.ts'
 import { kbCommand } from './commands/kb.ts'
 import { keyCommand } from './commands/key.ts'
@@ -48,6 +49,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
         return await fichaCommand(rest, terminal)
       case 'batch':
         return await batchCommand(rest, terminal)
+      case 'hulc':
+        return await hulcCommand(rest, terminal)
       case 'ifc':
         return await ifcCommand(rest, terminal)
       case 'project':

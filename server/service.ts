@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openRateLimiter } from './access/rate-limit.ts'
 import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
-import type { LogLine } from './api/dependencies.ts'
+import type { Dependencies, LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
 import { openPages, type Pages } from './api/pages.ts'
 import { openLanguageModel } from './ask/language-model.ts'
@@ -30,9 +30,9 @@ export interface Service {
 
 /**
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
- * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
+ * by this or another process, is used from the next request on. `startReader`: how the desktop starts the process that reads a model. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(config: Config, log: (line: LogLine) => void): Service {
+export function openService(config: Config, log: (line: LogLine) => void, startReader?: Dependencies['startReader']): Service {
   const pages = openPages(config.pagesFolder)
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
@@ -58,6 +58,7 @@ export function openService(config: Config, log: (line: LogLine) => void): Servi
     allowedHosts,
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
+    startReader,
     newRequestId: randomUUID,
     log,
   }

@@ -12,7 +12,7 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
     /^vocabulary\/((elements|parameters|dimensions|languages)\/[^/]+|units|scales|abbreviations|everyday|near-synonyms|thresholds|building|distinct(-quantities)?|ranking|beyond)\.yaml$|^vocabulary\/word-vectors\.tsv$/,
     'elements, parameters or dimensions',
   ],
-  ['mapping', /^mapping\/(ifc|rooms)\.yaml$/, 'ifc.yaml or rooms.yaml'],
+  ['mapping', /^mapping\/(hulc|ifc|rooms)\.yaml$/, 'hulc.yaml, ifc.yaml or rooms.yaml'],
   ['geo', /^geo\/([^/]+\.(csv|source\.yaml)|territorios\/[^/]+\.md)$/, '*.csv and *.source.yaml, and the pages of territorios/'],
 ]
 

@@ -1,8 +1,9 @@
 import type { Book } from '../../server/engine/book.ts'
 import { parametersOf } from '../../server/engine/terms.ts'
+import { type HulcMapping, hulcFaults } from '../../server/kb/hulc-mapping.ts'
 import { type IfcMapping, mappingFaults } from '../../server/kb/ifc-mapping.ts'
 import { roomKey } from '../../server/kb/room-name.ts'
-import { mappingFile, roomsFile } from './read-mapping.ts'
+import { hulcFile, mappingFile, roomsFile } from './read-mapping.ts'
 import type { SourceFolder } from './source-file.ts'
 
 /** Checks the mapping of IFC models against the vocabulary: terms, facts, units and conditions exist, and some rule limits what is mapped. */
@@ -22,4 +23,9 @@ export function checkMapping(sources: SourceFolder, mapping: IfcMapping, book: B
       owners.set(key, element)
     }
   }
+}
+
+/** Checks the mapping of files of HULC against the vocabulary. */
+export function checkHulcMapping(sources: SourceFolder, mapping: HulcMapping | undefined, book: Book): void {
+  for (const fault of mapping === undefined ? [] : hulcFaults(mapping, book)) sources.report(hulcFile, 1, fault)
 }

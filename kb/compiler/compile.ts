@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
+import type { HulcMapping } from '../../server/kb/hulc-mapping.ts'
 import type { IfcMapping } from '../../server/kb/ifc-mapping.ts'
 import { readVectors, type WordVector } from '../../server/kb/word-vectors.ts'
 import type { Article } from './article.ts'
@@ -13,7 +14,7 @@ import { checkConcurrence } from './check-concurrence.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
-import { checkMapping } from './check-mapping.ts'
+import { checkHulcMapping, checkMapping } from './check-mapping.ts'
 import { checkNearSynonyms, checkStandIns } from './check-near-synonyms.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
@@ -31,7 +32,7 @@ import { resolveArticles } from './links.ts'
 import type { Problem } from './problem.ts'
 import { type ReadDocument, readDocuments } from './read-document.ts'
 import { type ReadGeo, readGeo } from './read-geo.ts'
-import { readMapping } from './read-mapping.ts'
+import { readHulcMapping, readMapping } from './read-mapping.ts'
 import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
 import { beyondSource, type DocumentSource, packSource, rankingSource } from './source.ts'
 import { openSources, readYaml, type SourceFolder } from './source-file.ts'
@@ -53,6 +54,7 @@ export interface Compiled {
   readonly wordVectors: readonly WordVector[]
   /** How IFC models become checks. */
   readonly ifc: IfcMapping
+  readonly hulc: HulcMapping | undefined
 }
 
 /** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
@@ -64,6 +66,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
   const wordVectors = readWordVectors(sources)
   const ifc = readMapping(sources)
+  const hulc = readHulcMapping(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
   checkDisplaced(sources, documents, geo)
@@ -90,6 +93,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     checkMapping(sources, ifc, book)
+    checkHulcMapping(sources, hulc, book)
     if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
   const problems = sources.problems.toSorted(byPlace)
@@ -109,6 +113,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
       beyond,
       wordVectors,
       ifc,
+      hulc,
     },
     problems,
   }

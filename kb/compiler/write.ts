@@ -59,6 +59,7 @@ function fill(database: Database.Database, compiled: Compiled): void {
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),
+      ...(compiled.hulc === undefined ? {} : { hulc_mapping: JSON.stringify(compiled.hulc) }),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(

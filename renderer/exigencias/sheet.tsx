@@ -4,8 +4,8 @@ import { useAnswer, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { Conditions } from '../verificar/conditions.tsx'
 import type { Building } from './building.ts'
-import { CsvButton } from './csv-button.tsx'
 import { DocumentRequirements, type Taking } from './document-requirements.tsx'
+import { SaveButtons } from './save-buttons.tsx'
 
 export type Sheet = Outputs['listRequirements']
 export type Standing = Sheet['items'][number]['standing']
@@ -69,7 +69,7 @@ export function RequirementsSheet({
           <DocumentRequirements key={document.slug} document={document} request={request} shown={shown} taking={taking} />
         ))}
       <NotHeld sheet={data} />
-      <CsvButton request={request} place={data.geo_context.name} />
+      <SaveButtons request={request} shown={shown} place={data.geo_context.name} />
     </section>
   )
 }

@@ -35,6 +35,8 @@ export const exigenciasEn: typeof exigenciasEs = {
   otherwise: 'In all other cases',
   notices: (count) => (count === 1 ? 'One notice of the regulation' : `${count} notices of the regulation`),
   csv: 'Save all requirements (CSV)',
+  pdf: 'Save what is shown (PDF)',
+  making: 'The document is being made; with all requirements it takes some seconds.',
   take: 'Check',
   addCheck: 'Add check',
   cancel: 'Cancel',

@@ -33,6 +33,8 @@ export const exigenciasEs = {
   otherwise: 'En los demás casos',
   notices: (count: number) => (count === 1 ? 'Una advertencia de la norma' : `${count} advertencias de la norma`),
   csv: 'Guardar todas las exigencias (CSV)',
+  pdf: 'Guardar lo que se muestra (PDF)',
+  making: 'Se está haciendo el documento; con todas las exigencias tarda unos segundos.',
   take: 'Comprobar',
   addCheck: 'Añadir comprobación',
   cancel: 'Cancelar',

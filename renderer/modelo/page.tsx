@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
 import { FileButton } from '../shared/file-button.tsx'
@@ -8,6 +9,7 @@ import { type ModelReport, modelRequest, nothingSaid, type Said } from './model.
 import { ModelForm } from './model-form.tsx'
 import { ModelQuestions } from './model-questions.tsx'
 import { ModelResults } from './model-results.tsx'
+import { openedModel } from './opened-model.ts'
 
 /** A model that was chosen, with its content. */
 interface Chosen {
@@ -54,6 +56,15 @@ export function ModeloPage() {
     setChosen(model)
     await check(model, { ...said, isPlaceConfirmed: false, rooms: {}, facts: {} })
   }
+  const opened = useRoute().query.get('abierto')
+  const openGiven = useEffectEvent(async (): Promise<void> => {
+    const file = await openedModel(mostBytes)
+    if (file instanceof File) await open(file)
+    else if (file !== undefined) setTooLarge(file.tooLarge)
+  })
+  useEffect(() => {
+    if (opened !== null) void openGiven()
+  }, [opened])
   const save = async (format: keyof typeof formats): Promise<void> => {
     if (chosen === undefined) return
     setError(undefined)

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../ask/language-model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { Process } from '../operations/operation.ts'
+import type { Context, Process } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Pages } from './pages.ts'
@@ -27,6 +27,8 @@ export interface Dependencies extends AccessControl {
   readonly bases?: Bases | undefined
   /** Process controls; undefined if the process serves no network and no desktop. */
   readonly process?: Process | undefined
+  /** Starts the process that reads a model, where it cannot be another process of Node. */
+  readonly startReader?: Context['startReader']
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void
 }

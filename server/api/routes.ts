@@ -33,13 +33,13 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const sole = singleBase(kb)
   let ready: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who) => {
-    const { languageModel, store, process, bases = sole } = dependencies
+    const { languageModel, store, process, startReader, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
-    return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, parse, actsOn }
+    return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)

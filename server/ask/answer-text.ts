@@ -62,7 +62,8 @@ function assumption(kb: KnowledgeBase, { cases }: Family, verdict: Judgement['ve
   const assumed = cases.filter(({ judgement }) => judgement !== undefined && judgement.assumed.length > 0)
   if (assumed.length === 0) return ''
   const [only] = assumed
-  if (cases.length > 1 || only === undefined) return verdict === 'COMPLIANT' ? ' en todos los casos que siguen' : ' en ninguno de los casos que siguen'
+  if (cases.length > 1 || only === undefined)
+    return verdict === 'COMPLIANT' ? ' en todos los casos que siguen' : ' en ninguno de los casos que siguen'
   return `, si es este el caso, que la pregunta no precisa (${conditionsText(kb.book, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] })})`
 }
 

@@ -102,43 +102,36 @@ interface OpenCell {
   inside: string | undefined
 }
 
+/** A row while it is read. */
+interface OpenRow extends SheetRow {
+  /** The column of the next cell that does not name its own. */
+  nextColumn: number
+}
+
 function rowsOf(part: Uint8Array, book: Book): Pick<Sheet, 'rows' | 'merges'> {
   const rows: SheetRow[] = []
   const merges: Merge[] = []
-  let row: SheetRow | undefined
+  let row: OpenRow | undefined
   let cell: OpenCell | undefined
   let lastRow = 0
-  let nextColumn = 0
   let count = 0
   readXml(part, {
     open(name, attribute) {
       if (name === 'row') {
-        const isHidden = ['1', 'true'].includes(attribute('hidden') ?? '')
-        const number = Number(attribute('r') ?? lastRow + 1)
-        if (!(number > lastRow)) throw sheetRefused('La hoja tiene sus filas en desorden', 'The rows of the sheet are out of order')
-        lastRow = number
-        row = { row: number, isHidden, cells: new Map() }
-        nextColumn = 0
-      } else if (name === 'c') {
-        const column = columnIn(attribute('r')) ?? nextColumn
-        nextColumn = column + 1
-        cell = { column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), hasFormula: false, value: '', inside: undefined }
-      } else if (name === 'mergeCell') merges.push(...mergeOf(attribute('ref') ?? ''))
-      else if (cell !== undefined) {
-        if (name === 'f') cell.hasFormula = true
-        if (name === 'v' || name === 't') cell.inside = name
-      }
+        row = openRow(attribute, lastRow)
+        lastRow = row.row
+      } else if (name === 'c') cell = openCell(attribute, row)
+      else if (name === 'mergeCell') merges.push(...mergeOf(attribute('ref') ?? ''))
+      else if (cell !== undefined && name === 'f') cell.hasFormula = true
+      else if (cell !== undefined && (name === 'v' || name === 't')) cell.inside = name
     },
     close(name) {
-      if (name === 'row' && row !== undefined) {
-        if (row.cells.size > 0) rows.push(row)
+      if (name === 'row') {
+        if (row !== undefined && row.cells.size > 0) rows.push({ row: row.row, isHidden: row.isHidden, cells: row.cells })
         row = undefined
-      } else if (name === 'c' && cell !== undefined) {
-        const read = cellOf(cell, book)
-        if (row !== undefined && read !== undefined && cell.column < mostColumns) {
-          row.cells.set(cell.column, read)
-          if (++count > mostCells) throw sheetRefused(`La hoja pasa de ${mostCells} celdas`, `The sheet has more than ${mostCells} cells`)
-        }
+      } else if (name === 'c') {
+        if (keepCell(cell, row, book) && ++count > mostCells)
+          throw sheetRefused(`La hoja pasa de ${mostCells} celdas`, `The sheet has more than ${mostCells} cells`)
         cell = undefined
       } else if (cell !== undefined) cell.inside = undefined
     },
@@ -147,6 +140,30 @@ function rowsOf(part: Uint8Array, book: Book): Pick<Sheet, 'rows' | 'merges'> {
     },
   })
   return { rows, merges }
+}
+
+type Attribute = Parameters<Parameters<typeof readXml>[1]['open']>[1]
+
+/** Begins a row. Rows without a number follow the last one. */
+function openRow(attribute: Attribute, lastRow: number): OpenRow {
+  const isHidden = ['1', 'true'].includes(attribute('hidden') ?? '')
+  const row = Number(attribute('r') ?? lastRow + 1)
+  if (!(row > lastRow)) throw sheetRefused('La hoja tiene sus filas en desorden', 'The rows of the sheet are out of order')
+  return { row, isHidden, cells: new Map(), nextColumn: 0 }
+}
+
+function openCell(attribute: Attribute, row: OpenRow | undefined): OpenCell {
+  const column = columnIn(attribute('r')) ?? row?.nextColumn ?? 0
+  if (row !== undefined) row.nextColumn = column + 1
+  return { column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), hasFormula: false, value: '', inside: undefined }
+}
+
+/** Puts a cell into its row. False if it is empty or beyond the last column that is read. */
+function keepCell(cell: OpenCell | undefined, row: OpenRow | undefined, book: Book): boolean {
+  const read = cell === undefined ? undefined : cellOf(cell, book)
+  if (cell === undefined || row === undefined || read === undefined || cell.column >= mostColumns) return false
+  row.cells.set(cell.column, read)
+  return true
 }
 
 /** The meaning of a cell; undefined if it is empty. */

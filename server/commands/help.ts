@@ -20,12 +20,14 @@ export const help: Text = {
                  [--certificate FICHERO]
   plomada describe ELEMENTO PARÁMETRO [--geo ES-28079] [--as-of AAAA-MM-DD]   cómo preguntarlo: unidades, normas, condiciones y un ejemplo
   plomada exigencias --geo ES-09059 [--context campo=valor]… [--part "Garaje: uso=aparcamiento; plazas=30"]… [--absent piscina]… [--code cte-db-si]…
-                 [--standing applies,depends,not_held,does_not_apply] [--as-of AAAA-MM-DD] [--csv] [--out FICHERO]   qué rige en un edificio, y con qué cifra
+                 [--standing applies,depends,not_held,does_not_apply] [--as-of AAAA-MM-DD] [--csv] [--out FICHERO|FICHERO.pdf]
+                 qué rige en un edificio, y con qué cifra
   plomada certificate check FICHERO [--kb BASE] [--public-key CLAVE.pem] | key
   plomada batch FICHERO|- [--geo ES-28079] [--format ndjson|csv] [--out FICHERO] [--progress] | --template PLANTILLA.xlsx
                 FICHERO: una comprobación por línea, en NDJSON o en tabla con títulos (elemento, parámetro, valor, unidad; lugar y
                 condiciones si hacen falta; separada por ; , o tabulador), o una hoja de cálculo .xlsx u .ods con esos títulos (la hoja
                 «Comprobaciones» o la primera). En CSV el resultado lleva ; y coma decimal. --template escribe una plantilla para rellenar
+  plomada hulc MODELO.ctehexml [--geo MUNICIPIO] [--context campo=valor]… [--project PROYECTO.json]   la envolvente de un modelo de HULC
   plomada ifc MODELO.ifc [--map MAPA.yaml] [--geo MUNICIPIO | --confirm-place] [--context campo=valor]… [--as-of AAAA-MM-DD] [--out INFORME.html|.csv|.json]
                 [--bcf FALTAS.bcfzip] [--ids MODELO.ids] [--project NOMBRE|FICHERO.json] [--questions MAPA.yaml] [--progress]
                 comprueba lo que el modelo dice de cada elemento; lo que falta lo pregunta una vez para todos los que esperan lo mismo
@@ -54,12 +56,14 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
                  [--certificate FILE]
   plomada describe ELEMENT PARAMETER [--geo ES-28079] [--as-of YYYY-MM-DD]   how to ask: units, documents, conditions and an example
   plomada exigencias --geo ES-09059 [--context field=value]… [--part "Garaje: uso=aparcamiento; plazas=30"]… [--absent piscina]… [--code cte-db-si]…
-                 [--standing applies,depends,not_held,does_not_apply] [--as-of YYYY-MM-DD] [--csv] [--out FILE]   what applies to a building, and with which figure
+                 [--standing applies,depends,not_held,does_not_apply] [--as-of YYYY-MM-DD] [--csv] [--out FILE|FILE.pdf]
+                 what applies to a building, and with which figure
   plomada certificate check FILE [--kb PACK] [--public-key KEY.pem] | key
   plomada batch FILE|- [--geo ES-28079] [--format ndjson|csv] [--out FILE] [--progress] | --template TEMPLATE.xlsx
                 FILE: one check a line, as NDJSON or as a table with headings (element, parameter, value, unit; place and conditions
                 if needed; separated by ; , or tab), or an .xlsx or .ods spreadsheet with those headings (its sheet "Comprobaciones", or
                 the first). A CSV result has ; and decimal commas. --template writes a template to fill in
+  plomada hulc MODEL.ctehexml [--geo MUNICIPALITY] [--context field=value]… [--project PROJECT.json]   the envelope in a model of HULC
   plomada ifc MODEL.ifc [--map MAP.yaml] [--geo MUNICIPALITY | --confirm-place] [--context field=value]… [--as-of YYYY-MM-DD] [--out REPORT.html|.csv|.json]
                 [--bcf FAILURES.bcfzip] [--ids MODEL.ids] [--project NAME|FILE.json] [--questions MAP.yaml] [--progress]
                 checks what the model says of each element; what is missing is asked once for all that wait for the same

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { z } from 'zod'
-import { partsText, sheetCsv, standingWords } from '../operations/requirements-csv.ts'
+import { makeRequirementsTable } from '../operations/make-requirements-table.ts'
+import { partsText, standingWords } from '../operations/requirements-csv.ts'
 import type { requirement, requirementsOutput } from '../operations/requirements-schema.ts'
 import { standings } from '../operations/requirements-schema.ts'
 import { contextOf } from './context-flag.ts'
@@ -11,10 +13,7 @@ type Requirement = z.output<typeof requirement>
 type Outcome = Requirement['outcomes'][number]
 type Sheet = z.output<typeof requirementsOutput>
 
-/** Requirements read in one request. */
-const pageSize = 1000
-
-/** `exigencias`: prints what applies to a building, as text, CSV or JSON. What does not apply is printed only if `--standing` asks for it. */
+/** `exigencias`: prints what applies to a building, as text, CSV, JSON, or PDF if `--out` ends so. What does not apply is printed only in PDF or if `--standing` asks for it. */
 export async function requirementsCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, {
     geo: { type: 'string' },
@@ -28,21 +27,38 @@ export async function requirementsCommand(args: readonly string[], terminal: Ter
     out: { type: 'string' },
   })
   if (values.geo === undefined) throw new UsageError({ es: 'Falta --geo', en: 'Give --geo' })
+  const format = formatOf(values)
   const asked = {
     geo_id: values.geo,
     context: contextOf(values.context ?? []),
     parts: (values.part ?? []).map(partOf),
     absent: values.absent ?? [],
     codes: (values.code ?? []).map((slug) => ({ slug })),
-    standings: standingsOf(values.standing),
+    standings: standingsOf(values.standing, format),
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
+    format: format === 'text' ? 'json' : format,
   }
-  const read = await readSheet(asked, terminal, values)
+  const read = await readTable(asked, terminal, values)
   if ('problem' in read) return fail(terminal, read.problem, values.json)
-  const text = values.json ? JSON.stringify(read.sheet, null, 2) : values.csv ? sheetCsv(read.sheet) : sheetText(read.sheet)
-  if (values.out === undefined) terminal.out(text)
-  else writeFileSync(values.out, `${text}\n`)
+  const { table } = read
+  const written = table instanceof Uint8Array ? table : format === 'text' ? sheetText(table) : JSON.stringify(table, null, 2)
+  if (values.out !== undefined) writeFileSync(values.out, typeof written === 'string' ? `${written}\n` : written)
+  else terminal.out(typeof written === 'string' ? written : Buffer.from(written).toString())
   return 0
+}
+
+type Format = 'text' | 'json' | 'csv' | 'pdf'
+
+/** The format that the flags name. Throws `UsageError` for two at once. */
+function formatOf({ json, csv, out }: { readonly json: boolean; readonly csv: boolean; readonly out?: string | undefined }): Format {
+  const isPdf = out !== undefined && extname(out).toLowerCase() === '.pdf'
+  const [format = 'text', second] = [...(isPdf ? ['pdf' as const] : []), ...(json ? ['json' as const] : []), ...(csv ? ['csv' as const] : [])]
+  if (second !== undefined)
+    throw new UsageError({
+      es: `Se piden dos formatos a la vez, ${format} y ${second}: se espera uno`,
+      en: `Two formats are asked for at once, ${format} and ${second}: expected one`,
+    })
+  return format
 }
 
 /** Reads `Garaje: uso=aparcamiento; plazas=30`. */
@@ -60,8 +76,8 @@ function partOf(text: string): { readonly name: string; readonly context: Record
   return { name: text.slice(0, at).trim(), context: contextOf(pairs) }
 }
 
-function standingsOf(text: string | undefined): string[] {
-  if (text === undefined) return standings.filter((one) => one !== 'does_not_apply')
+function standingsOf(text: string | undefined, format: Format): string[] {
+  if (text === undefined) return standings.filter((one) => format === 'pdf' || one !== 'does_not_apply')
   const wanted = text.split(',').map((one) => one.trim())
   const wrong = wanted.find((one) => !standings.some((known) => known === one))
   if (wrong !== undefined)
@@ -72,25 +88,19 @@ function standingsOf(text: string | undefined): string[] {
   return wanted
 }
 
-/** Reads all pages of a sheet. */
-async function readSheet(
+/** Reads all requirements: a file as its bytes, or JSON. */
+async function readTable(
   asked: Json,
   terminal: Terminal,
   values: Readonly<Record<string, unknown>>,
-): Promise<{ readonly sheet: Sheet } | { readonly problem: Json }> {
+): Promise<{ readonly table: Sheet | Uint8Array } | { readonly problem: Json }> {
   const local = openLocal(terminal, values, 'nothing-stored')
   try {
-    const items: Requirement[] = []
-    for (let cursor: string | undefined; ; ) {
-      const body = { ...asked, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-      const answer = await answerOf(await local.fetch('/api/v1/exigencias', body))
-      if (!answer.ok) return { problem: answer.body }
-      // The service answers by the schema of its own operation.
-      const sheet = answer.body as unknown as Sheet
-      items.push(...sheet.items)
-      if (sheet.next_cursor === null) return { sheet: { ...sheet, items } }
-      cursor = sheet.next_cursor
-    }
+    const response = await local.fetch(makeRequirementsTable.path, asked)
+    if (response.ok && asked['format'] !== 'json') return { table: new Uint8Array(await response.arrayBuffer()) }
+    const { ok, body } = await answerOf(response)
+    // The service answers by the schema of its own operation.
+    return ok ? { table: body as unknown as Sheet } : { problem: body }
   } finally {
     local.close()
   }

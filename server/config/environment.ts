@@ -9,3 +9,8 @@ export function processEnvironment(): Environment {
 export function processArguments(): string[] {
   return process.argv.slice(2)
 }
+
+/** The whole command line of this process, for the desktop. */
+export function processCommandLine(): readonly string[] {
+  return process.argv
+}

@@ -15,11 +15,11 @@ export type Branch = ReadonlyMap<string, Exact | string>
  * `undefined` where there are more than `mostBranches`, or where the limit changes with every value of a dimension.
  */
 export function branchesOf(rules: readonly LoadedRule[], unknown: readonly string[], dimensions: Dimensions): Branch[] | undefined {
-  let branches: Branch[] = [new Map()]
+  let branches: ReadonlyMap<string, Exact | string>[] = [new Map()]
   for (const name of unknown) {
-    const values = valuesToldApart(rules, name, dimensions)
+    const values = toldApart(rules, name, dimensions)
     if (values === undefined || values.length * branches.length > mostBranches) return undefined
-    branches = branches.flatMap((branch) => values.map((value) => new Map([...branch, [name, value]])))
+    branches = branches.flatMap((branch) => values.map((value) => new Map(branch).set(name, value)))
   }
   return branches
 }
@@ -27,10 +27,20 @@ export function branchesOf(rules: readonly LoadedRule[], unknown: readonly strin
 /** The dimensions on which an outcome hangs: those where two branches that differ in nothing else differ in it. */
 export function decisive<T>(branches: readonly Branch[], outcomes: readonly T[]): string[] {
   const names = [...(branches[0]?.keys() ?? [])]
-  return names.filter((name) => {
+  // Branches share their values, so each value is told by a number.
+  const numberOf = new Map<Exact | string | undefined, number>()
+  const rows = branches.map((branch) =>
+    names.map((name) => {
+      const value = branch.get(name)
+      const number = numberOf.get(value) ?? numberOf.size
+      numberOf.set(value, number)
+      return number
+    }),
+  )
+  return names.filter((_name, at) => {
     const seen = new Map<string, T>()
-    return branches.some((branch, index) => {
-      const rest = names.flatMap((other) => (other === name ? [] : [String(branch.get(other))])).join('\n')
+    return rows.some((row, index) => {
+      const rest = row.toSpliced(at, 1).join()
       const outcome = outcomes[index]
       if (outcome === undefined) return false
       const before = seen.get(rest)
@@ -56,6 +66,18 @@ export function askedExemptions({ rule, outside }: LoadedRule, told: Known, stat
 export function askedProhibitions({ rule }: LoadedRule, told: Known, dimensions: Dimensions): string[] {
   const known = new Map([...Object.entries(rule.assume), ...told])
   return rule.exempt.filter(({ forbids }) => forbids).flatMap(({ when }) => holds(when, known, dimensions).unknown)
+}
+
+const ofOneRule = new WeakMap<LoadedRule, Map<string, (Exact | string)[] | undefined>>()
+
+/** The same as `valuesToldApart`, remembered for a single rule. */
+function toldApart(rules: readonly LoadedRule[], name: string, dimensions: Dimensions): (Exact | string)[] | undefined {
+  const [rule, ...others] = rules
+  if (rule === undefined || others.length > 0) return valuesToldApart(rules, name, dimensions)
+  const own = ofOneRule.get(rule) ?? new Map<string, (Exact | string)[] | undefined>()
+  ofOneRule.set(rule, own)
+  if (!own.has(name)) own.set(name, valuesToldApart(rules, name, dimensions))
+  return own.get(name)
 }
 
 /** One value of a dimension for each way in which the tests of the rules answer, or undefined where they are not all there is to it. */
@@ -91,8 +113,18 @@ interface Reading {
   readonly isLimit: boolean
 }
 
+const readings = new WeakMap<LoadedRule, Map<string, Reading>>()
+
 /** Everything in a rule that a dimension is held against. */
-export function readingBy({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
+export function readingBy(loaded: LoadedRule, name: string): Reading {
+  const own = readings.get(loaded) ?? new Map<string, Reading>()
+  const found = own.get(name) ?? newReading(loaded, name)
+  own.set(name, found)
+  readings.set(loaded, own)
+  return found
+}
+
+function newReading({ rule, outside, lower, upper }: LoadedRule, name: string): Reading {
   // What one condition alone leaves to another document is not taken to hold unless it is stated.
   const left = outside.filter(({ when }) => Object.keys(when).length > 1)
   const conditions = [rule.when, ...[...rule.adjust, ...rule.exempt, ...left].map(({ when }) => when)].flatMap((when) => when[name] ?? [])

@@ -2,6 +2,7 @@ import { type Branch, branchesOf, decisive, readingBy, universe } from './branch
 import { type Dimensions, type Known, passes } from './condition.ts'
 import { type Exact, exactText } from './decimal.ts'
 import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { mergedCases } from './merged-cases.ts'
 
 /** The values of a dimension that a rule cannot tell apart: some of a list, or an interval. */
 export type Group =
@@ -19,10 +20,14 @@ export interface RuleCase {
   readonly bounds: readonly Bound[] | undefined
 }
 
-/** What unknown data may make of a rule. `needs`: the data on which that hangs. `cases` is undefined where they cannot be listed. */
+/** What unknown data may make of a rule. */
 export interface Cases {
+  /** The data on which the outcome hangs; empty if it is the same in every case. */
   readonly needs: readonly string[]
-  readonly cases: readonly RuleCase[] | undefined
+  /** The outcome if it is the same in every case. */
+  readonly only: Pick<RuleCase, 'bounds'> | undefined
+  /** The cases, worked out when they are first asked for; undefined where they cannot be listed. */
+  list(): readonly RuleCase[] | undefined
 }
 
 /** Most rounds in which a case shows that further data are missing. */
@@ -30,23 +35,61 @@ const mostRounds = 4
 /** Most cases that are listed. */
 const mostCases = 40
 
-/** The cases of a rule that lacks data, one for each outcome of the data that decide. */
+/** The cases of a rule that lacks data, one for each outcome of the data that decide. `known` may have no more than what the rule reads. */
 export function casesOf(loaded: LoadedRule, known: Known, missing: readonly string[], dimensions: Dimensions): Cases {
   let unknown = [...missing]
   for (let round = 0; round < mostRounds; round++) {
     const branches = branchesOf([loaded], unknown, dimensions)
-    if (branches === undefined) return { needs: unknown, cases: undefined }
-    const limits = branches.map((branch) => limitsOf(loaded, new Map([...known, ...branch]), dimensions))
+    if (branches === undefined) return notListed(unknown)
+    const limits = limitsIn(loaded, known, branches, dimensions)
     const further = limits.flatMap((one) => (one.kind === 'missing' ? one.dimensions : [])).filter((name) => !unknown.includes(name))
     if (further.length > 0) unknown = [...new Set([...unknown, ...further])]
-    else if (limits.some(({ kind }) => kind === 'missing')) return { needs: unknown, cases: undefined }
-    else return listed(loaded, branches, limits, dimensions)
+    else if (limits.some(({ kind }) => kind === 'missing')) return notListed(unknown)
+    else return decided(loaded, known, { branches, limits }, dimensions)
   }
-  return { needs: unknown, cases: undefined }
+  return notListed(unknown)
 }
 
-function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonly Limits[], dimensions: Dimensions): Cases {
+interface Tried {
+  readonly branches: readonly Branch[]
+  readonly limits: readonly Limits[]
+}
+
+function notListed(needs: readonly string[]): Cases {
+  return { needs, only: undefined, list: () => undefined }
+}
+
+function limitsIn(loaded: LoadedRule, known: Known, branches: readonly Branch[], dimensions: Dimensions): Limits[] {
+  const told = new Map(known)
+  // Every branch has the same dimensions, so each overwrites the one before.
+  return branches.map((branch) => {
+    for (const [name, value] of branch) told.set(name, value)
+    return limitsOf(loaded, told, dimensions)
+  })
+}
+
+function decided(loaded: LoadedRule, known: Known, { branches, limits }: Tried, dimensions: Dimensions): Cases {
   const needs = decisive(branches, limits.map(outcomeText))
+  const [first] = limits
+  const only = needs.length > 0 || first === undefined ? undefined : { bounds: first.kind === 'bounds' ? first.bounds : undefined }
+  const unknown = [...(branches[0]?.keys() ?? [])]
+  // Kept for every rule, what was tried would fill the memory.
+  const tryAgain = (): readonly RuleCase[] | undefined => {
+    const again = branchesOf([loaded], unknown, dimensions) ?? []
+    return listed(loaded, { branches: again, limits: limitsIn(loaded, known, again, dimensions) }, needs, dimensions)
+  }
+  let made: { readonly cases: readonly RuleCase[] | undefined } | undefined
+  return {
+    needs,
+    only,
+    list() {
+      made ??= { cases: tryAgain() }
+      return made.cases
+    },
+  }
+}
+
+function listed(loaded: LoadedRule, { branches, limits }: Tried, needs: readonly string[], dimensions: Dimensions): readonly RuleCase[] | undefined {
   const groups = groupsOf(loaded, dimensions)
   const seen = new Set<string>()
   const cases = branches.flatMap((branch, index): RuleCase[] => {
@@ -57,13 +100,17 @@ function listed(loaded: LoadedRule, branches: readonly Branch[], limits: readonl
     const when = new Map(needs.map((name) => [name, groups.of(name, branch.get(name) ?? '')]))
     return [{ when, bounds: found.kind === 'bounds' ? found.bounds : undefined }]
   })
-  return { needs, cases: cases.length > mostCases ? undefined : cases }
+  const merged = mergedCases(cases, ({ bounds }) => (bounds === undefined ? '' : boundsKey(bounds)))
+  return merged.length > mostCases ? undefined : merged
 }
 
 /** Tells outcomes apart: `min 0.9`, or nothing where the rule does not bind. */
 function outcomeText(limits: Limits): string {
-  if (limits.kind !== 'bounds') return ''
-  return limits.bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
+  return limits.kind === 'bounds' ? boundsKey(limits.bounds) : ''
+}
+
+function boundsKey(bounds: readonly Bound[]): string {
+  return bounds.map(({ side, limit, strict }) => `${side} ${strict} ${typeof limit === 'string' ? limit : exactText(limit)}`).join(';')
 }
 
 /** The groups of a rule, each made once. */

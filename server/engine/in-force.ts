@@ -27,8 +27,19 @@ export function rulesInForce(
   return { rules: candidates.filter(isInForce).map((loaded) => inEdition(loaded, editions.get(loaded.document)?.version)), editions }
 }
 
-/** The rule with the scope that its document has in an edition. */
+const byEdition = new WeakMap<LoadedRule, Map<string, LoadedRule>>()
+
+/** The rule with the scope that its document has in an edition. The same edition gives the same object, so that what follows from it can be remembered. */
 function inEdition(loaded: LoadedRule, version = ''): LoadedRule {
+  if (loaded.outside.length === 0) return loaded
+  const own = byEdition.get(loaded) ?? new Map<string, LoadedRule>()
+  const found = own.get(version) ?? scoped(loaded, version)
+  own.set(version, found)
+  byEdition.set(loaded, own)
+  return found
+}
+
+function scoped(loaded: LoadedRule, version: string): LoadedRule {
   const outside = loaded.outside.filter(({ editions = [] }) => editions.length === 0 || editions.includes(version))
   return outside.length === loaded.outside.length ? loaded : { ...loaded, outside }
 }

@@ -92,7 +92,7 @@ export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<strin
 /** The bounds of a rule for a case, or why it does not bind, or what is missing to tell. */
 export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions): Limits {
   const { rule } = loaded
-  const assumed = new Map(Object.entries(rule.assume).filter(([name]) => !told.has(name)))
+  const assumed = assumedBy(rule, told)
   const known = assumed.size === 0 ? told : new Map([...told, ...assumed])
   const left = loaded.outside.find(({ when }) => holds(when, known, dimensions).result === true)
   if (left !== undefined) return { kind: 'not-bound', reason: 'exempt', text: left.text, section: left.section }
@@ -123,6 +123,20 @@ export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions
   }
   if (missing.length > 0) return { kind: 'missing', dimensions: [...new Set(missing)] }
   return { kind: 'bounds', bounds, cells, adjusted: active.flatMap((adjustment) => adjustment.text ?? []), assumed }
+}
+
+const nothingAssumed: ReadonlyMap<string, string> = new Map()
+
+/** What the rule takes for granted and is not told. */
+function assumedBy({ assume }: Rule, told: Known): ReadonlyMap<string, string> {
+  let assumed: Map<string, string> | undefined
+  for (const name in assume) {
+    const value = assume[name]
+    if (value === undefined || told.has(name)) continue
+    assumed ??= new Map()
+    assumed.set(name, value)
+  }
+  return assumed ?? nothingAssumed
 }
 
 function sides({ rule, lower, upper }: LoadedRule): [Bound['side'], LoadedValue][] {

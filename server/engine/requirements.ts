@@ -5,7 +5,7 @@ import { type Known, passes } from './condition.ts'
 import { type ContextError, type ContextInput, defaultOf, type ReadContext, readContext } from './context.ts'
 import type { Exact } from './decimal.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
-import { withImplied } from './implied.ts'
+import { ofElement, withImplied } from './implied.ts'
 import { rulesInForce } from './in-force.ts'
 import { type Bound, type LoadedRule, limitsOf } from './limit.ts'
 import type { Request } from './outcome.ts'
@@ -29,8 +29,8 @@ export type Why =
 export interface PartOutcome {
   readonly standing: Standing
   readonly bounds: readonly Bound[]
-  /** The cases between which the data in `needs` decide; undefined where they cannot be listed. */
-  readonly cases: readonly RuleCase[] | undefined
+  /** The cases between which the data in `needs` decide, worked out when they are first asked for; undefined where they cannot be listed. */
+  readonly cases: () => readonly RuleCase[] | undefined
   readonly needs: readonly string[]
   readonly why: Why | undefined
   /** Data that took their default, with its value. */
@@ -78,13 +78,15 @@ export interface Requirements {
   readonly place: Place
 }
 
-/** A part made ready: what is known of it, by element. */
+/** A part made ready: what is known of it, by what elements declare. */
 interface ReadPart {
   readonly name: string
   readonly place: Place
   readonly context: ReadContext
-  readonly byElement: Map<string, Known>
+  readonly byDeclarations: Map<string, KnownOfElement>
 }
+
+type KnownOfElement = { readonly known: Known } | { readonly dimension: string }
 
 /** The building itself, among its parts. */
 const whole: Part = { name: '', context: {} }
@@ -135,7 +137,7 @@ function readPart(book: Book, { context, place }: Building, part: Part): ReadPar
     stated: new Map([...whole.stated, ...own.stated]),
     errors: part.name === '' ? whole.errors : own.errors,
   }
-  return { name: part.name, place: placeGiven(place, merged.known), context: merged, byElement: new Map() }
+  return { name: part.name, place: placeGiven(place, merged.known), context: merged, byDeclarations: new Map() }
 }
 
 /** The errors of the context of a part, with what contradicts itself whatever the element. */
@@ -160,7 +162,8 @@ function byOutcome(ofParts: Named, ofThings: Named): Requirement['outcomes'] {
   return found.length === 1 ? found : found.sort((left, right) => order.indexOf(left.outcome.standing) - order.indexOf(right.outcome.standing))
 }
 
-const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], restsOn: [], forbids: false, reachedBy: undefined } as const
+const noCases = (): readonly RuleCase[] => []
+const nothing = { bounds: [], cases: noCases, needs: [], why: undefined, assumed: [], restsOn: [], forbids: false, reachedBy: undefined } as const
 
 /** What a rule asks of a part: by that of its elements where it stands strongest. */
 function outcomeIn(book: Book, loaded: LoadedRule, part: ReadPart, absent: ReadonlySet<string>): PartOutcome {
@@ -176,8 +179,8 @@ function outcomeOn(book: Book, loaded: LoadedRule, id: string, part: ReadPart, a
   if (lacking !== undefined) return none({ kind: 'absent', element: book.elements.byId.get(lacking) ?? element })
   const known = knownOf(book, element, part)
   if ('dimension' in known) return none({ kind: 'other-thing', element, dimension: known.dimension })
-  return remembered(book, loaded, known.known, () => {
-    const { all, assumed } = withDefaults(book, loaded, known.known)
+  return remembered(book, loaded, known.known, (read) => {
+    const { all, assumed } = withDefaults(book, loaded, read)
     const outcome = settled(book, loaded, all, none)
     const isUnread = outcome.standing !== 'does_not_apply' && loaded.rule.verification === 'unverified'
     const restsOn = outcome.why === undefined ? [] : restingOn(outcome, assumed, all, (known) => settled(book, loaded, known, none))
@@ -201,18 +204,28 @@ const outcomesOf = new WeakMap<LoadedRule, Map<string, PartOutcome>>()
 /** Most cases of a rule that are remembered. */
 const mostRemembered = 32
 
-function remembered(book: Book, loaded: LoadedRule, known: Known, make: () => PartOutcome): PartOutcome {
-  const key = readBy(book, loaded)
-    .map((name) => String(known.get(name) ?? ''))
-    .join('\n')
+/** The outcome for the data that the rule reads: `make` is given no others. */
+function remembered(book: Book, loaded: LoadedRule, known: Known, make: (read: Known) => PartOutcome): PartOutcome {
+  const names = readBy(book, loaded)
+  let key = ''
+  for (const name of names) key += `${String(known.get(name) ?? '')}\n`
   const own = outcomesOf.get(loaded) ?? new Map<string, PartOutcome>()
   const before = own.get(key)
   if (before !== undefined) return before
   if (own.size >= mostRemembered) own.clear()
-  const outcome = make()
+  const outcome = make(only(known, names))
   own.set(key, outcome)
   outcomesOf.set(loaded, own)
   return outcome
+}
+
+function only(known: Known, names: readonly string[]): Known {
+  const kept = new Map<string, Exact | string>()
+  for (const name of names) {
+    const value = known.get(name)
+    if (value !== undefined) kept.set(name, value)
+  }
+  return kept
 }
 
 const readOf = new WeakMap<LoadedRule, readonly string[]>()
@@ -232,16 +245,31 @@ function readBy(book: Book, loaded: LoadedRule): readonly string[] {
   return made
 }
 
-/** What is known of an element in a part; or the dimension in which the element contradicts it: then it is not of this part. */
-function knownOf(book: Book, element: Element, part: ReadPart): { readonly known: Known } | { readonly dimension: string } {
-  const before = part.byElement.get(element.id)
-  if (before !== undefined) return { known: before }
+/** What is known of an element in a part; or the dimension in which the element contradicts it: then it is not of this part. Elements that declare the same share it. */
+function knownOf(book: Book, element: Element, part: ReadPart): KnownOfElement {
+  const declared = declarationsOf(book, element)
+  const before = part.byDeclarations.get(declared)
+  if (before !== undefined) return before
   const implied = withImplied(part.context, { element, name: element.id, sets: new Map() }, book)
   const [wrong] = implied.errors
-  if (wrong !== undefined) return { dimension: wrong.sides?.find(({ field }) => field !== 'element')?.field ?? wrong.field }
-  const known = new Map([...part.place.facts.known, ...implied.known, ...zonesGiven(part.context.known)])
-  part.byElement.set(element.id, known)
-  return { known }
+  const found =
+    wrong === undefined
+      ? { known: new Map([...part.place.facts.known, ...implied.known, ...zonesGiven(part.context.known)]) }
+      : { dimension: wrong.sides?.find(({ field }) => field !== 'element')?.field ?? wrong.field }
+  part.byDeclarations.set(declared, found)
+  return found
+}
+
+const declarations = new WeakMap<Element, string>()
+
+/** What an element is by definition, as one text. */
+function declarationsOf(book: Book, element: Element): string {
+  const before = declarations.get(element)
+  if (before !== undefined) return before
+  const { sets, excludes } = ofElement(element, element.id, book)
+  const text = JSON.stringify([[...sets], excludes])
+  declarations.set(element, text)
+  return text
 }
 
 function withDefaults(book: Book, loaded: LoadedRule, known: Known): { readonly all: Known; readonly assumed: PartOutcome['assumed'] } {
@@ -271,9 +299,8 @@ function settled(book: Book, loaded: LoadedRule, known: Known, none: (why: Why) 
 
 /** A rule that lacks data: with its cases, unless all are alike. */
 function open(book: Book, loaded: LoadedRule, known: Known, missing: readonly string[], none: (why: Why) => PartOutcome): PartOutcome {
-  const { needs, cases } = casesOf(loaded, known, missing, book.dimensions)
-  const [only] = cases ?? []
-  if (needs.length > 0 || only === undefined) return { ...nothing, standing: 'depends', needs, cases }
+  const { needs, only, list } = casesOf(loaded, known, missing, book.dimensions)
+  if (only === undefined) return { ...nothing, standing: 'depends', needs, cases: list }
   return only.bounds === undefined ? none({ kind: 'no-limit' }) : withThreshold(book, loaded, known, only.bounds, none)
 }
 
@@ -284,7 +311,8 @@ function withThreshold(book: Book, loaded: LoadedRule, known: Known, bounds: rea
   const [own, unit] = [book.units.parse(dimension?.unit ?? '1'), book.units.parse(loaded.rule.unit)]
   if (dimension === undefined || own === undefined || unit === undefined || own.kind !== unit.kind) return { ...nothing, standing: 'applies', bounds }
   const value = known.get(dimension.id)
-  if (value === undefined || typeof value === 'string') return { ...nothing, standing: 'depends', bounds, needs: [dimension.id], cases: undefined }
+  if (value === undefined || typeof value === 'string')
+    return { ...nothing, standing: 'depends', bounds, needs: [dimension.id], cases: () => undefined }
   const isReached = bounds.every((bound) => meets(convert(value, own, unit), bound, loaded.scale) === true)
   if (!isReached) return { ...none({ kind: 'not-reached', dimension: dimension.id, value }), bounds }
   return { ...nothing, standing: 'applies', bounds, reachedBy: dimension.id }

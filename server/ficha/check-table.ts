@@ -1,4 +1,4 @@
-import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type { ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { Typesetter } from './fallback-font.ts'
 import { type AppliedRule, comparisonText, elementText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
 import { groupLine, labelledRows, line, onOneLine, pageWidth, type RowText, ruled } from './table-rows.ts'
@@ -7,7 +7,7 @@ const [mostWholeRows, mostWholeLength] = [20, 1800]
 const [labelWidth, resultWidth] = [92, 70]
 
 /** The table of one check. Its heading, repeated on the next page, names the check and its result; the rows give the rules, data and assumptions. */
-export function checkTable(check: FichaCheck, type: Typesetter): Content {
+export function checkTable(check: FichaCheck, type: Typesetter): ContentTable {
   const [governing, ...others] = check.rules
   const rows = [
     ...(governing === undefined ? [] : ruleRows(governing, check, type)),

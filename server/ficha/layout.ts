@@ -1,19 +1,18 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { checkTable } from './check-table.ts'
+import { checksByDocument } from './checks-by-document.ts'
+import { coverage } from './coverage.ts'
 import type { Typesetter } from './fallback-font.ts'
 import { elementText, type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
-import { grey, hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
-
-const margin = { side: 54, top: 64, bottom: 60 }
+import { pageFrame, replacedNote, section } from './page-frame.ts'
+import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
 export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
   const { project, kb } = ficha
-  const [first, ...later] = ficha.checks.map((check) => checkTable(check, type))
   const notes = piecesOf(project.notes).map((text): Content => ({ unbreakable: true, text: type.set(text), margin: [0, 0, 0, 3] }))
   const sections = [
     { title: 'Resumen', content: summary(ficha, type) },
-    { title: 'Comprobaciones', content: first === undefined ? [] : [first, ...later] },
+    { title: 'Comprobaciones', content: checksByDocument(ficha, type) },
     { title: 'Exigencias y comprobaciones', content: coverage(ficha, type) },
     { title: 'Observaciones', content: notes },
     { title: 'Base de conocimiento y alcance', content: basis(ficha, type) },
@@ -24,58 +23,18 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
     ...identification(ficha, type),
     ...sections.flatMap(({ title, content }, index) => section(`${index + 1}. ${title}`, content)),
   ]
-  const replaced: Content[] = type.replaced
-    ? [
-        {
-          text: 'Los caracteres que la tipografía de este documento no tiene se muestran como \uFFFD; la salida en CSV y la de JSON los conservan.',
-          margin: [0, 6, 0, 0],
-        },
-      ]
-    : []
-  const running = type.set(onOneLine(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`))
   return {
-    pageSize: 'A4',
-    pageMargins: [margin.side, margin.top, margin.side, margin.bottom],
-    language: 'es',
-    displayTitle: true,
-    // Later versions carry XMP, which the library writes without escaping names such as `A & B`.
-    version: '1.3',
-    info: {
+    ...pageFrame({
+      kind: 'Ficha justificativa',
       title: `Ficha justificativa: ${project.name}`,
       author: project.author || 'Sin indicar',
       subject: 'Cumplimiento de la normativa técnica de la edificación',
-      creator: `Plomada ${ficha.service_version}`,
-      producer: 'Plomada',
-      // The library needs a date. It is not the present one, so that the same ficha gives the same bytes.
-      creationDate: new Date(ficha.issued_on ?? ficha.as_of),
-    },
-    content: [...content, ...replaced, signature(ficha, type)],
-    header: (page) => (page === 1 ? '' : pageStrip(running, 'Ficha justificativa', 30)),
-    footer: (page, pages) => pageStrip(`Base ${kb.id} ${kb.version} · sha256 ${kb.sha256.slice(0, 12)}`, `Página ${page} de ${pages}`, 20),
-    defaultStyle: { font: 'Plex', fontSize: 9, lineHeight: 1.15 },
-    styles: {
-      title: { fontSize: 20, bold: true },
-      subtitle: { fontSize: 11, color: grey, margin: [0, 0, 0, 14] },
-      heading: { fontSize: 13, bold: true, margin: [0, 20, 0, 6] },
-    },
-  }
-}
-
-/** A heading and its content. The heading stays on the page of the first content. */
-function section(title: string, [first = '', ...rest]: readonly Content[]): Content[] {
-  const unbreakable = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
-  return [{ unbreakable, stack: [{ text: title, style: 'heading' }, first] }, ...rest]
-}
-
-function pageStrip(left: Content & (string | object), right: string, top: number): Content {
-  return {
-    margin: [margin.side, top, margin.side, 0],
-    fontSize: 8,
-    color: grey,
-    columns: [
-      { text: left as string, width: '*' },
-      { text: right, width: 'auto', alignment: 'right' },
-    ],
+      running: type.set(onOneLine(`${shortened(project.name, 80)}${project.reference === '' ? '' : ` · ${shortened(project.reference, 30)}`}`)),
+      kb,
+      service_version: ficha.service_version,
+      day: ficha.issued_on ?? ficha.as_of,
+    }),
+    content: [...content, ...replacedNote(type.replaced, 'la salida en CSV y la de JSON'), signature(ficha, type)],
   }
 }
 
@@ -141,37 +100,6 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
               { text: resultWords[result], bold: result !== 'COMPLIANT' },
             ]
           }),
-        ],
-      },
-      layout: hairlines,
-    },
-  ]
-}
-
-/** How much of what applies to the building has a check, by document: what is left open is said. */
-function coverage({ requirements }: Ficha, type: Typesetter): Content[] {
-  if (requirements.length === 0) return []
-  const sum = (of: (one: Ficha['requirements'][number]) => number): number => requirements.reduce((total, one) => total + of(one), 0)
-  const [all, checked] = [sum(({ applies, depends }) => applies + depends), sum((one) => one.checked)]
-  const headings = ['Norma', 'Rigen', 'Dependen de datos', 'Con comprobación', 'Abiertas']
-  return [
-    {
-      text: `Con los datos del edificio rigen o dependen de otros datos ${all} exigencias; ${checked} tienen comprobación en esta ficha. Las demás quedan abiertas: la ficha no dice nada de ellas.`,
-      margin: [0, 0, 0, 6],
-    },
-    {
-      fontSize: 8,
-      table: {
-        headerRows: 1,
-        keepWithHeaderRows: 1,
-        dontBreakRows: true,
-        widths: [231, 50, 62, 62, 50],
-        body: [
-          headings.map((text): TableCell => ({ text, bold: true })),
-          ...requirements.map(({ document, version, applies, depends, checked: done }): TableCell[] => [
-            { text: type.set(version === '' ? document : `${document} (${version})`) },
-            ...[applies, depends, done, applies + depends - done].map((count): TableCell => ({ text: String(count), alignment: 'right' })),
-          ]),
         ],
       },
       layout: hairlines,

@@ -28,8 +28,9 @@ const appliedRule = z.object({
 })
 
 const check = z.object({
-  number: z.int(),
+  number: z.int().meta({ description: 'In the order of the code' }),
   id: z.string(),
+  document: z.string().meta({ description: 'Title of the document under which it is printed; empty if the base has no rule for it' }),
   element_name: z.string().meta({ description: 'Name of the element of the project; empty if the check names none' }),
   quantity: z.int().meta({ description: 'How many of it there are' }),
   part: z.string().meta({ description: 'Part of the building; empty: the building' }),
@@ -50,6 +51,17 @@ const check = z.object({
   notes: z.string(),
 })
 
+const documentCoverage = z.object({
+  document: z.string(),
+  version: z.string(),
+  applies: z.int(),
+  depends: z.int(),
+  checked: z.int(),
+  open: z
+    .array(z.object({ section: z.string(), title: z.string(), count: z.int() }))
+    .meta({ description: 'The sections with requirements that no check is on, and how many' }),
+})
+
 /** A ficha justificativa with every text exactly as printed. PDF and CSV are made from this alone. */
 export const fichaModel = z.object({
   project: z.object({ name: z.string(), reference: z.string(), site: z.string(), developer: z.string(), author: z.string(), notes: z.string() }),
@@ -60,9 +72,10 @@ export const fichaModel = z.object({
   conditions: z.array(datum).meta({ description: 'Conditions of the whole project, then those of its parts' }),
   summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
   checks: z.array(check),
-  requirements: z
-    .array(z.object({ document: z.string(), version: z.string(), applies: z.int(), depends: z.int(), checked: z.int() }))
-    .meta({ description: 'By document in force: how many of its requirements apply or depend on data, and how many of these some check is on' }),
+  requirements: z.array(documentCoverage).meta({
+    description:
+      'By document in force, in the order of the code: how many of its requirements apply or depend on data, how many of these some check is on, and where the others are',
+  }),
   verifications: z.array(z.object({ id: z.string(), meaning: z.string() })),
   kb: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
   service_version: z.string(),

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Ficha } from './model.ts'
+import type { Printed } from './printed.ts'
 import { typeset } from './typeset.ts'
 
-// Makes the PDF of the ficha in `workerData`, posts it and ends.
-const document = await typeset(workerData as Ficha)
+// Makes the PDF of what is in `workerData`, posts it and ends.
+const document = await typeset(workerData as Printed)
 parentPort?.postMessage(document, [document.buffer])

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { typesetter } from './fallback-font.ts'
-import { layoutOf } from './layout.ts'
-import type { Ficha } from './model.ts'
+import { type Printed, printedLayout } from './printed.ts'
 import { unpackWoff } from './woff.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Makes the PDF of a ficha with embedded fonts. The same ficha gives the same bytes, because no clock is read. Loads the libraries at the first call. */
-export async function typeset(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
+/** Makes the PDF of a document with embedded fonts. The same content gives the same bytes, because no clock is read. Loads the libraries at the first call. */
+export async function typeset(what: Printed): Promise<Uint8Array<ArrayBuffer>> {
   const { default: pdfmake } = await import('pdfmake')
   // `require` and not `import`, to get the copy that pdfmake has loaded.
   const { create } = require('fontkit') as typeof import('fontkit')
@@ -34,7 +33,7 @@ export async function typeset(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
     return (codePoint: number): boolean => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)
   }
   const type = typesetter(has(files['plex-regular']), has(files['roboto-regular']))
-  return new Uint8Array(await pdfmake.createPdf(layoutOf(ficha, type)).getBuffer())
+  return new Uint8Array(await pdfmake.createPdf(printedLayout(what, type)).getBuffer())
 }
 
 function packaged(name: string, path: string): Buffer {

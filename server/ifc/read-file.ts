@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { checkModelFile } from './file-check.ts'
 import { type IfcModel, ifcModel } from './model.ts'
 import { ModelError } from './model-error.ts'
 import type { Stage } from './reader/read.ts'
+import { forkReader, readerScript, type StartReader } from './reader-child.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
 const mib = 1024 * 1024
@@ -24,6 +24,8 @@ export interface ReadOptions {
   readonly wanted: readonly string[]
   readonly limits?: Limits
   readonly progress?: (stage: Stage, done: number, total: number) => void
+  /** Starts the process of the reader; another process of Node by default. */
+  readonly start?: StartReader | undefined
 }
 
 /** One model is read at a time; a few wait. */
@@ -33,12 +35,6 @@ const waiting: (() => void)[] = []
 
 /** Reads a model in a process of its own, on one core, within limits. Its memory returns when that process ends. Rejects with a `ModelError`. */
 export async function readModelFile(file: string, options: ReadOptions): Promise<IfcModel> {
-  // The desktop's program cannot run as Node: starting itself again would open a second window.
-  if ('electron' in process.versions)
-    throw new ModelError('desktop', {
-      es: 'La aplicación de escritorio no lee modelos todavía: use «plomada ifc» o el servidor',
-      en: 'The desktop application does not read models yet: use "plomada ifc" or the server',
-    })
   const limits = options.limits ?? usualLimits
   const megabytes = checkModelFile(file, limits.mostBytes) / mib
   const patient = { ...limits, mostSilentMs: limits.mostSilentMs + 250 * megabytes }
@@ -73,47 +69,39 @@ const damaged = new ModelError('unreadable', {
 const crashed = 'crashed'
 
 /** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer or stood still over geometry. */
-function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limits): Promise<unknown> {
-  // `.ts`, or `.js` when compiled for the desktop.
-  const entry = new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url)
-  const child = fork(entry, [], { execArgv: ['--max-old-space-size=1024'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+function inChild(request: ReaderRequest, { progress, start = forkReader }: ReadOptions, limits: Limits): Promise<unknown> {
+  const child = start(readerScript)
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      end(child)
       reject(tooSlow(limits))
+      child.end()
     }, limits.mostMs)
     let stage: Stage = 'open'
     const stand = (): void => {
       if (stage === 'geometry') resolve(crashed)
       else reject(damaged)
-      end(child)
+      child.end()
     }
     let silence = setTimeout(stand, limits.mostSilentMs)
-    child.on('message', (message) => {
+    child.onAnswer((answer) => {
       clearTimeout(silence)
-      // The one border: the child is the same program.
-      const answer = message as ReaderAnswer
       if (answer.kind === 'step') {
         silence = setTimeout(stand, limits.mostSilentMs)
         stage = answer.stage
         progress?.(answer.stage, answer.done, answer.total)
-      } else if (answer.kind === 'model') resolve(answer.model)
+        return
+      }
+      if (answer.kind === 'model') resolve(answer.model)
       else reject(readError(answer, limits))
+      child.end()
     })
-    child.once('error', () => resolve(crashed))
-    child.once('exit', () => {
+    child.onEnd(() => {
       clearTimeout(timer)
       clearTimeout(silence)
       resolve(crashed)
     })
-    child.send(request, (error) => {
-      if (error !== null) resolve(crashed)
-    })
+    child.send(request)
   })
-}
-
-function end(child: ChildProcess): void {
-  child.kill('SIGKILL')
 }
 
 function tooSlow({ mostMs }: Limits): ModelError {

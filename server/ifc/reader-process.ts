@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { IfcAPI, LogLevel } from 'web-ifc'
 import type { IfcModel } from './model.ts'
 import { type ReadRequest, readModel, type Stage } from './reader/read.ts'
+import { readerPort } from './reader-port.ts'
 
 /** What the parent asks for. */
 export interface ReaderRequest extends ReadRequest {
@@ -19,12 +20,11 @@ export type ReaderAnswer =
 
 const stepEveryMs = 300
 
-process.once('message', (request) => {
+const port = readerPort()
+port.onRequest((request) => {
   // The one border: the parent is the same program.
   void answer(request as ReaderRequest)
 })
-// Nobody waits for the answer any more.
-process.once('disconnect', () => process.exit(1))
 // Reading a model must not slow the service down.
 setPriority(10)
 
@@ -32,11 +32,11 @@ async function answer(request: ReaderRequest): Promise<void> {
   const memory = limitMemory(request.mostMemory)
   try {
     const model = await read(request)
-    process.send?.({ kind: 'model', model } satisfies ReaderAnswer, () => process.exit(0))
+    port.finish({ kind: 'model', model } satisfies ReaderAnswer)
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300)
     const reason = memory.isReached() || error instanceof RangeError ? 'memory' : 'unreadable'
-    process.send?.({ kind: 'failed', reason, detail } satisfies ReaderAnswer, () => process.exit(0))
+    port.finish({ kind: 'failed', reason, detail } satisfies ReaderAnswer)
   }
 }
 
@@ -50,7 +50,7 @@ async function read(request: ReaderRequest): Promise<IfcModel> {
     if (stage === lastStage && performance.now() - last < stepEveryMs) return
     last = performance.now()
     lastStage = stage
-    process.send?.({ kind: 'step', stage, done, total } satisfies ReaderAnswer)
+    port.tell({ kind: 'step', stage, done, total } satisfies ReaderAnswer)
   }
   told('open', 0, 1)
   const descriptor = openSync(request.file, 'r')

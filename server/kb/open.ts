@@ -13,6 +13,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document-body.ts'
 import { type Geography, openGeography } from './geography.ts'
+import type { HulcMapping } from './hulc-mapping.ts'
 import { type Identifiers, identifiersOf } from './identifiers.ts'
 import { type IfcMapping, noMapping } from './ifc-mapping.ts'
 import { packFormat } from './pack-schema.ts'
@@ -61,6 +62,8 @@ export interface KnowledgeBase {
   readonly beyond: readonly Beyond[]
   /** How IFC models become checks: `kb/mapping/`. Empty in packs of earlier programs. */
   readonly ifc: IfcMapping
+  /** How files of HULC become checks; undefined in packs of earlier programs. */
+  readonly hulc: HulcMapping | undefined
   /** Built at the first search. */
   readonly identifiers: Identifiers
   close(): void
@@ -97,6 +100,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
       },
       ranking: JSON.parse(metaText(database, 'ranking')) as Ranking,
       ifc: metaJson<IfcMapping>(database, 'ifc_mapping') ?? noMapping,
+      hulc: metaJson<HulcMapping>(database, 'hulc_mapping'),
       beyond: JSON.parse(metaText(database, 'beyond')) as Beyond[],
       get identifiers() {
         identifiers ??= identifiersOf(book, documents)

@@ -66,7 +66,7 @@ export const checkModel = fileOperation({
     if (geo_id !== undefined) placeFor(kb, geo_id)
     const { mapping, faults } = withUserMap(kb.ifc, map, kb.book)
     if (faults.length > 0) throw unknownInMap(faults)
-    const model = await readUploaded(Buffer.from(file, 'base64'), wantedProperties(mapping))
+    const model = await readUploaded(context, Buffer.from(file, 'base64'), wantedProperties(mapping))
     const { altitude, ...place } = placeOfModel(model, geo_id, confirm_place, kb)
     const placed = altitude === undefined ? map : { ...map, context: { altitud_m: altitude, ...map.context } }
     return reportOf({ file: name, model, map: placed, kb, ...place, asOf: as_of, verifyAll: (items) => verifyAll(context, items) })
@@ -83,12 +83,12 @@ function unknownInMap(faults: readonly string[]): ServiceError {
 }
 
 /** Reads a model from a file of its own, which is deleted afterwards. */
-async function readUploaded(bytes: Uint8Array, wanted: readonly string[]): Promise<IfcModel> {
+async function readUploaded({ startReader: start }: Context, bytes: Uint8Array, wanted: readonly string[]): Promise<IfcModel> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-ifc-'))
   try {
     const file = join(folder, 'modelo.ifc')
     writeFileSync(file, bytes)
-    return await readModelFile(file, { wanted, limits })
+    return await readModelFile(file, { wanted, limits, start })
   } catch (error) {
     if (error instanceof ModelError) throw new ServiceError('model-refused', error.detail)
     throw error

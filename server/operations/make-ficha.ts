@@ -4,6 +4,7 @@ import type { Verification } from '../engine/schema.ts'
 import { fichaCsv } from '../ficha/csv.ts'
 import { type Datum, type Ficha, type FichaCheck, fichaModel } from '../ficha/model.ts'
 import { fichaPdf } from '../ficha/pdf.ts'
+import { codeOrder } from './code-order.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { buildingData } from './ficha-data.ts'
 import { fichaRequirements } from './ficha-requirements.ts'
@@ -29,7 +30,7 @@ export const makeFicha = fileOperation({
   tag: 'projects',
   summary: 'The ficha justificativa of a project, as PDF, CSV or JSON',
   description:
-    'Verifies every check of the project and makes the document that justifies the results. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. A check that cannot be decided is printed with the missing data. `format`, or else `Accept`, chooses PDF (the default), CSV or JSON.',
+    'Verifies every check of the project and makes the document that justifies the results. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. Checks are printed by document in the order of the code, with the sections where requirements are left open. A check that cannot be decided is printed with the missing data. `format`, or else `Accept`, chooses PDF (the default), CSV or JSON.',
   input: z.strictObject({
     project: projectDocument,
     format: z.enum(['pdf', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
@@ -68,7 +69,7 @@ export const makeFicha = fileOperation({
 function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | undefined): Ficha {
   const { kb } = context
   const { geoId, name, record } = placeFor(kb, project.geo_id, '/project/geo_id')
-  const checks = project.checks.map((check, index) => fichaCheck(context, project, check, index + 1))
+  const checks = inCodeOrder(context, project)
   const count = (result: FichaCheck['result']): number => checks.filter((check) => check.result === result).length
   const used = new Set(checks.flatMap(({ rules }) => rules.map(({ regulation }) => regulation.verification)))
   const { id, version: edition, sha256, referenceDate } = kb.meta
@@ -99,6 +100,18 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
     service_version: version,
   }
 }
+
+/** The checks in the order of the code and, within a section, of the project. Those without a rule in the base are the last. */
+function inCodeOrder(context: Context, project: ProjectDocument): FichaCheck[] {
+  const { book } = context.kb
+  const compare = codeOrder(book)
+  return project.checks
+    .map((check) => fichaCheck(context, project, check))
+    .toSorted(({ place: left = nowhere }, { place: right = nowhere }) => compare(left, right))
+    .map(({ row, place }, index) => ({ ...row, number: index + 1, document: book.documents.get(place?.document ?? '')?.title ?? '' }))
+}
+
+const nowhere = { document: '' }
 
 /** The facts of the place that some verdict used, each once. */
 function zonesOf(checks: readonly FichaCheck[]): Datum[] {

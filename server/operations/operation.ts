@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import type { ErrorExtras, FieldError } from '../errors/service-error.ts'
 import type { Network } from '../http/network.ts'
+import type { StartReader } from '../ifc/reader-child.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
 
@@ -57,6 +58,8 @@ export interface Context {
   ): z.output<Input>
   /** Sets the subject of the audit line of this request, such as the key that was revoked. Must not be a secret. */
   actsOn(subject: string): void
+  /** Starts the process that reads a model; undefined for another process of Node. */
+  readonly startReader: StartReader | undefined
   /** The knowledge bases of the installation. */
   readonly bases: Bases
 }

@@ -73,7 +73,7 @@ function outcomeBody(outcome: PartOutcome, unit: string, kb: KnowledgeBase): Omi
     standing,
     limits: limitsBody(bounds),
     text: boundsText(bounds, unit),
-    ...casesBody(cases, unit, kb),
+    ...casesBody(cases(), unit, kb),
     needs: needs.map((name) => labelled(name, kb)),
     why: why === undefined ? null : `${whyText(why, assumed, kb)}${supposed}`,
     assumed: assumed.map(({ dimension, value }) => ({ ...labelled(dimension, kb), text: valueLabel(kb, dimension, value) })),

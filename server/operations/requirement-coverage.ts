@@ -15,6 +15,8 @@ export interface NamedCheck {
   readonly element_id?: string | undefined
   readonly part?: string | undefined
   readonly parameter: string
+  /** The documents that it is limited to; none: all. */
+  readonly codes?: readonly { readonly slug: string }[] | undefined
 }
 
 /** The checks on a requirement, and where it asks for one and has none. */
@@ -52,7 +54,7 @@ export function coverageIn({ book }: KnowledgeBase, { elements, checks }: Checke
   const byId = new Map(elements.map((one) => [one.id, one]))
   const located = checks.map((check) => {
     const own = byId.get(check.element_id ?? '')
-    const rules = rulesOn(book, check.element || (own?.type ?? ''), check.parameter)
+    const rules = rulesOn(book, { ...check, element: check.element || (own?.type ?? '') })
     return {
       id: check.id,
       type: check.element === '' ? own?.type : undefined,
@@ -109,10 +111,12 @@ function kindsOf(book: Book, type: string): ReadonlySet<string> {
   return new Set(meantElements(book, type).flatMap((one) => book.elements.boundBy(one.id)))
 }
 
-/** The rules on the pair that a check names, without those that bind it only under the condition of a link. */
-function rulesOn(book: Book, element: string, parameter: string): ReadonlySet<LoadedRule['rule']> {
+/** The rules on the pair that a check names, in the documents that it names, without those that bind it only under the condition of a link. */
+function rulesOn(book: Book, { element, parameter, codes = [] }: NamedCheck): ReadonlySet<LoadedRule['rule']> {
   const terms = resolveTerms(book, { element, parameter })
-  return new Set('kind' in terms ? [] : terms.rules.filter(({ linked }) => linked === undefined).map(({ rule }) => rule))
+  const isMeant = (document: string): boolean => codes.length === 0 || codes.some(({ slug }) => slug === document)
+  const own = 'kind' in terms ? [] : terms.rules.filter(({ linked, document }) => linked === undefined && isMeant(document))
+  return new Set(own.map(({ rule }) => rule))
 }
 
 /** How many requirements have a check everywhere they ask for one, and how many only somewhere. */

@@ -15,7 +15,7 @@ const standing = z.enum(standings).meta({
     '`applies`: it binds; `depends`: data in `needs` decide; `not_held`: it binds, and its figure is not verified in the base; `does_not_apply`: it does not bind, and `why` says so',
 })
 
-const namedCheck = projectCheck.pick({ id: true, element: true, element_id: true, part: true, parameter: true })
+const namedCheck = projectCheck.pick({ id: true, element: true, element_id: true, part: true, parameter: true, codes: true })
 
 const building = {
   geo_id: geoIdField,

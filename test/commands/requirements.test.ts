@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
+import { readPdf } from '../read-pdf.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'plomada-requirements-'))
 
@@ -56,7 +57,16 @@ describe('plomada exigencias', () => {
     expect(lines.slice(1).filter((line) => !line.includes(';no rige;'))).toEqual([])
   })
 
+  test('writes a document to print, with what does not apply too', async () => {
+    const file = join(data, 'exigencias.pdf')
+    expect((await exigencias(...burgos, '--code', 'cte-db-hr', '--out', file)).code).toBe(0)
+    const text = (await readPdf(readFileSync(file))).pages.join(' ').replace(/\s+/g, ' ')
+    expect(text).toContain('Documento Básico HR. Protección frente al ruido')
+    expect(text).toMatch(/No rige con «/)
+  })
+
   test.each<[string, string[], RegExp]>([
+    ['two formats at once', [...burgos, '--csv', '--out', 'x.pdf'], /pdf.*csv/],
     ['no place', [], /--geo/],
     ['a part without name', [...burgos, '--part', 'uso=aparcamiento'], /Garaje: uso=aparcamiento/],
     ['an unknown standing', [...burgos, '--standing', 'quizá'], /applies, depends/],

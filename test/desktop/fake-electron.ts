@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,8 @@ export class Recorder {
   readonly messages: { type: string; message: string; detail: string; buttons: string[] }[] = []
   readonly schemes: Scheme[] = []
   readonly windows: WindowOptions[] = []
+  /** The utility processes, which are processes of Node with the channel that Electron gives. */
+  readonly utilities: ChildProcess[] = []
   menu: MenuEntry[] = []
   /** The context menus shown. */
   readonly poppedUp: MenuEntry[][] = []
@@ -106,6 +109,23 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
       recorder.windows.push(options)
       return window
     },
+    startUtility: (script, { execArgv, serviceName }) => {
+      calls.push(`utility ${serviceName}`)
+      const shim = new URL('./utility-shim.mjs', import.meta.url).href
+      const child = fork(script, [], {
+        execArgv: [...execArgv, '--import', shim],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
+      recorder.utilities.push(child)
+      return {
+        pid: child.pid,
+        postMessage: (message) => void child.send(message as object),
+        on: (event: string, listener: Listener) => child.on(event, listener as () => void),
+        once: (event: string, listener: Listener) => child.once(event, listener as () => void),
+        kill: () => child.kill(),
+      }
+    },
     setMenu: (menu) => {
       recorder.menu = menu
     },
@@ -130,6 +150,8 @@ export async function startRecorded(change: Partial<Installation> = {}): Promise
     resourcesFolder: '/nowhere',
     projectFolder: pagesFolder(),
     environment,
+    commandLine: ['plomada'],
+    workingFolder: dataFolder,
     ...change,
   })
   return { recorder, dataFolder, stop: () => recorder.emit('will-quit') }

@@ -14,6 +14,8 @@ const place = (environment: Record<string, string>) => ({
   resourcesFolder: '/resources',
   projectFolder: '/project',
   environment,
+  commandLine: ['plomada'],
+  workingFolder: '/',
 })
 describe('starting', () => {
   test('a second instance quits at once and focuses the first one', async () => {
@@ -22,7 +24,7 @@ describe('starting', () => {
     expect(second.calls).toEqual(['folder', 'quit'])
     const { recorder, stop } = await startRecorded()
     recorder.isMinimized = true
-    recorder.emit('second-instance')
+    recorder.emit('second-instance', {}, ['plomada'], '/')
     expect(recorder.calls.slice(-2)).toEqual(['restore', 'focus'])
     stop()
   })

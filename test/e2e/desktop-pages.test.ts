@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openedModel } from '../../electron/opened-model.ts'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
@@ -37,11 +38,13 @@ async function answer(route: Route): Promise<void> {
   await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
 }
 
+const opened = openedModel()
+
 describe.skipIf(executablePath === undefined)('the pages behind the handler of the desktop', () => {
   beforeAll(async () => {
     const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
     service = openService({ ...config, pagesFolder: builtPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
-    handle = schemeHandler(service.app)
+    handle = schemeHandler(service.app, opened)
     browser = await launch()
     context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })
     await context.route('**/*', answer)
@@ -103,6 +106,11 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
       expect(download.url()).toMatch(new RegExp(`^blob:${stand}/`))
       expect(readFileSync(await download.path(), 'latin1').slice(0, start.length)).toBe(start)
     }
+  }, 60_000)
+  test('Modelo: a model that was opened with the program', async () => {
+    await open(opened.fromCommandLine(['plomada', 'piso.ifc'], join(process.cwd(), 'test', 'fixtures', 'ifc')) ?? '')
+    await page.getByText('piso.ifc').waitFor()
+    await page.getByText(/\d+ comprobaciones, de un modelo IFC4/).waitFor()
   }, 60_000)
   test('none of the pages made foreign requests, violated the policy or used a key', () => {
     expect(complaints).toEqual([])

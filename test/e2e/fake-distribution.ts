@@ -26,6 +26,8 @@ export function fusesOf(program: Buffer): string {
 
 /** Source of a module that replaces `electron`: it opens no window, sends requests to the scheme and prints the answers. */
 export const electronModule = `
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 const verify = { element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.5, unit: 'W/m²K', geo_id: 'ES-28079', codes: [{ slug: 'cte-db-he' }] }
 const ask = { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?' }
 const ficha = { format: 'pdf', project: { name: 'Vivienda', geo_id: 'ES-28079', checks: [{ id: 'c1', element: verify.element, parameter: verify.parameter, value: 0.5, unit: 'W/m²K' }] } }
@@ -45,6 +47,14 @@ export const dialog = { showErrorBox(...words) { console.error(...words) } }
 export const clipboard = {}
 export const session = { defaultSession: { on() {} } }
 export const shell = {}
+export const utilityProcess = {
+  fork(script, args, { execArgv }) {
+    const flags = [...execArgv, '--import', process.env.PLOMADA_TEST_SHIM]
+    const child = fork(script, args, { execArgv: flags, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    return Object.assign(child, { postMessage: (message) => child.send(message) })
+  },
+}
+const model = () => ({ model: readFileSync(process.env.PLOMADA_TEST_MODEL).toString('base64'), geo_id: 'ES-28079', format: 'json' })
 export const Menu = { buildFromTemplate: (menu) => menu, setApplicationMenu() {} }
 export class BrowserWindow {
   constructor(options) { if (!isSandboxed || !options.webPreferences.sandbox) throw new Error('not in a sandbox') }
@@ -54,6 +64,7 @@ export class BrowserWindow {
     await print('docs', await answer(new Request('plomada://app/docs/')))
     await print('answer', await post('/api/v1/ask', ask))
     await print('ficha', await post('/api/v1/ficha', ficha))
+    await print('model', await post('/api/v1/ifc', model()))
     await print('verdict', await post('/api/v1/verify', verify))
     listeners['will-quit']()
   }

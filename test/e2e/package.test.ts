@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { electronModule, fusesOf, writeStandIn } from './fake-distribution.ts'
 
@@ -100,14 +101,27 @@ test('the package for Linux x64 answers from its own files, with a fake Electron
   )
   const printed = execFileSync(process.execPath, [join(program, 'go.mjs')], {
     encoding: 'utf8',
-    env: { ...process.env, PLOMADA_DATA: join(folder, 'user') },
+    env: {
+      ...process.env,
+      PLOMADA_DATA: join(folder, 'user'),
+      PLOMADA_TEST_MODEL: resolve('test/fixtures/ifc/piso.ifc'),
+      PLOMADA_TEST_SHIM: pathToFileURL('test/desktop/utility-shim.mjs').href,
+    },
   })
   const answers = printed
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { name: string; status: number; body: string })
-  expect(answers.map(({ name, status }) => `${name} ${status}`)).toEqual(['page 200', 'docs 200', 'answer 200', 'ficha 200', 'verdict 200'])
+  expect(answers.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'page 200',
+    'docs 200',
+    'answer 200',
+    'ficha 200',
+    'model 200',
+    'verdict 200',
+  ])
   expect(answers.find(({ name }) => name === 'ficha')?.body).toMatch(/^%PDF-/)
+  expect(answers.find(({ name }) => name === 'model')?.body).toContain('"schema":"IFC4"')
   expect(answers.at(-1)?.body).toContain('"limit_value":0.35')
 })
 

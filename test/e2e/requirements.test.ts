@@ -43,6 +43,12 @@ describe.skipIf(executablePath === undefined)('Exigencias', () => {
         await page.getByText('No rige con').first().waitFor()
         expect(await accessibilityErrors(page)).toEqual([])
         await takeScreenshot(page, `exigencias-${size}`)
+        const [paper] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), page.getByRole('button', { name: /PDF/ }).click()])
+        expect(
+          readFileSync(await paper.path())
+            .subarray(0, 5)
+            .toString(),
+        ).toBe('%PDF-')
         const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /CSV/ }).click()])
         expect(readFileSync(await download.path(), 'utf8').split('\r\n').length).toBeGreaterThan(4000)
       })

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, type Json } from '../service.ts'
 import { building, ficha, model, oneRoof, service } from './building.ts'
 
+const order = ['SI', 'SUA', 'HS', 'HR', 'HE'].map((name) => `Documento Básico ${name}`)
+
 describe('the ficha as JSON', () => {
   test('names the origin of each condition', async () => {
     const { checks, conditions } = await model(
@@ -28,14 +30,60 @@ describe('the ficha as JSON', () => {
     expect((await model(oneRoof()))['requirements']).toEqual([])
   })
 
+  test('has the checks by document in the order of the code, those without a verdict under theirs, those without a rule last', async () => {
+    const context = { uso: 'residencial_privado', intervencion: 'obra_nueva' }
+    const of = (id: string, element: string, parameter: string, value: number | string, unit: string): Json => ({
+      id,
+      element,
+      parameter,
+      value,
+      unit,
+    })
+    const project = {
+      ...oneRoof({}, { context }),
+      checks: [
+        of('nada', 'cosa rara', 'anchura', 1, 'm'),
+        of('cubierta', 'cubierta-plana', 'transmitancia-termica', 0.3, 'W/m²K'),
+        of('contrahuella', 'escalera', 'contrahuella', 18, 'cm'),
+        of('sector', 'pared-sector-incendio', 'ei', 'EI 120', '1'),
+      ],
+    }
+    const { checks, requirements } = await model(project)
+    const rows = checks as { id: string; number: number; document: string; result: string }[]
+    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    const documents = rows.map(({ document }) => document.split('.')[0])
+    expect(documents.filter((one) => one !== '')).toEqual(
+      documents.filter((one) => one !== '').toSorted((left, right) => order.indexOf(left ?? '') - order.indexOf(right ?? '')),
+    )
+    expect(rows.find(({ id }) => id === 'sector')).toMatchObject({ number: 1, document: expect.stringMatching(/^Documento Básico SI\./) })
+    expect(rows.find(({ id }) => id === 'contrahuella')).toMatchObject({
+      result: 'UNDECIDED',
+      document: expect.stringMatching(/^Documento Básico SUA\./),
+    })
+    expect(rows.at(-1)).toMatchObject({ id: 'nada', document: '' })
+    const coverage = requirements as { document: string; applies: number; depends: number; checked: number; open: { count: number }[] }[]
+    expect(coverage.map(({ document }) => document.split('.')[0]).slice(0, 6)).toEqual([...order, 'Documento Básico SE'])
+    for (const { applies, depends, checked, open } of coverage.slice(0, -1))
+      expect(open.reduce((sum, { count }) => sum + count, 0)).toBe(applies + depends - checked)
+  })
+
+  test('a check of named documents covers the requirements of no other', async () => {
+    const covered = async (codes: Json[]): Promise<number> => {
+      const { requirements } = await model(oneRoof({ codes }, { context: { uso: 'residencial_privado', intervencion: 'obra_nueva' } }))
+      return (requirements as { checked: number }[]).reduce((sum, { checked }) => sum + checked, 0)
+    }
+    expect(await covered([])).toBeGreaterThan(0)
+    expect(await covered([{ slug: 'cte-db-hr' }])).toBe(0)
+  })
+
   test('agrees with verify on every check, and counts them', async () => {
     const { checks, summary } = await model(building)
     const counted = { total: 0, compliant: 0, non_compliant: 0, undecided: 0 }
-    for (const [index, { id: _id, origin: _origin, notes: _notes, ...check }] of building.checks.entries()) {
+    for (const { id: own, origin: _origin, notes: _notes, ...check } of building.checks) {
       const context = { ...(building['context'] as Json), ...(check['context'] as Json | undefined) }
       const alone = await service.post('/api/v1/verify', { ...check, context, geo_id: building['geo_id'] })
       const verdict = await bodyOf(alone)
-      const printed = (checks as Json[])[index]
+      const printed = (checks as Json[]).find(({ id }) => id === own)
       counted.total++
       if (alone.status === 200) {
         counted[verdict['is_compliant'] === true ? 'compliant' : 'non_compliant']++

@@ -33,6 +33,7 @@ describe('the ficha in PDF', () => {
       'DB-HE, HE 1, 3.1.1, Tabla 3.1.1.a-HE1',
       'en vigor desde el 10/05/2025',
       'Para decidir hace falta: Compacidad V/A',
+      'Sin comprobación: ',
       'Pendiente del cálculo del volumen.',
       'texto oficial: cifra leída en el texto oficial',
       service.kb.meta.sha256,

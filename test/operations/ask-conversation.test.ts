@@ -54,6 +54,12 @@ describe('what the base does not answer', () => {
     expect(body['answer']).toMatch(/^El RD 2267\/2004 está derogado/)
     expect((body['sources'] as Json[]).every((one) => one['code_slug'] === 'rsciei')).toBe(true)
   })
+  test.each([
+    'Según la NBE, ¿cumple una temperatura del ACS de 50 °C en el punto de consumo?',
+    'Con la antigua NBE, ¿cumple una relación agua/cemento de 0,5 en el hormigón de un pilote?',
+  ])('a value is judged over all documents, not only over the one in place of a repealed regulation: %s', async (query) => {
+    expect(await ask(query)).toMatchObject({ kind: 'figure', verdict: null, answer: expect.stringContaining('no está decidido') })
+  })
   test('a refusal names the nearest articles, each with its text', async () => {
     const { suggestions } = await ask('¿Quién ganó la liga?')
     for (const one of suggestions as Json[]) expect(one).toMatchObject({ title: expect.any(String), snippet: expect.stringMatching(/\S/) })

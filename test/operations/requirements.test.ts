@@ -5,6 +5,7 @@ import { requirementsOf } from '../../server/engine/requirements.ts'
 import { verify } from '../../server/engine/verify.ts'
 import { buildingOf } from '../../server/operations/list-requirements.ts'
 import { requirementsInput } from '../../server/operations/requirements-schema.ts'
+import { readPdf } from '../read-pdf.ts'
 import { bodyOf, type Json, startService } from '../service.ts'
 
 const service = startService()
@@ -24,14 +25,16 @@ const block = {
 
 interface Item extends Json {
   readonly document: string
+  readonly section: string
   readonly rule: string
+  readonly title: string
   readonly standing: string
   readonly outcomes: readonly {
     parts: string[]
     standing: string
     text: string
     why: string | null
-    cases: { text: string }[] | null
+    cases: { text: string; when: { text: string }[] }[] | null
     needs: { field: string }[]
   }[]
 }
@@ -72,6 +75,27 @@ describe('the requirements of a building', () => {
         if (one.standing === 'depends') expect(one.needs.length, rule).toBeGreaterThan(0)
         if (one.standing === 'does_not_apply') expect(one.why, rule).toMatch(/\S/)
       }
+  })
+
+  test('cases with the same figure are one case', async () => {
+    const alike = (await all()).flatMap(({ rule, outcomes }) =>
+      outcomes.flatMap(({ cases }) => {
+        const told = (cases ?? []).map(({ when, text }) => ({ text, when: when.map(({ text: value }) => value) }))
+        const isOne = (left: (typeof told)[number], right: (typeof told)[number]): boolean => {
+          if (left.text !== right.text) return false
+          const [[before, after] = [], ...others] = left.when.flatMap((value, index) =>
+            value === right.when[index] ? [] : [[value, right.when[index] ?? '']],
+          )
+          const end = before?.split('hasta ')[1]
+          return others.length === 0 && end !== undefined && after?.startsWith(`más de ${end}`) === true
+        }
+        return told.some((left) => told.some((right) => isOne(left, right))) ? [rule] : []
+      }),
+    )
+    expect(alike).toEqual([])
+    const [store] = (await all()).find(({ title }) => title.startsWith('Riesgo especial de talleres de mantenimiento'))?.outcomes ?? []
+    // DB-SI, SI 1, Tabla 2.1: 100 < V <= 200, 200 < V <= 400, V > 400 m³.
+    expect(store?.cases?.map(({ when }) => when[0]?.text)).toEqual(['más de 100 m³ y hasta 200 m³', 'más de 200 m³ y hasta 400 m³', 'más de 400 m³'])
   })
 
   test('a threshold is held against the datum of the building', async () => {
@@ -144,6 +168,65 @@ describe('the requirements of a building', () => {
     expect(open[0]?.rules).toBeGreaterThan(open.at(-1)?.rules ?? 0)
     expect(body['not_held']).toContainEqual(expect.objectContaining({ document: expect.any(String), place_in_text: expect.stringMatching(/\S/) }))
     expect(body['norms_not_held']).toContainEqual({ title: expect.stringContaining('accesibilidad'), matters: ['accesibilidad'] })
+  })
+})
+
+describe('the table of requirements', () => {
+  const table = (change: Json = {}, headers = {}): Promise<Response> => service.post('/api/v1/exigencias/tabla', { ...block, ...change }, headers)
+
+  test('has every requirement once, in the order of the code', async () => {
+    const body = await bodyOf(await table({ format: 'json' }))
+    const items = body['items'] as Item[]
+    expect(items.map(({ document, rule }) => `${document}/${rule}`).toSorted()).toEqual(
+      (await all()).map(({ document, rule }) => `${document}/${rule}`).toSorted(),
+    )
+    const documents = [...new Set(items.map(({ document }) => document))]
+    expect(documents.slice(0, 6)).toEqual(['cte-db-si', 'cte-db-sua', 'cte-db-hs', 'cte-db-hr', 'cte-db-he', 'cte-db-se'])
+    expect((body['documents'] as { slug: string }[]).map(({ slug }) => slug).filter((slug) => documents.includes(slug))).toEqual(documents)
+    const sections = items.filter(({ document }) => document === 'cte-db-si').map(({ section }) => section)
+    const printed = [...new Set(sections)]
+    expect(printed.indexOf('si1-1')).toBeLessThan(printed.indexOf('si6-3'))
+    expect(printed.indexOf('si6-4')).toBeLessThan(printed.indexOf('si-anejo-a'))
+    expect(sections.filter((section, index) => section !== sections[index - 1])).toEqual(printed)
+  })
+
+  test.each([
+    [undefined, undefined, 'text/csv; charset=utf-8'],
+    [undefined, 'application/pdf', 'application/pdf'],
+    ['pdf', '*/*', 'application/pdf'],
+    ['json', undefined, 'application/json; charset=utf-8'],
+  ])('of format %s and Accept %s is %s', async (format, accept, type) => {
+    const response = await table({ format, codes: [{ slug: 'cte-db-hr' }] }, accept === undefined ? {} : { accept })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+    await response.arrayBuffer()
+  })
+
+  test('on paper says what applies, what depends in which cases, what does not apply and why, and what is not held', async () => {
+    const codes = [{ slug: 'cte-db-sua' }, { slug: 'cte-db-si' }, { slug: 'orden-1944' }]
+    const bytes = async (): Promise<Uint8Array> => new Uint8Array(await (await table({ format: 'pdf', codes })).arrayBuffer())
+    const first = await bytes()
+    expect(Buffer.from(first).equals(Buffer.from(await bytes()))).toBe(true)
+    const { pages, info } = await readPdf(first)
+    const text = pages.join(' ').replace(/\s+/g, ' ')
+    expect(text).not.toMatch(/undefined|null|\[object|NaN|\uFFFD/)
+    expect(info).toMatchObject({ Title: 'Exigencias del edificio: Burgos', Producer: 'Plomada' })
+    for (const part of [
+      'Burgos (ES-09059)',
+      'Uso del edificio o establecimiento: Residencial privado (vivienda)',
+      'Local comercial',
+      'Vaso de la piscina',
+      'más de 200 m³ y hasta 400 m³ clase medio o mejor',
+      'Riesgo especial de talleres de mantenimiento, almacenes de combustibles, archivos y depósitos de libros Depende de: Volumen construido del local',
+      'El edificio no tiene «Vaso de la piscina»',
+      'la base no tiene la cifra verificada',
+      kb.meta.sha256,
+    ])
+      expect(text).toContain(part)
+    expect(text.indexOf('SI 1-1. ')).toBeLessThan(text.indexOf('SUA 1, 1. '))
+    const items = (await bodyOf(await table({ format: 'json', codes })))['items'] as Item[]
+    const words = text.replace(/\s/g, '')
+    expect(items.filter(({ title }) => !words.includes(title.replace(/\s/g, ''))).map(({ title }) => title)).toEqual([])
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Página ${index + 1} de ${pages.length}`)
   })
 })
 

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { OperatorError } from '../errors/operator-error.ts'
+import { type Ficha, fichaModel, limitText, resultWords, valueText } from '../ficha/model.ts'
+import { readBlocks } from '../hulc/blocks.ts'
+import { type EnergyFile, readEnergyFile } from '../hulc/energy-file.ts'
+import { contextIn, type EnergyProject, energyProject } from '../hulc/energy-project.ts'
+import { type Envelope, envelopeOf } from '../hulc/envelope.ts'
+import { mappingOf } from '../hulc/hulc-error.ts'
+import { hulcText, type ToldCheck } from '../hulc/hulc-text.ts'
+import { makeFicha } from '../operations/make-ficha.ts'
+import { placeFor } from '../operations/place-for.ts'
+import { placeNamer } from '../operations/place-namer.ts'
+import { contextOf } from './context-flag.ts'
+import { answerOf, fail, type Local, openLocal } from './local-service.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+
+/** `hulc`: checks the envelope in an energy model of HULC. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the file cannot be read. */
+export async function hulcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, {
+    geo: { type: 'string' },
+    context: { type: 'string', multiple: true },
+    project: { type: 'string' },
+  })
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0)
+    throw new UsageError({ es: 'Falta el modelo: un fichero .ctehexml', en: 'Name one model: a .ctehexml file' })
+  const local = openLocal(terminal, values, 'nothing-stored')
+  try {
+    const energy = readEnergyFile(bytesOf(file))
+    const mapping = mappingOf(local.kb.hulc)
+    const envelope = envelopeOf(readBlocks(energy.building), mapping)
+    const context = { ...contextIn(energy), ...contextOf(values.context ?? []) }
+    const project = energyProject(envelope, { name: basename(file), geoId: placeOf(values.geo, energy, local), context, mapping })
+    if (values.project !== undefined) writeFileSync(values.project, `${JSON.stringify(project, null, 2)}\n`)
+    return await judge({ project, envelope, energy }, local, { terminal, isJson: values.json })
+  } finally {
+    local.close()
+  }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new OperatorError({ es: `No se puede abrir «${file}»`, en: `Cannot open "${file}"` }, { cause: error })
+  }
+}
+
+/** The municipality of `--geo`, or the one that the file names. */
+function placeOf(geo: string | undefined, { general }: EnergyFile, { kb }: Local): string {
+  const named = placeNamer(kb)(geo ?? general.get('poblacion') ?? '')
+  if (typeof named === 'string') return named
+  if (geo !== undefined) throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
+  throw new OperatorError({
+    es: `El fichero no dice en qué municipio está: indíquelo con --geo (${named.es})`,
+    en: `The file does not say in which municipality it is: give it with --geo (${named.en})`,
+  })
+}
+
+async function judge(
+  { project, envelope, energy }: { readonly project: EnergyProject; readonly envelope: Envelope; readonly energy: EnergyFile },
+  local: Local,
+  { terminal, isJson }: { readonly terminal: Terminal; readonly isJson: boolean },
+): Promise<number> {
+  const answer = await answerOf(await local.fetch(makeFicha.path, { format: 'json', project }))
+  if (!answer.ok) return fail(terminal, answer.body, isJson)
+  const ficha = fichaModel.parse(answer.body)
+  const stated = energy.general.get('zonaClimatica') ?? ''
+  const zone = placeFor(local.kb, project.geo_id).record.climateZone ?? ''
+  const otherZone = stated !== '' && zone !== '' && stated !== zone ? { stated, zone } : undefined
+  const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, otherZone }
+  terminal.out(isJson ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked }, null, 2) : hulcText(told, terminal.language))
+  const { non_compliant, undecided, total } = ficha.summary
+  const isOpen = undecided > 0 || total === 0 || envelope.unchecked.length > 0 || envelope.parts.length > total
+  return non_compliant > 0 ? 3 : isOpen ? 1 : 0
+}
+
+function toldCheck(check: Ficha['checks'][number]): ToldCheck {
+  const [rule] = check.rules
+  const limit = rule === undefined ? check.undecided : `${limitText(rule)} (${rule.regulation.document}, ${rule.regulation.section})`
+  const { element, inputs, notes, result } = check
+  return { element, value: valueText(check), limit, result: resultWords[result], origin: inputs[0]?.source ?? '', notes }
+}

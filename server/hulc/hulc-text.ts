@@ -1,0 +1,66 @@
+import type { Language, Text } from '../errors/language.ts'
+import type { Envelope } from './envelope.ts'
+
+/** A check with its verdict, as printed. */
+export interface ToldCheck {
+  readonly element: string
+  readonly value: string
+  /** The limit with its citation, or why there is no verdict. */
+  readonly limit: string
+  readonly result: string
+  readonly origin: string
+  readonly notes: string
+}
+
+interface Told {
+  readonly place: string
+  readonly checks: readonly ToldCheck[]
+  readonly summary: { readonly total: number; readonly compliant: number; readonly non_compliant: number; readonly undecided: number }
+  readonly envelope: Envelope
+  /** The zone of the file, where it is not that of the municipality. */
+  readonly otherZone: { readonly stated: string; readonly zone: string } | undefined
+}
+
+const mostNames = 8
+
+/** The envelope of an energy model as text: each construction with its verdict, and what has no check and why. */
+export function hulcText({ place, checks, summary, envelope, otherZone }: Told, language: Language): string {
+  const say = (text: Text): string => text[language]
+  const rows = checks.map(
+    ({ element, value, limit, result, origin, notes }) => `  ${element}: U = ${value}  ${limit}  ${result}\n      ${origin}. ${notes}`,
+  )
+  const unknown = envelope.parts.flatMap(({ construction, transmittance, names }) =>
+    'unknown' in transmittance ? [`  «${construction}» (${namesText(names)}): ${say(transmittance.unknown)}`] : [],
+  )
+  const { compliant, non_compliant, undecided, total } = summary
+  return [
+    say({ es: `Envolvente en ${place}`, en: `Envelope in ${place}` }),
+    ...(otherZone === undefined ? [] : [say(zoneNote(otherZone))]),
+    ...rows,
+    ...block(say({ es: 'Sin transmitancia: falta un dato en el fichero', en: 'No transmittance: the file lacks data' }), unknown),
+    ...block(
+      say({ es: 'Sin comprobar', en: 'Not checked' }),
+      envelope.unchecked.map(({ reason, names }) => `  ${say(reason)}: ${namesText(names)}`),
+    ),
+    '',
+    say({
+      es: `${total} comprobaciones: ${compliant} cumplen, ${non_compliant} no cumplen, ${undecided} sin decidir. El coeficiente global K y el control solar no se calculan: el fichero no trae los puentes térmicos medidos.`,
+      en: `${total} checks: ${compliant} comply, ${non_compliant} do not comply, ${undecided} undecided. The global coefficient K and solar control are not computed: the file does not have the measured thermal bridges.`,
+    }),
+  ].join('\n')
+}
+
+function zoneNote({ stated, zone }: NonNullable<Told['otherZone']>): Text {
+  return {
+    es: `AVISO: el fichero dice zona climática ${stated}; la del municipio es ${zone}, y con ella se comprueba`,
+    en: `WARNING: the file says climate zone ${stated}; that of the municipality is ${zone}, which is used`,
+  }
+}
+
+function block(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
+
+function namesText(names: readonly string[]): string {
+  return `${names.slice(0, mostNames).join(', ')}${names.length > mostNames ? `… (${names.length})` : ''}`
+}
