@@ -111,7 +111,9 @@ describe('elements of a project', () => {
         { id: 'd', element: 'escalera', ...tread, context: { tipo_uso: 'restringido' } },
       ],
     }
-    const { checks, conditions } = await post('/api/v1/ficha', { project, format: 'json' })
+    const { checks: printed, conditions } = await post('/api/v1/ficha', { project, format: 'json' })
+    // The ficha prints in the order of the code.
+    const checks = (printed as { id: string; inputs: { source: string }[] }[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))
     expect((conditions as Json[]).at(-1)).toMatchObject({
       label: expect.stringMatching(/^Garaje, Uso del edificio/),
       value: 'Aparcamiento',
@@ -123,11 +125,12 @@ describe('elements of a project', () => {
       { element_name: 'Escalera del dúplex', result: 'UNDECIDED', undecided: expect.stringContaining('no pueden darse a la vez') },
       { element_name: '', result: 'COMPLIANT' },
     ])
-    const sources = (checks as { inputs: { source: string }[] }[]).map(({ inputs }) => inputs.map(({ source }) => source))
+    const sources = checks.map(({ inputs }) => inputs.map(({ source }) => source))
     expect(sources[1]).toContain('dato de Escalera del dúplex; el proyecto dice Uso general')
     expect(sources[3]).toContain('dato de la comprobación; el proyecto dice Uso general')
     const csv = await (await service.post('/api/v1/ficha', { project, format: 'csv' })).text()
-    const [head, first] = csv.split('\r\n').map((line) => line.split(';'))
+    const [head, ...rows] = csv.split('\r\n').map((line) => line.split(';'))
+    const first = rows.find((row) => row.includes('Escalera 1'))
     expect(first?.[head?.indexOf('elemento del proyecto') ?? -1]).toBe('Escalera 1')
     expect(first?.[head?.indexOf('cantidad') ?? -1]).toBe('2')
   })
