@@ -44,7 +44,8 @@ export function familyText(kb: KnowledgeBase, family: Family, slots: Slots, wher
 function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const { best, cases } = family
   const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
-  const value = judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? best.loaded.rule.unit}`.trim()
+  const value =
+    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? unitText(best.loaded.rule.unit)}`.trim()
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)
@@ -55,6 +56,11 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const asks = namesOf(kb, judgement.asks)
   const stands = judgement.isWithin ? 'respeta este límite' : 'no respeta este límite'
   return `${value} ${stands}, pero el caso no está decidido${asks.length === 0 ? '' : `: falta ${asks.slice(0, 4).join('; ')}`}. `
+}
+
+/** The unit of a rule as it stands behind a value; `1` is that of pure numbers. */
+function unitText(unit: string): string {
+  return unit === '1' ? '' : unit
 }
 
 /** The case that a verdict takes for given, in words; empty if the question states all that it rests on. */

@@ -56,6 +56,7 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     first.one.matched < leastMatched
   )
     return { kind: 'nothing' }
+  if (isGuess(first, query)) return { kind: 'nothing' }
   const { score, unit, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(
@@ -108,6 +109,13 @@ function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: F
     const own = stems(name ?? '')
     return own.length > 0 && own.every((stem) => said.has(stem))
   })
+}
+
+/** True for a rule that does not read the value to judge, where that is a bare number: nothing tells what it measures (`una puerta de 78`). */
+function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
+  const numbers = slots.unassigned.filter(({ quantity: { isWord } }) => !isWord)
+  const isBare = numbers.length > 0 && numbers.every(({ quantity: { unit } }) => unit === undefined)
+  return slots.judges && isBare && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
 }
 
 interface Bound {

@@ -47,9 +47,11 @@ function judgedQuantity(
   const wanted = new Set(stems([rule.title, ...names].join(' ')))
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
-  const fitting = offered.filter(({ quantity: { unit, isWord }, isBehindParameter }) =>
-    isWord ? false : unit === undefined ? (isBehindParameter ? isNamed : own?.kind === '1') : own !== undefined && unit.kind === own.kind,
-  )
+  const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter }) => {
+    if (isWord) return false
+    if (unit !== undefined) return unit.kind === own?.kind
+    return isBehindParameter ? isNamed : own?.kind === '1' && wanted.has(counts ?? '')
+  })
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
   const score = ({ around }: FreeQuantity): number =>

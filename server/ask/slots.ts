@@ -59,6 +59,8 @@ export interface FreeQuantity {
   readonly around: ReadonlyMap<string, number>
   /** The condition that it states by its name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
   readonly states: string | undefined
+  /** Index term of the word right behind it, which a bare number counts: `14 peldaños`. */
+  readonly counts: string | undefined
   /** True if it follows the name or symbol of a parameter: `U 0,40`. */
   readonly isBehindParameter: boolean
 }
@@ -181,6 +183,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         quantity,
         around: wordsAround(quantity, words, question),
         states: used.get(quantity),
+        counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
         isBehindParameter: isBehind(quantity, parameterMatches, words),
       })
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined

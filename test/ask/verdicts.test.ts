@@ -38,6 +38,19 @@ describe('the verdict of an answer is that of the engine', () => {
     expect(body['answer']).toMatch(/^3,20 m no/)
   })
 
+  test.each(['Escalera comunitaria con peldaños de 18x28, ¿valen?', 'escalera comunitaria peldaños 18x28, ¿valen?'])(
+    'a measure without a unit is not taken for a count: %s',
+    async (query) => {
+      expect(await ask(query)).toMatchObject({ verdict: null })
+    },
+  )
+
+  test('a number before what it counts is judged', async () => {
+    const body = await ask('Un tramo de escalera de una zona de circulación con 2 peldaños, ¿cumple?')
+    expect(body).not.toMatchObject({ verdict: 'COMPLIANT' })
+    expect(body['answer']).toMatch(/^2 (peldaños )?no cumple|No lo sé/)
+  })
+
   test('a quantity that no rule reads leaves the whole unjudged, and is named', async () => {
     const body = await ask('¿Cumple una barandilla de 1,00 m con una caída de 5 m y 60 °C?')
     expect(body).toMatchObject({ verdict: null })
