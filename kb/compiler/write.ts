@@ -2,7 +2,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { sha256Of } from '../../server/access/sha256.ts'
+import type { BookNames } from '../../server/engine/book.ts'
+import { ruleIndexOf } from '../../server/engine/rule-list.ts'
+import type { Rule } from '../../server/engine/schema.ts'
 import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
+import { storedNames } from '../../server/engine/vocabulary.ts'
 import { buildAnswerIndex } from '../../server/kb/answer-index.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/pack-schema.ts'
 import type { Indexed } from '../../server/kb/search-engine.ts'
@@ -58,6 +62,8 @@ function fill(database: Database.Database, compiled: Compiled): void {
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),
+      names: JSON.stringify({ elements: storedNames(vocabulary.elements), parameters: storedNames(vocabulary.parameters) } satisfies BookNames),
+      rule_index: JSON.stringify(ruleIndexOf(rulesInOrder(compiled))),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(
@@ -136,6 +142,13 @@ function fill(database: Database.Database, compiled: Compiled): void {
   insert('search_index', [buildIndex(indexedArticles(compiled))])
   const { units, articles } = answerUnits(compiled)
   insert('answer_index', [{ name: 'all', body: buildAnswerIndex(units, articles) }])
+}
+
+/** The rules in the order in which the pack is read: by document, then as they stand in it. */
+function rulesInOrder({ documents }: Compiled): { readonly document: string; readonly rule: Rule }[] {
+  return documents
+    .flatMap(({ source, rules }) => rules.map(({ value }) => ({ document: source.slug, rule: value })))
+    .sort((left, right) => (left.document === right.document ? 0 : left.document < right.document ? -1 : 1))
 }
 
 function storedDocument(source: DocumentSource): unknown {

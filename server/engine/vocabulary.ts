@@ -42,21 +42,31 @@ const mostRemembered = 2000
 
 const plainSpeech = everydayFrom(plainEveryday)
 
+/** The places of terms in their list, by each of their names as an identifier. The pack keeps it: making it takes longer than reading it. */
+export type StoredNames = Readonly<Record<string, readonly number[]>>
+
+/** Finds each term under its label, aliases, symbols and English name. */
+export function storedNames(terms: readonly Term[]): StoredNames {
+  const named = terms.flatMap(({ label, aliases, symbols = [], en }, place) =>
+    [...new Set([label, ...aliases, ...symbols, ...(en === undefined ? [] : [en])].map(identifier))].map((name) => ({ name, place })),
+  )
+  return Object.fromEntries([...Map.groupBy(named, ({ name }) => name)].map(([name, all]) => [name, all.map(({ place }) => place)]))
+}
+
 /** Makes terms ready to be found by any of their names, in the words of everyday speech too. */
-export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Everyday = plainSpeech): Vocabulary<T> {
+export function vocabularyFrom<T extends Term>(
+  terms: readonly T[],
+  everyday: Everyday = plainSpeech,
+  names: StoredNames = storedNames(terms),
+): Vocabulary<T> {
   const byId = new Map(terms.map((term) => [term.id, term]))
   const byIdentifier = new Map(terms.map((term) => [identifier(term.id), term]))
-  const byName = new Map<string, T[]>()
-  for (const term of terms) {
-    const names = new Set([term.label, ...term.aliases, ...(term.symbols ?? []), ...(term.en === undefined ? [] : [term.en])].map(identifier))
-    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), term])
-  }
   // Requests repeat few texts: what each names is worked out once.
   const remembered = new Map<string, readonly T[]>()
   const named = (text: string): readonly T[] => {
     const wanted = identifier(text)
     const exact = byIdentifier.get(wanted)
-    const others = byName.get(wanted) ?? []
+    const others = (Object.hasOwn(names, wanted) ? (names[wanted] ?? []) : []).flatMap((place) => terms[place] ?? [])
     return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
   }
   let alike: Alike | undefined

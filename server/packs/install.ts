@@ -9,6 +9,7 @@ import { sha256Of } from '../access/sha256.ts'
 import { storageErrorKind } from '../access/storage-error.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { packDdl, packFormat } from '../kb/pack-schema.ts'
+import { areIndexesTrue } from '../kb/read-book.ts'
 import { installedPack, isIntact, type Pointer, packsFolder, readPointer, writePointer } from './installed-pack.ts'
 import { isSignedBy, parseSignature } from './minisign.ts'
 import { packError } from './pack-error.ts'
@@ -117,24 +118,30 @@ function checkBase(file: string, manifest: Manifest): void {
     try {
       // Before the integrity check, which would run the code of virtual tables.
       const other = unexpectedObject(database)
-      result =
-        other === undefined
-          ? String(database.pragma('integrity_check', { simple: true }))
-          : `it contains "${other}", which is not a table of format ${packFormat}`
+      result = other === undefined ? integrityOf(database) : `it contains "${other}", which is not a table of format ${packFormat}`
     } finally {
       database.close()
     }
     const kb = openKnowledgeBase(file)
+    // Reads every rule and the tables that it names.
+    const isEmpty = kb.book.rules.length === 0
     const { id, version, referenceDate, sha256 } = kb.meta
     kb.close()
     const isSame =
       id === manifest.id && version === manifest.version && referenceDate === manifest.reference_date && sha256 === manifest.sources_sha256
     if (!isSame) result = 'its manifest is for another base'
+    if (isEmpty) result = 'it has no rules'
   } catch (cause) {
     result = cause instanceof Error ? cause.message.replaceAll(file, 'base.kb') : String(cause)
   }
   if (result !== 'ok')
     throw packError('damaged', { es: `La base del paquete no se puede usar: ${result}`, en: `The base of the pack cannot be used: ${result}` })
+}
+
+/** `ok`, or what is wrong with the file or with its indexes: a rule that is not found would not be held against a value. */
+function integrityOf(database: Database.Database): string {
+  const result = String(database.pragma('integrity_check', { simple: true }))
+  return result !== 'ok' || areIndexesTrue(database) ? result : 'its indexes do not agree with its rules and terms'
 }
 
 /**

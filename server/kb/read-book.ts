@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+import type Database from 'better-sqlite3'
+import { type Book, type BookNames, type BookSection, bookOver } from '../engine/book.ts'
+import type { EverydaySource } from '../engine/everyday.ts'
+import { lazyMap } from '../engine/lazy-map.ts'
+import type { NearSynonyms } from '../engine/near-synonyms.ts'
+import { type RuleList, ruleIndexOf, type StoredRuleIndex } from '../engine/rule-list.ts'
+import type { Dimension, Element, Parameter, Rule, Scale, Table, UnitSymbol } from '../engine/schema.ts'
+import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
+import { type LoadedTable, loadTable } from '../engine/table.ts'
+import type { Thresholds } from '../engine/thresholds.ts'
+import { storedNames } from '../engine/vocabulary.ts'
+import type { DocumentBody } from './document-body.ts'
+import type { PackTables } from './pack-schema.ts'
+
+/** Reads the book of an open pack. Rules, tables and sections are read when first asked for. */
+export function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
+  // No zod here: the compiler has validated these bodies against the same schemas, and a pack of another format is rejected before.
+  const terms = <T>(kind: PackTables['term']['kind']): T[] => readTerms<T>(database, kind)
+  const editions = database
+    .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null }>(
+      'SELECT document, version, in_force_from, in_force_to FROM edition ORDER BY document, in_force_from',
+    )
+    .all()
+  return bookOver({
+    documents: documents.map((document) => ({
+      slug: document.slug,
+      collection: document.collection,
+      title: document.title,
+      shortTitle: document.short_title,
+      url: document.url ?? null,
+      ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
+      displacedIn: document.displaced_in ?? [],
+      regionalMatters: document.regional_matters ?? [],
+      notices: document.notices,
+      outside: document.outside ?? [],
+      firstInForce: document.first_in_force ?? null,
+      notHeld: (document.not_held ?? []).map((one) => ({ ...one, when: loadConditions(one.when) })),
+      editions: editions
+        .filter((edition) => edition.document === document.slug)
+        .map(({ version, in_force_from, in_force_to }) => {
+          const stored = document.editions.find((one) => one.version === version)
+          return { version, label: stored?.label ?? version, from: in_force_from, to: in_force_to, partial: stored?.partial ?? false }
+        }),
+    })),
+    sections: sectionsOf(database),
+    elements: terms<Element>('element'),
+    parameters: terms<Parameter>('parameter'),
+    dimensions: terms<Dimension>('dimension'),
+    everyday: metaJson<EverydaySource>(database, 'everyday'),
+    nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
+    thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
+    scales: terms<Scale>('scale'),
+    units: terms<UnitSymbol>('unit'),
+    tables: tablesOf(database),
+    rules: rulesOf(database),
+    names: metaJson<BookNames>(database, 'names'),
+  })
+}
+
+function sectionsOf(database: Database.Database): ReadonlyMap<string, readonly BookSection[]> {
+  const all = database.prepare<[], { document: string; slug: string }>('SELECT document, slug FROM section ORDER BY document, position')
+  const wordings = database.prepare<[string, string], Pick<BookSection, 'document' | 'slug' | 'number' | 'title'> & { editions: string }>(
+    'SELECT document, slug, number, title, editions FROM section WHERE document = ? AND slug = ? ORDER BY position',
+  )
+  return lazyMap(
+    () => all.all().map(({ document, slug }) => `${document}/${slug}`),
+    (key) => {
+      const [document = '', slug = ''] = key.split('/')
+      const found = wordings.all(document, slug).map((row) => ({ ...row, editions: JSON.parse(row.editions) as string[] }))
+      return found.length === 0 ? undefined : found
+    },
+  )
+}
+
+function tablesOf(database: Database.Database): ReadonlyMap<string, LoadedTable> {
+  const all = database.prepare<[], { document: string; slug: string }>('SELECT document, slug FROM printed_table ORDER BY document, position')
+  const one = database.prepare<[string, string], { body: string }>('SELECT body FROM printed_table WHERE document = ? AND slug = ?')
+  return lazyMap(
+    () => all.all().map(({ document, slug }) => `${document}/${slug}`),
+    (key) => {
+      const [document = '', slug = ''] = key.split('/')
+      const body = one.get(document, slug)?.body
+      return body === undefined ? undefined : loadTable(JSON.parse(body) as Table)
+    },
+  )
+}
+
+/** The rules of a pack. A pack written before there was an index of its rules is read whole. */
+function rulesOf(database: Database.Database): RuleList {
+  const index = metaJson<StoredRuleIndex>(database, 'rule_index') ?? ruleIndexOf(readRules(database))
+  const body = database.prepare<[string], { body: string }>('SELECT body FROM rule WHERE id = ?')
+  return {
+    keys: index.keys,
+    pairs: new Map(Object.entries(index.pairs)),
+    read(at) {
+      const key = index.keys[at] ?? ''
+      const found = body.get(key.slice(key.indexOf('/') + 1))
+      if (found === undefined) throw new RangeError(`The pack has no rule "${key}"`)
+      return loadStoredRule(found.body)
+    },
+  }
+}
+
+/** True if what finds the rules and terms of an open pack finds each of them where it stands. */
+export function areIndexesTrue(database: Database.Database): boolean {
+  const rules = metaJson<StoredRuleIndex>(database, 'rule_index')
+  const names = metaJson<BookNames>(database, 'names')
+  const own: BookNames = {
+    elements: storedNames(readTerms<Element>(database, 'element')),
+    parameters: storedNames(readTerms<Parameter>(database, 'parameter')),
+  }
+  return (rules === undefined || isDeepStrictEqual(rules, ruleIndexOf(readRules(database)))) && (names === undefined || isDeepStrictEqual(names, own))
+}
+
+function readTerms<T>(database: Database.Database, kind: PackTables['term']['kind']): T[] {
+  return database
+    .prepare<[string], { body: string }>('SELECT body FROM term WHERE kind = ? ORDER BY position')
+    .all(kind)
+    .map(({ body }) => JSON.parse(body) as T)
+}
+
+/** Every rule of a pack in its order, read now. */
+function readRules(database: Database.Database): { readonly document: string; readonly rule: Rule }[] {
+  return database
+    .prepare<[], { document: string; body: string }>('SELECT document, body FROM rule ORDER BY document, position')
+    .all()
+    .map(({ document, body }) => ({ document, rule: loadStoredRule(body) }))
+}
+
+/** The text of a key of the table `meta`; an empty object in JSON if it is not there. */
+export function metaText(database: Database.Database, key: string): string {
+  return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
+}
+
+/** A value kept as JSON; undefined in a pack written before there was one. */
+export function metaJson<T>(database: Database.Database, key: string): T | undefined {
+  const text = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
