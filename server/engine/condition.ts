@@ -22,7 +22,9 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
   const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
   const chains = new Map<string, ReadonlyMap<string, readonly string[]>>()
   const chainsOf = (dimension: Dimension): ReadonlyMap<string, readonly string[]> => {
-    const made = chains.get(dimension.id) ?? broaderValues(dimension)
+    const known = chains.get(dimension.id)
+    if (known !== undefined) return known
+    const made = broaderValues(dimension)
     chains.set(dimension.id, made)
     return made
   }
