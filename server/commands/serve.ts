@@ -32,6 +32,8 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
+  // What was repaired is told before the address.
+  printed.flush()
   // Set before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped()
   if (config.lan) terminal.out(lanWelcome(state))
