@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { sha256Of } from '../../server/access/sha256.ts'
-import type { BookNames } from '../../server/engine/book.ts'
 import { ruleIndexOf } from '../../server/engine/rule-list.ts'
 import type { Rule } from '../../server/engine/schema.ts'
 import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
-import { storedNames } from '../../server/engine/vocabulary.ts'
+import { storedVocabulary } from '../../server/engine/stored-vocabulary.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/pack-schema.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
@@ -59,7 +58,7 @@ function fill(database: Database.Database, compiled: Compiled, indexes: TextInde
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),
-      names: JSON.stringify({ elements: storedNames(vocabulary.elements), parameters: storedNames(vocabulary.parameters) } satisfies BookNames),
+      term_index: JSON.stringify(storedVocabulary(vocabulary)),
       rule_index: JSON.stringify(ruleIndexOf(rulesInOrder(compiled))),
     }).map(([key, value]) => ({ key, value })),
   )

@@ -1,4 +1,4 @@
-import { type Dimensions, dimensionsFrom } from './condition.ts'
+import { type Dimensions, dimensionsOver } from './condition.ts'
 import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
 import { lazyMap } from './lazy-map.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
@@ -9,7 +9,7 @@ import { type Dimension, type Element, type Outside, type Parameter, type Rule, 
 import { type LoadedTable, loadTable } from './table.ts'
 import type { Thresholds } from './thresholds.ts'
 import { type Units, unitsFrom } from './unit.ts'
-import { type StoredNames, type Vocabulary, vocabularyFrom } from './vocabulary.ts'
+import { storedTerms, type TermSource, type Vocabulary, vocabularyOver } from './vocabulary.ts'
 
 /** An edition of a document: the wording in force from one day to another, both within. `to` null: until further notice. */
 export interface Edition {
@@ -82,9 +82,6 @@ export interface Book {
 /** The parts of a book that are few. */
 interface FewParts {
   readonly documents: readonly BookDocument[]
-  readonly elements: readonly Element[]
-  readonly parameters: readonly Parameter[]
-  readonly dimensions: readonly Dimension[]
   readonly units: readonly UnitSymbol[]
   readonly scales: readonly Scale[]
   readonly everyday?: EverydaySource | undefined
@@ -94,6 +91,9 @@ interface FewParts {
 
 /** The parts of a book of which all are at hand. */
 export interface WholeParts extends FewParts {
+  readonly elements: readonly Element[]
+  readonly parameters: readonly Parameter[]
+  readonly dimensions: readonly Dimension[]
   readonly sections: readonly BookSection[]
   readonly tables: readonly Table[]
   readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
@@ -106,14 +106,10 @@ export interface BookParts extends FewParts {
   /** By `document/table`. */
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: RuleList
-  /** Made here where the pack has none. */
-  readonly names?: BookNames | undefined
-}
-
-/** The names of elements and parameters. */
-export interface BookNames {
-  readonly elements: StoredNames
-  readonly parameters: StoredNames
+  readonly elements: TermSource<Element>
+  readonly parameters: TermSource<Parameter>
+  /** By id. */
+  readonly dimensions: ReadonlyMap<string, Dimension>
 }
 
 /** Puts a whole book together and reads all of it. Throws `RangeError` where a rule names a table or scale that is not there. */
@@ -123,8 +119,15 @@ export function bookFrom(parts: WholeParts): Book {
     sections: Map.groupBy(parts.sections, ({ document, slug }) => `${document}/${slug}`),
     tables: new Map(parts.tables.map((table) => [`${table.document}/${table.table}`, loadTable(table)])),
     rules: ruleListOf(parts.rules),
+    elements: termSourceOf(parts.elements),
+    parameters: termSourceOf(parts.parameters),
+    dimensions: new Map(parts.dimensions.map((dimension) => [dimension.id, dimension])),
   })
   return { ...book, rules: book.rules }
+}
+
+function termSourceOf<T extends Element | Parameter>(terms: readonly T[]): TermSource<T> {
+  return { ...storedTerms(terms), byId: new Map(terms.map((term) => [term.id, term])) }
 }
 
 /** Puts a book together over parts that are read when first asked for. Asking for a rule throws `RangeError` if it names a table or scale that is not there. */
@@ -147,15 +150,21 @@ export function bookOver(parts: BookParts): Book {
     return loaded[index]
   }
   const numberOf = new Map(list.keys.map((key, index) => [key, index]))
-  const everyday = everydayFrom(parts.everyday ?? plainEveryday)
+  let everyday: Everyday | undefined
+  const words = (): Everyday => {
+    everyday ??= everydayFrom(parts.everyday ?? plainEveryday)
+    return everyday
+  }
   let rules: readonly LoadedRule[] | undefined
   return {
     documents: new Map(documents.map((document) => [document.slug, document])),
     sections: parts.sections,
-    elements: vocabularyFrom(parts.elements, everyday, parts.names?.elements),
-    parameters: vocabularyFrom(parts.parameters, everyday, parts.names?.parameters),
-    dimensions: dimensionsFrom(parts.dimensions),
-    everyday,
+    elements: vocabularyOver(parts.elements, words),
+    parameters: vocabularyOver(parts.parameters, words),
+    dimensions: dimensionsOver(parts.dimensions),
+    get everyday() {
+      return words()
+    },
     nearSynonyms: parts.nearSynonyms ?? [],
     reachedBy: new Map((parts.thresholds ?? []).flatMap(({ dimension, rules }) => rules.map((rule) => [rule, dimension] as const))),
     units: unitsFrom(parts.units),

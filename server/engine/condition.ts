@@ -19,7 +19,11 @@ export interface Dimensions {
 
 /** Makes dimensions ready to compare by: each value with all that are broader. */
 export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
-  const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
+  return dimensionsOver(new Map(all.map((dimension) => [dimension.id, dimension])))
+}
+
+/** Like `dimensionsFrom`, over dimensions that may be read when first asked for. */
+export function dimensionsOver(byId: ReadonlyMap<string, Dimension>): Dimensions {
   const chains = new Map<string, ReadonlyMap<string, readonly string[]>>()
   const chainsOf = (dimension: Dimension): ReadonlyMap<string, readonly string[]> => {
     const known = chains.get(dimension.id)
@@ -37,12 +41,12 @@ export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
     named(text) {
       const exact = byId.get(text)
       if (exact !== undefined) return exact
-      names ??= namesOf(all)
-      words ??= wordsOf(all)
+      names ??= namesOf([...byId.values()])
+      words ??= wordsOf([...byId.values()])
       return names.get(identifier(text)) ?? words.get(wordsKey(nameWords(text)))
     },
     alike(wanted, among) {
-      alike ??= alikeAmong(all.map(({ id, label }) => [`${id} ${label}`, id]))
+      alike ??= alikeAmong([...byId.values()].map(({ id, label }) => [`${id} ${label}`, id]))
       return alike(wanted, among)
     },
     widened(dimension, value) {

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
-import { type Book, type BookNames, type BookSection, bookOver } from '../engine/book.ts'
+import { type Book, type BookSection, bookOver } from '../engine/book.ts'
 import type { EverydaySource } from '../engine/everyday.ts'
 import { lazyMap } from '../engine/lazy-map.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import { type RuleList, ruleIndexOf, type StoredRuleIndex } from '../engine/rule-list.ts'
 import type { Dimension, Element, Parameter, Rule, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
+import { type StoredVocabulary, storedVocabulary } from '../engine/stored-vocabulary.ts'
 import { type LoadedTable, loadTable } from '../engine/table.ts'
 import type { Thresholds } from '../engine/thresholds.ts'
-import { storedNames } from '../engine/vocabulary.ts'
 import type { DocumentBody } from './document-body.ts'
 import type { PackTables } from './pack-schema.ts'
 
 /** Reads the book of an open pack. Rules, tables and sections are read when first asked for. */
 export function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
   // No zod here: the compiler has validated these bodies against the same schemas, and a pack of another format is rejected before.
-  const terms = <T>(kind: PackTables['term']['kind']): T[] => readTerms<T>(database, kind)
+  const stored = metaJson<StoredVocabulary>(database, 'term_index') ?? vocabularyOf(database)
   const editions = database
     .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null }>(
       'SELECT document, version, in_force_from, in_force_to FROM edition ORDER BY document, in_force_from',
@@ -44,17 +44,16 @@ export function readBook(database: Database.Database, documents: readonly Docume
         }),
     })),
     sections: sectionsOf(database),
-    elements: terms<Element>('element'),
-    parameters: terms<Parameter>('parameter'),
-    dimensions: terms<Dimension>('dimension'),
+    elements: { ...stored.elements, byId: termsById<Element>(database, 'element', stored.elements.ids) },
+    parameters: { ...stored.parameters, byId: termsById<Parameter>(database, 'parameter', stored.parameters.ids) },
+    dimensions: termsById<Dimension>(database, 'dimension', stored.dimensions),
     everyday: metaJson<EverydaySource>(database, 'everyday'),
     nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
-    scales: terms<Scale>('scale'),
-    units: terms<UnitSymbol>('unit'),
+    scales: readTerms<Scale>(database, 'scale'),
+    units: readTerms<UnitSymbol>(database, 'unit'),
     tables: tablesOf(database),
     rules: rulesOf(database),
-    names: metaJson<BookNames>(database, 'names'),
   })
 }
 
@@ -105,12 +104,33 @@ function rulesOf(database: Database.Database): RuleList {
 /** True if what finds the rules and terms of an open pack finds each of them where it stands. */
 export function areIndexesTrue(database: Database.Database): boolean {
   const rules = metaJson<StoredRuleIndex>(database, 'rule_index')
-  const names = metaJson<BookNames>(database, 'names')
-  const own: BookNames = {
-    elements: storedNames(readTerms<Element>(database, 'element')),
-    parameters: storedNames(readTerms<Parameter>(database, 'parameter')),
-  }
-  return (rules === undefined || isDeepStrictEqual(rules, ruleIndexOf(readRules(database)))) && (names === undefined || isDeepStrictEqual(names, own))
+  const names = metaJson<StoredVocabulary>(database, 'term_index')
+  return (
+    (rules === undefined || isDeepStrictEqual(rules, ruleIndexOf(readRules(database)))) &&
+    (names === undefined || isDeepStrictEqual(names, vocabularyOf(database)))
+  )
+}
+
+/** The vocabulary of a pack, read whole. */
+function vocabularyOf(database: Database.Database): StoredVocabulary {
+  return storedVocabulary({
+    elements: readTerms<Element>(database, 'element'),
+    parameters: readTerms<Parameter>(database, 'parameter'),
+    dimensions: readTerms<Dimension>(database, 'dimension'),
+  })
+}
+
+/** The terms of one kind, each read when first asked for; all at once for those that go through them. */
+function termsById<T>(database: Database.Database, kind: PackTables['term']['kind'], ids: readonly string[]): ReadonlyMap<string, T> {
+  const known = new Set(ids)
+  const one = database.prepare<[string, string], { body: string }>('SELECT body FROM term WHERE kind = ? AND id = ?')
+  return lazyMap(
+    () => ids,
+    (id) => {
+      const body = known.has(id) ? one.get(kind, id)?.body : undefined
+      return body === undefined ? undefined : (JSON.parse(body) as T)
+    },
+  )
 }
 
 function readTerms<T>(database: Database.Database, kind: PackTables['term']['kind']): T[] {
