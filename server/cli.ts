@@ -13,7 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   kb: async () => (await import('./commands/kb.ts')).kbCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/backup.ts')).restoreCommand,
-  verify: async () => (await import('./commands/query.ts')).verifyCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   describe: async () => (await import('./commands/describe.ts')).describeCommand,
   exigencias: async () => (await import('./commands/requirements.ts')).requirementsCommand,
   certificate: async () => (await import('./commands/certificate.ts')).certificateCommand,
