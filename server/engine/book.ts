@@ -136,9 +136,8 @@ export function bookOver(parts: BookParts): Book {
   const scales = new Map(parts.scales.map((scale) => [scale.id, scale]))
   const outside = new Map(documents.map((document) => [document.slug, document.outside]))
   const loaded: LoadedRule[] = []
-  const load = (index: number): LoadedRule => {
+  const load = (index: number, rule: Rule): LoadedRule => {
     const document = (list.keys[index] ?? '').split('/')[0] ?? ''
-    const rule = list.read(index)
     const left = (outside.get(document) ?? []).filter(({ except }) => !except.includes(rule.cite.section))
     return {
       ...loadRule(document, rule, { get: (slug) => tables.get(`${document}/${slug}`) }, scales),
@@ -146,9 +145,14 @@ export function bookOver(parts: BookParts): Book {
     }
   }
   const ruleAt = (index: number): LoadedRule => {
-    loaded[index] ??= load(index)
+    loaded[index] ??= load(index, list.read(index))
     return loaded[index]
   }
+  const allRules = (): readonly LoadedRule[] =>
+    list.readAll().map((rule, index) => {
+      loaded[index] ??= load(index, rule)
+      return loaded[index]
+    })
   const numberOf = new Map(list.keys.map((key, index) => [key, index]))
   let everyday: Everyday | undefined
   const words = (): Everyday => {
@@ -170,15 +174,15 @@ export function bookOver(parts: BookParts): Book {
     units: unitsFrom(parts.units),
     tables,
     get rules() {
-      rules ??= list.keys.map((_, index) => ruleAt(index))
+      rules ??= allRules()
       return rules
     },
     ruleIndex: lazyMap(
-      () => list.pairs.keys(),
+      () => [...list.pairs].map(([pair, indexes]) => [pair, indexes.map(ruleAt)] as const),
       (pair) => list.pairs.get(pair)?.map(ruleAt),
     ),
     ruleByKey: lazyMap(
-      () => list.keys,
+      () => allRules().map((rule, index) => [list.keys[index] ?? '', rule] as const),
       (key) => {
         const index = numberOf.get(key)
         return index === undefined ? undefined : ruleAt(index)

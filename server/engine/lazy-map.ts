@@ -1,8 +1,11 @@
 /**
  * A map whose values are made when first asked for, once each. `make` returns undefined for a key that the map does not have; it may throw, and is then
- * asked again. `keys` gives every key in order, for those that go through the whole map.
+ * asked again. `entries` gives every key with its value in order, for those that go through the whole map; of a value made before, that one stays.
  */
-export function lazyMap<Value>(keys: () => Iterable<string>, make: (key: string) => Value | undefined): ReadonlyMap<string, Value> {
+export function lazyMap<Value>(
+  entries: () => Iterable<readonly [string, Value]>,
+  make: (key: string) => Value | undefined,
+): ReadonlyMap<string, Value> {
   const made = new Map<string, Value>()
   const get = (key: string): Value | undefined => {
     const before = made.get(key)
@@ -13,12 +16,11 @@ export function lazyMap<Value>(keys: () => Iterable<string>, make: (key: string)
   }
   let whole: ReadonlyMap<string, Value> | undefined
   const all = (): ReadonlyMap<string, Value> => {
-    whole ??= new Map(
-      [...keys()].flatMap((key) => {
-        const value = get(key)
-        return value === undefined ? [] : [[key, value] as const]
-      }),
-    )
+    if (whole !== undefined) return whole
+    const ordered = new Map<string, Value>()
+    for (const [key, value] of entries()) ordered.set(key, made.get(key) ?? value)
+    for (const [key, value] of ordered) made.set(key, value)
+    whole = ordered
     return whole
   }
   return {

@@ -7,6 +7,8 @@ export interface RuleList {
   /** The numbers of the rules of an element and a parameter, by `element|parameter`. */
   readonly pairs: ReadonlyMap<string, readonly number[]>
   read(index: number): Rule
+  /** Every rule in order, read at once. */
+  readAll(): readonly Rule[]
 }
 
 /** What finds rules without reading them, as the pack keeps it. */
@@ -26,6 +28,7 @@ export function ruleListOf(rules: readonly OwnedRule[]): RuleList {
   return {
     keys,
     pairs: new Map(Object.entries(pairs)),
+    readAll: () => rules.map(({ rule }) => rule),
     read(index) {
       const found = rules[index]
       if (found === undefined) throw new RangeError(`No rule number ${index}`)

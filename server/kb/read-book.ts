@@ -57,30 +57,37 @@ export function readBook(database: Database.Database, documents: readonly Docume
   })
 }
 
+interface StoredSection extends Pick<BookSection, 'document' | 'slug' | 'number' | 'title'> {
+  readonly editions: string
+}
+
 function sectionsOf(database: Database.Database): ReadonlyMap<string, readonly BookSection[]> {
-  const all = database.prepare<[], { document: string; slug: string }>('SELECT document, slug FROM section ORDER BY document, position')
-  const wordings = database.prepare<[string, string], Pick<BookSection, 'document' | 'slug' | 'number' | 'title'> & { editions: string }>(
-    'SELECT document, slug, number, title, editions FROM section WHERE document = ? AND slug = ? ORDER BY position',
-  )
+  const columns = 'SELECT document, slug, number, title, editions FROM section'
+  const all = database.prepare<[], StoredSection>(`${columns} ORDER BY document, position`)
+  const wordings = database.prepare<[string, string], StoredSection>(`${columns} WHERE document = ? AND slug = ? ORDER BY position`)
+  const sectionOf = (row: StoredSection): BookSection => ({ ...row, editions: JSON.parse(row.editions) as string[] })
   return lazyMap(
-    () => all.all().map(({ document, slug }) => `${document}/${slug}`),
+    () => Map.groupBy(all.all().map(sectionOf), ({ document, slug }) => `${document}/${slug}`),
     (key) => {
       const [document = '', slug = ''] = key.split('/')
-      const found = wordings.all(document, slug).map((row) => ({ ...row, editions: JSON.parse(row.editions) as string[] }))
+      const found = wordings.all(document, slug).map(sectionOf)
       return found.length === 0 ? undefined : found
     },
   )
 }
 
 function tablesOf(database: Database.Database): ReadonlyMap<string, LoadedTable> {
-  const all = database.prepare<[], { document: string; slug: string }>('SELECT document, slug FROM printed_table ORDER BY document, position')
+  const all = database.prepare<[], { document: string; slug: string; body: string }>(
+    'SELECT document, slug, body FROM printed_table ORDER BY document, position',
+  )
   const one = database.prepare<[string, string], { body: string }>('SELECT body FROM printed_table WHERE document = ? AND slug = ?')
+  const tableOf = (body: string): LoadedTable => loadTable(JSON.parse(body) as Table)
   return lazyMap(
-    () => all.all().map(({ document, slug }) => `${document}/${slug}`),
+    () => all.all().map(({ document, slug, body }) => [`${document}/${slug}`, tableOf(body)] as const),
     (key) => {
       const [document = '', slug = ''] = key.split('/')
       const body = one.get(document, slug)?.body
-      return body === undefined ? undefined : loadTable(JSON.parse(body) as Table)
+      return body === undefined ? undefined : tableOf(body)
     },
   )
 }
@@ -92,6 +99,7 @@ function rulesOf(database: Database.Database): RuleList {
   return {
     keys: index.keys,
     pairs: new Map(Object.entries(index.pairs)),
+    readAll: () => readRules(database).map(({ rule }) => rule),
     read(at) {
       const key = index.keys[at] ?? ''
       const found = body.get(key.slice(key.indexOf('/') + 1))
@@ -125,7 +133,7 @@ function termsById<T>(database: Database.Database, kind: PackTables['term']['kin
   const known = new Set(ids)
   const one = database.prepare<[string, string], { body: string }>('SELECT body FROM term WHERE kind = ? AND id = ?')
   return lazyMap(
-    () => ids,
+    () => readTerms<T & { readonly id: string }>(database, kind).map((term) => [term.id, term] as const),
     (id) => {
       const body = known.has(id) ? one.get(kind, id)?.body : undefined
       return body === undefined ? undefined : (JSON.parse(body) as T)
