@@ -28,7 +28,8 @@ const config = {
     target: 'node24',
     outDir: out,
     emptyOutDir: true,
-    sourcemap: true,
+    // The packages of the desktop carry none.
+    sourcemap: !isDesktop,
     rolldownOptions: {
       input: {
         main: join(root, isDesktop ? 'electron/main.ts' : 'server/main.ts'),
@@ -36,7 +37,12 @@ const config = {
         'pdf-worker': join(root, 'server/ficha/pdf-worker.ts'),
         'reader-process': join(root, 'server/ifc/reader-process.ts'),
       },
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
 }

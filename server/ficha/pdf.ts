@@ -22,7 +22,7 @@ export async function fichaPdf(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function inWorker(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
-  // `.ts`, or `.js` when compiled for the desktop.
+  // `.ts`, or `.js` in the built program.
   const file = new URL(`./pdf-worker${import.meta.url.slice(-3)}`, import.meta.url)
   return new Promise((resolve, reject) => {
     const worker = new Worker(file, { workerData: ficha })

@@ -74,7 +74,7 @@ const crashed = 'crashed'
 
 /** Runs the reader. Resolves to the model, or to `crashed` if the process ended without an answer or stood still over geometry. */
 function inChild(request: ReaderRequest, { progress }: ReadOptions, limits: Limits): Promise<unknown> {
-  // `.ts`, or `.js` when compiled for the desktop.
+  // `.ts`, or `.js` in the built program.
   const entry = new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url)
   const child = fork(entry, [], { execArgv: ['--max-old-space-size=1024'], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   return new Promise((resolve, reject) => {
