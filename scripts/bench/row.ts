@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 
 /** One measurement. A ratio is to a bare program that was measured in turns with ours. */
 export interface Row {
@@ -21,11 +21,19 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
-/** The machine and the day of a run. */
-export function machine(): { readonly date: string; readonly cpu: string; readonly cores: number; readonly node: string; readonly system: string } {
+/** The machine, its load and the day of a run. */
+export function machine(): {
+  readonly date: string
+  readonly load: number
+  readonly cpu: string
+  readonly cores: number
+  readonly node: string
+  readonly system: string
+} {
   const all = cpus()
   return {
     date: new Date().toISOString().slice(0, 10),
+    load: Math.round((loadavg()[1] ?? 0) * 10) / 10,
     cpu: all[0]?.model ?? 'unknown',
     cores: all.length,
     node: process.versions.node,
@@ -46,9 +54,9 @@ export function tableOf(rows: readonly Row[]): string {
     const beside = bare === undefined ? ['', ''] : [`${bare.name}: ${rounded(bare.value)} ${unit}`, `${(value / bare.value).toFixed(1)}×`]
     return `| ${[name, `${rounded(value)} ${unit}`, ...beside, target].join(' | ')} |`
   })
-  const { date, cpu, cores, node, system } = machine()
+  const { date, load, cpu, cores, node, system } = machine()
   return [
-    `${date}, ${cpu}, ${cores} cores, ${system}, Node ${node}`,
+    `${date}, ${cpu}, ${cores} cores, load ${load}, ${system}, Node ${node}. In process: CPU time; the rest: time passed, beside a bare program in turns.`,
     '',
     '| | ours | beside | ratio | target |',
     '|---|---|---|---|---|',
