@@ -36,6 +36,8 @@ export interface Articles {
   tablesOf(document: string, section: string): Table[]
   /** The text of a marked paragraph of a section in one edition; undefined if that edition lacks it. */
   paragraph(where: { readonly document: string; readonly section: string; readonly version: string; readonly name: string }): string | undefined
+  /** The text of a section in one edition, without its content in Markdown; empty if that edition lacks it. */
+  plain(document: string, slug: string, version: string): string
   /** Number, title and text of a wording, by its id in the search index (`document/section@edition`); empty if there is none. */
   textOf(indexId: string): string
 }
@@ -94,6 +96,7 @@ export function openArticles(database: Database.Database): Articles {
       return found
     },
     contents: (document) => contentsRows.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
+    plain: (document, slug, version) => plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? '',
     textOf(indexId) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexId) ?? []
       const row = plainRows.all(document, slug).find(({ editions }) => list(editions)[0] === edition)

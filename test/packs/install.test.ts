@@ -95,7 +95,10 @@ describe('an invalid pack', () => {
   test.each([
     ['an index that lacks rules', `UPDATE meta SET value = '{"keys":[],"pairs":{}}' WHERE key = 'rule_index'`],
     ['an index that has other rules', 'DELETE FROM rule WHERE id = (SELECT min(id) FROM rule)'],
-    ['names that belong to other terms', `UPDATE meta SET value = replace(value, '"cubierta-plana":[', '"cubierta-plana":[0,') WHERE key = 'term_index'`],
+    [
+      'names that belong to other terms',
+      `UPDATE meta SET value = replace(value, '"cubierta-plana":[', '"cubierta-plana":[0,') WHERE key = 'term_index'`,
+    ],
     ['a rule that cannot be read', "DELETE FROM meta WHERE key = 'rule_index'; UPDATE rule SET body = '{' WHERE id = (SELECT min(id) FROM rule)"],
   ])('is rejected if its base has %s, even if signed', (_name, sql) => {
     expect(refuses(signedPack(baseFile('2027.01.0', undefined, sql)))).toBe('damaged')
