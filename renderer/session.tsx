@@ -24,12 +24,22 @@ export function useText(): Text {
   return texts[useSession().language]
 }
 
-/** Queries the service. Answers are cached until the page is closed or the knowledge base changes. */
+/** Queries the service. Answers are cached until the page is closed or the knowledge base changes. `keep`: the answer to a key that differs only in its last item is shown until the new one is there. */
 export function useAnswer<T>(
   key: QueryKey,
   ask: (client: Client, signal: AbortSignal) => Promise<T>,
-  isWanted: 'ask' | 'wait' = 'ask',
+  isWanted: 'ask' | 'wait' | 'keep' = 'ask',
 ): UseQueryResult<T> {
   const { client, language } = useSession()
-  return useQuery({ queryKey: [language, ...key], queryFn: ({ signal }) => ask(client, signal), enabled: isWanted === 'ask' })
+  const queryKey = [language, ...key]
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask(client, signal),
+    enabled: isWanted !== 'wait',
+    placeholderData: (before, query) => (isWanted === 'keep' && isSameButLast(query?.queryKey, queryKey) ? before : undefined),
+  })
+}
+
+function isSameButLast(one: QueryKey | undefined, other: QueryKey): boolean {
+  return one !== undefined && JSON.stringify(one.slice(0, -1)) === JSON.stringify(other.slice(0, -1))
 }

@@ -5,11 +5,15 @@ import { mistyped, readSquad, type SquadTask, unaccented } from './eval/squad.ts
 
 /**
  * `npm run eval -- <file>…` evaluates search on files in SQuAD format (question and its paragraph) and `ask` on our question files (question and
- * expected rule, figure or refusal). `--sections=N` times searches in the knowledge base and in a synthetic one with N sections.
+ * expected rule, figure or refusal). `--fit` fits the weights of the ranker on one, `--vectors` the vectors of words on the questions of the base.
+ * `--sections=N` times searches in the knowledge base and in a synthetic one with N sections.
  */
 const sections = process.argv.find((argument) => argument.startsWith('--sections='))
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-if (sections !== undefined) {
+if (process.argv.includes('--vectors')) {
+  const { fitVectors } = await import('./eval/fit-vectors.ts')
+  fitVectors()
+} else if (sections !== undefined) {
   const { evaluateScale } = await import('./eval/scale.ts')
   evaluateScale(Number(sections.slice('--sections='.length)))
 } else if (files.length === 0) console.log('Usage: npm run eval -- <file>…   (SQuAD format, or our own question files)')

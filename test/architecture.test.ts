@@ -53,6 +53,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb/ifc-mapping',
       'server/kb/room-name',
       'server/kb/answer-index',
+      'server/kb/word-vectors',
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',

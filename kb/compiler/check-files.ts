@@ -9,7 +9,7 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
   ],
   [
     'vocabulary',
-    /^vocabulary\/((elements|parameters|dimensions|languages)\/[^/]+|units|scales|abbreviations|everyday|near-synonyms|thresholds|distinct(-quantities)?|ranking|beyond)\.yaml$/,
+    /^vocabulary\/((elements|parameters|dimensions|languages)\/[^/]+|units|scales|abbreviations|everyday|near-synonyms|thresholds|building|distinct(-quantities)?|ranking|beyond)\.yaml$|^vocabulary\/word-vectors\.tsv$/,
     'elements, parameters or dimensions',
   ],
   ['mapping', /^mapping\/(ifc|rooms)\.yaml$/, 'ifc.yaml or rooms.yaml'],

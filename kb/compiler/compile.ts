@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
 import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { IfcMapping } from '../../server/kb/ifc-mapping.ts'
+import { readVectors, type WordVector } from '../../server/kb/word-vectors.ts'
 import type { Article } from './article.ts'
 import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
+import { checkBuildingData } from './check-building-data.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
@@ -48,6 +50,7 @@ export interface Compiled {
   readonly book: Book
   readonly ranking: z.infer<typeof rankingSource>
   readonly beyond: z.infer<typeof beyondSource>
+  readonly wordVectors: readonly WordVector[]
   /** How IFC models become checks. */
   readonly ifc: IfcMapping
 }
@@ -58,13 +61,14 @@ export interface Compiled {
  */
 export function compile(
   root: string,
-  onRead: (read: Pick<Compiled, 'documents' | 'articles' | 'vocabulary'>) => void = () => undefined,
+  onRead: (read: Pick<Compiled, 'documents' | 'articles' | 'vocabulary' | 'wordVectors'>) => void = () => undefined,
 ): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
   const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
   const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
+  const wordVectors = readWordVectors(sources)
   const ifc = readMapping(sources)
   const geo = readGeo(sources)
   const documents = readDocuments(sources, vocabulary)
@@ -75,7 +79,7 @@ export function compile(
   checkReviewed(sources, documents)
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
-    if (sources.problems.length === 0) onRead({ documents, articles, vocabulary })
+    if (sources.problems.length === 0) onRead({ documents, articles, vocabulary, wordVectors })
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)
@@ -89,6 +93,7 @@ export function compile(
     checkQuantities(sources, book)
     checkNearSynonyms(sources, book)
     checkThresholds(sources, vocabulary.thresholds, book)
+    checkBuildingData(sources, vocabulary.buildingData, book)
     checkStandIns(sources, vocabulary.everyday.stand_ins, book)
     checkAsked(sources, documents, book)
     checkMapping(sources, ifc, book)
@@ -109,6 +114,7 @@ export function compile(
       book,
       ranking,
       beyond,
+      wordVectors,
       ifc,
     },
     problems,
@@ -118,6 +124,16 @@ export function compile(
 /** A file that a small base may do without. */
 function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
   return sources.list('vocabulary', '.yaml').includes(file) ? readYaml(sources, file, schema)?.value : undefined
+}
+
+/** The vectors of words; none in a small base without them. */
+function readWordVectors(sources: SourceFolder): WordVector[] {
+  const file = 'vocabulary/word-vectors.tsv'
+  if (!sources.list('vocabulary', '.tsv').includes(file)) return []
+  const read = readVectors(sources.read(file))
+  if (typeof read !== 'string') return read
+  sources.report(file, 1, read)
+  return []
 }
 
 /** By file, then by line. */

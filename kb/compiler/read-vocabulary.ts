@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BuildingDataGroup, buildingDataGroup } from '../../server/engine/building-data.ts'
 import { type EverydaySource, everydaySource, plainEveryday } from '../../server/engine/everyday.ts'
 import { type ForeignWords, foreignWords } from '../../server/engine/foreign-words.ts'
 import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
@@ -31,6 +32,8 @@ export interface ReadVocabulary {
   readonly nearSynonyms: readonly NearSynonyms[]
   /** The data by which thresholds are reached. */
   readonly thresholds: readonly Thresholds[]
+  /** The data of a whole building, by group. */
+  readonly buildingData: readonly BuildingDataGroup[]
   /** Words of the other languages of the country and of English. */
   readonly languages: readonly ForeignWords[]
 }
@@ -52,6 +55,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     everyday: readOptional(sources, 'vocabulary/everyday.yaml', everydaySource) ?? plainEveryday,
     nearSynonyms: readOptional(sources, 'vocabulary/near-synonyms.yaml', z.array(nearSynonyms)) ?? [],
     thresholds: readOptional(sources, 'vocabulary/thresholds.yaml', z.array(thresholds)) ?? [],
+    buildingData: readOptional(sources, 'vocabulary/building.yaml', z.array(buildingDataGroup)) ?? [],
     languages: readLanguages(sources),
   }
 }

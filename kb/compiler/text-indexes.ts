@@ -1,17 +1,19 @@
 import { type AnswerUnit, type ArticleQuestions, buildAnswerIndex } from '../../server/kb/answer-index.ts'
 import type { Indexed } from '../../server/kb/search-engine.ts'
 import { buildIndex, type StoredIndex } from '../../server/kb/search-index.ts'
+import type { WordVector } from '../../server/kb/word-vectors.ts'
 import { answerUnits } from './answer-units.ts'
 import type { Compiled } from './compile.ts'
 
 /** The parts of the base that its indexes of texts are made from. */
-export type ReadTexts = Pick<Compiled, 'documents' | 'articles' | 'vocabulary'>
+export type ReadTexts = Pick<Compiled, 'documents' | 'articles' | 'vocabulary' | 'wordVectors'>
 
 /** What is indexed, as plain data that another thread can be given. */
 export interface IndexedTexts {
   readonly articles: readonly Indexed[]
   readonly units: readonly AnswerUnit[]
   readonly questions: readonly ArticleQuestions[]
+  readonly vectors: readonly WordVector[]
 }
 
 /** The indexes of search and of answers, as the pack keeps them. */
@@ -23,12 +25,12 @@ export interface TextIndexes {
 /** Gathers the texts to index. */
 export function indexedTexts(read: ReadTexts): IndexedTexts {
   const { units, articles } = answerUnits(read)
-  return { articles: indexedArticles(read), units, questions: articles }
+  return { articles: indexedArticles(read), units, questions: articles, vectors: read.wordVectors }
 }
 
 /** Indexes the texts. */
-export function indexTexts({ articles, units, questions }: IndexedTexts): TextIndexes {
-  return { search: buildIndex(articles), answers: buildAnswerIndex(units, questions) }
+export function indexTexts({ articles, units, questions, vectors }: IndexedTexts): TextIndexes {
+  return { search: buildIndex(articles), answers: buildAnswerIndex(units, questions, vectors) }
 }
 
 /** The newest wording of each section, with the names that its rules and tables go by. */

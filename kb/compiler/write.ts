@@ -55,6 +55,7 @@ function fill(database: Database.Database, compiled: Compiled, indexes: TextInde
       languages: JSON.stringify(vocabulary.languages),
       near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
       thresholds: JSON.stringify(vocabulary.thresholds),
+      building_data: JSON.stringify(vocabulary.buildingData),
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),

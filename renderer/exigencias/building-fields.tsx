@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useAnswer, useText } from '../session.tsx'
-import { ComboField } from '../shared/combo-field.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import type { Option } from '../shared/options.ts'
 import { optionNamed } from '../shared/options.ts'
+import { PickField } from '../shared/pick-field.tsx'
 import { searchKey } from '../text.ts'
 import { Conditions } from '../verificar/conditions.tsx'
 import { type Building, firstData, type Part } from './building.ts'
@@ -24,13 +23,13 @@ export function BuildingFields({
   const setPart = (index: number, part: Part): void => onChange({ ...building, parts: parts.map((one, at) => (at === index ? part : one)) })
   return (
     <>
-      <Data first={firstData} context={context} errors={errors} onChange={(next) => onChange({ ...building, context: next })} />
+      <DataFields first={firstData} context={context} errors={errors} onChange={(next) => onChange({ ...building, context: next })} />
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its position
         <fieldset key={index} className="panel">
           <legend>{part.name === '' ? words.part : part.name}</legend>
           <Field label={words.partName} help={words.partHelp} value={part.name} onChange={(name) => setPart(index, { ...part, name })} />
-          <Data
+          <DataFields
             first={['uso']}
             context={part.context}
             errors={errorsBelow(errors, `/parts/${index}`)}
@@ -59,7 +58,7 @@ function errorsBelow(errors: FieldErrors, base: string): FieldErrors {
 }
 
 /** Data by condition: the first ones, those stated, and a field to add others by name. */
-function Data({
+export function DataFields({
   first,
   context,
   errors,
@@ -72,21 +71,15 @@ function Data({
 }) {
   const words = useText().proyectos
   const { data } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
-  const [typed, setTyped] = useState('')
   const all = data?.items ?? []
   const shown = all.filter(({ field }) => first.includes(field) || context[field] !== undefined)
   const others = all
     .filter(({ field }) => !shown.some((one) => one.field === field))
     .map(({ field, label, help }) => ({ id: field, label, hint: help, search: searchKey(`${label} ${field}`) }))
-  const add = (label: string): void => {
-    const option = optionNamed(others, label)
-    setTyped(option === undefined ? label : '')
-    if (option !== undefined) onChange({ ...context, [option.id]: '' })
-  }
   return (
     <>
       <Conditions conditions={shown} context={context} errors={errors} onChange={onChange} />
-      <ComboField label={words.addCondition} help={words.addConditionHelp} text={typed} options={others} onChange={add} />
+      <PickField label={words.addCondition} help={words.addConditionHelp} options={others} onPick={(id) => onChange({ ...context, [id]: '' })} />
     </>
   )
 }
@@ -95,21 +88,18 @@ function Data({
 function Absent({ absent, onChange }: { readonly absent: readonly string[]; readonly onChange: (absent: readonly string[]) => void }) {
   const words = useText().exigencias
   const { data } = useAnswer(['elementos'], (client, signal) => client.listElements.query({}, { signal }))
-  const [typed, setTyped] = useState('')
   const options: readonly Option[] = (data?.elements ?? []).map(({ id, label, aliases }) => ({
     id,
     label,
     search: searchKey([label, ...aliases].join(' ')),
   }))
   const labelOf = (id: string): string => optionNamed(options, id)?.label ?? id
-  const add = (label: string): void => {
-    const option = optionNamed(options, label)
-    setTyped(option === undefined ? label : '')
-    if (option !== undefined && !absent.includes(option.id)) onChange([...absent, option.id])
+  const add = (id: string): void => {
+    if (!absent.includes(id)) onChange([...absent, id])
   }
   return (
     <div>
-      <ComboField label={words.absent} help={words.absentHelp} text={typed} options={options} onChange={add} />
+      <PickField label={words.absent} help={words.absentHelp} options={options} onPick={add} />
       <ul className="chips" lang="es">
         {absent.map((id) => (
           <li key={id}>

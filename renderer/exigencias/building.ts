@@ -13,6 +13,8 @@ export interface Building {
 
 export interface Part {
   readonly name: string
+  /** Its name in the stored project. */
+  readonly was?: string
   readonly context: Readonly<Record<string, string>>
 }
 

@@ -4,16 +4,25 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import type { Sheet, Standing } from './sheet.tsx'
-import { TakeCheck } from './take-check.tsx'
+import { TakeCheck, targetsKey } from './take-check.tsx'
 
 export type Requirement = Sheet['items'][number]
 type Outcome = Requirement['outcomes'][number]
 
+/** Where a check of a requirement is to be: an element of the project, or a part of the building (empty text: the building) and a kind of element. */
+export interface Target {
+  readonly elementId: string | null
+  readonly part: string
+  readonly type: string
+}
+
 /** How a project takes requirements as checks. */
 export interface Taking {
-  /** The state of the checks on a requirement; undefined if there is none. */
-  stateOf(requirement: Requirement): 'complies' | 'fails' | 'undecided' | undefined
-  take(requirement: Requirement, value: string, part: string): void
+  /** The state of the checks on a requirement, and where it has none yet; undefined if there is no check. */
+  stateOf(requirement: Requirement): { readonly worst: 'complies' | 'fails' | 'undecided'; readonly missing: readonly string[] } | undefined
+  /** The name of an element of the project. */
+  nameOf(elementId: string): string
+  take(requirement: Requirement, value: string, target: Target): void
 }
 
 /** The requirements of one document, read when it is opened. */
@@ -34,7 +43,8 @@ export function DocumentRequirements({
   return (
     <details className="panel document" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span lang="es">{document.title}</span> ({document.version}) <span className="help">{counts.join(' · ')}</span>
+        <span lang="es">{document.title}</span> ({document.version}){' '}
+        <span className="help">{[...counts, ...(document.checked === 0 ? [] : [words.countedChecked(document.checked)])].join(' · ')}</span>
       </summary>
       {isOpen ? <Sections slug={document.slug} request={request} shown={shown} taking={taking} /> : null}
     </details>
@@ -52,15 +62,18 @@ function Sections({
   readonly shown: readonly Standing[]
   readonly taking: Taking | undefined
 }) {
-  const { data, error, refetch } = useAnswer(['exigencias', slug, shown, request], (client, signal) =>
-    client.listRequirements.query({ ...request, codes: [{ slug }], standings: [...shown], limit: 1000 }, { signal }),
+  const { checks, ...building } = request
+  const { data, error, refetch, isPlaceholderData } = useAnswer(
+    ['exigencias', slug, shown, building, checks],
+    (client, signal) => client.listRequirements.query({ ...request, codes: [{ slug }], standings: [...shown], limit: 1000 }, { signal }),
+    'keep',
   )
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />
   if (data === undefined) return <Waiting />
   const bySection = new Map<string, Requirement[]>()
   for (const one of data.items) bySection.set(one.section, [...(bySection.get(one.section) ?? []), one])
   return [...bySection].map(([section, all]) => (
-    <section key={section} className="requirements">
+    <section key={section} className={isPlaceholderData ? 'requirements stale' : 'requirements'}>
       <h2 lang="es">
         <Link to={pageOfArticle(all[0]?.url ?? '')}>{all[0]?.place_in_text.split(', Tabla')[0]}</Link> {all[0]?.section_title}
       </h2>
@@ -91,10 +104,12 @@ function OneRequirement({
   return (
     <>
       <span lang="es">{title}</span>
-      {state === undefined ? null : <strong className={`result ${state}`}> {words.state[state]}</strong>}
+      {state === undefined ? null : <CheckState {...state} />}
       {told.map((one) => (
-        <div key={one.parts.join()} className="outcome" lang="es">
-          {outcomes.length > 1 ? <b>{one.parts.map((name) => (name === '' ? words.wholeBuilding : name)).join(', ')}: </b> : null}
+        <div key={[...one.parts, ...one.elements.map(({ id }) => id)].join()} className="outcome" lang="es">
+          {outcomes.length > 1 ? (
+            <b>{[...one.parts.map((name) => (name === '' ? words.wholeBuilding : name)), ...one.elements.map(({ name }) => name)].join(', ')}: </b>
+          ) : null}
           <OutcomeText outcome={one} />
         </div>
       ))}
@@ -109,9 +124,21 @@ function OneRequirement({
         </details>
       )}
       {taking !== undefined && requirement.kind === 'limit' && requirement.standing !== 'does_not_apply' ? (
-        <TakeCheck requirement={requirement} onTake={taking.take} />
+        <TakeCheck key={targetsKey(requirement)} requirement={requirement} taking={taking} />
       ) : null}
     </>
+  )
+}
+
+/** `✓ cumple`, or with what is still to be checked: then it is not shown as complying. */
+function CheckState({ worst, missing }: { readonly worst: 'complies' | 'fails' | 'undecided'; readonly missing: readonly string[] }) {
+  const words = useText().exigencias
+  const shown = worst === 'complies' && missing.length > 0 ? 'undecided' : worst
+  return (
+    <strong className={`result ${shown}`}>
+      {' '}
+      {missing.length === 0 ? words.state[worst] : words.statePartly(words.state[worst], missing.join(', '))}
+    </strong>
   )
 }
 

@@ -17,7 +17,7 @@ const mostAsked = 6
 /** The requirements of a building: how many, the data that would settle most, and each document. */
 export function RequirementsSheet({
   request,
-  building,
+  building: stated,
   onChange,
   taking,
 }: {
@@ -27,19 +27,23 @@ export function RequirementsSheet({
   readonly taking?: Taking | undefined
 }) {
   const words = useText().exigencias
-  const { data, error, refetch } = useAnswer(['exigencias', request], (client, signal) =>
-    client.listRequirements.query({ ...request, limit: 1 }, { signal }),
+  const { checks, ...building } = request
+  const { data, error, refetch } = useAnswer(
+    ['exigencias', building, checks],
+    (client, signal) => client.listRequirements.query({ ...request, limit: 1 }, { signal }),
+    'keep',
   )
   const [shown, setShown] = useState<readonly Standing[]>(['applies', 'depends', 'not_held'])
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />
   if (data === undefined) return <Waiting />
   const toggle = (one: Standing): void => setShown(shown.includes(one) ? shown.filter((other) => other !== one) : [...shown, one])
-  const asked = data.open_data.filter(({ field }) => building.context[field] === undefined).slice(0, mostAsked)
+  const asked = data.open_data.filter(({ field }) => stated.context[field] === undefined).slice(0, mostAsked)
   return (
     <section aria-label={words.sheet}>
       <p className="lead" aria-live="polite">
         {words.total(data.summary.total, data.geo_context.name, data.as_of)}
       </p>
+      {taking === undefined ? null : <p aria-live="polite">{words.checked(data.summary.checked, data.summary.partly)}</p>}
       <fieldset className="standings">
         <legend>{words.show}</legend>
         {standings.map((one) => (
@@ -54,10 +58,8 @@ export function RequirementsSheet({
           <p className="help">{words.openDataHelp}</p>
           <Conditions
             conditions={asked}
-            context={building.context}
-            onChange={(context) =>
-              onChange({ ...building, context: Object.fromEntries(Object.entries(context).filter(([, value]) => value !== '')) })
-            }
+            context={stated.context}
+            onChange={(context) => onChange({ ...stated, context: Object.fromEntries(Object.entries(context).filter(([, value]) => value !== '')) })}
           />
         </details>
       )}

@@ -42,5 +42,11 @@ export const exigenciasEn: typeof exigenciasEs = {
   ofProject: 'Requirements of the building',
   backToProject: 'Back to the project',
   saveBuilding: 'Save the data in the project',
-  checked: (done, all) => `${done} of ${all} requirements that apply or depend have a check in the project.`,
+  countedChecked: (count) => `${count} checked`,
+  where: 'Where',
+  whichElement: 'Which element',
+  chooseElement: 'The requirement is about several: choose which one is checked',
+  statePartly: (state, missing) => `${state}; still to be checked: ${missing}`,
+  checked: (done, partly) =>
+    `${done === 1 ? '1 requirement has' : `${done} requirements have`} all its checks in the project${partly === 0 ? '' : `; ${partly} only some`}.`,
 }

@@ -40,5 +40,11 @@ export const exigenciasEs = {
   ofProject: 'Exigencias del edificio',
   backToProject: 'Volver al proyecto',
   saveBuilding: 'Guardar los datos en el proyecto',
-  checked: (done: number, all: number) => `${done} de ${all} exigencias que rigen o dependen tienen comprobación en el proyecto.`,
+  countedChecked: (count: number) => (count === 1 ? '1 comprobada' : `${count} comprobadas`),
+  where: 'Dónde',
+  whichElement: 'Qué elemento',
+  chooseElement: 'La exigencia vale para varios: elija cuál se comprueba',
+  statePartly: (state: string, missing: string) => `${state}; falta comprobar: ${missing}`,
+  checked: (done: number, partly: number) =>
+    `${done === 1 ? '1 exigencia tiene' : `${done} exigencias tienen`} todas sus comprobaciones en el proyecto${partly === 0 ? '' : `; ${partly}, solo algunas`}.`,
 }

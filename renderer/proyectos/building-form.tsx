@@ -1,52 +1,38 @@
 import { type FormEvent, useState } from 'react'
-import { useAnswer, useSession, useText } from '../session.tsx'
+import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
-import { searchKey } from '../text.ts'
 import { wireContext } from '../verificar/check.ts'
-import { Conditions } from '../verificar/conditions.tsx'
-import { type Project, writtenContext } from './project.ts'
+import { BuildingData } from './building-data.tsx'
+import { type Project, sourcesOf, writtenContext } from './project.ts'
 
-/** Conditions shown for every building. The user can add others. */
-const defaultConditions = ['uso', 'intervencion']
 const fields = ['name', 'reference', 'site', 'developer', 'author', 'notes'] as const
 
-/** Form with the data of a building: names, place, date, and the conditions of all its checks. */
+/** The ficha of a building: names, place, date, and the data that all its checks inherit. */
 export function BuildingForm({ project, onSave }: { readonly project: Project; readonly onSave: (project: Project) => void }) {
   const text = useText()
   const words = text.proyectos
   const { language } = useSession()
   const places = usePlaces()
-  const { data } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
   const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
   const [place, setPlace] = useState<string>()
   const [date, setDate] = useState(project.as_of ?? '')
   const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(project.context))
   const [isTried, setTried] = useState(false)
   const unclear = ambiguities(byPointer(context), language)
-  const [typed, setTyped] = useState('')
-  const all = data?.items ?? []
-  const shown = all.filter(({ field }) => defaultConditions.includes(field) || context[field] !== undefined)
-  const others = all
-    .filter(({ field }) => !shown.some((one) => one.field === field))
-    .map(({ field, label, help }) => ({ id: field, label, hint: help, search: searchKey(`${label} ${field}`) }))
   const typedPlace = place ?? optionNamed(places ?? [], project.geo_id)?.label ?? ''
   const chosen = optionNamed(places ?? [], typedPlace)
-  const add = (label: string) => {
-    const option = optionNamed(others, label)
-    setTyped(option === undefined ? label : '')
-    if (option !== undefined) setContext({ ...context, [option.id]: '' })
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (Object.keys(unclear).length > 0) return
     if (chosen === undefined || values['name']?.trim() === '') return
     const { as_of: _before, ...rest } = project
-    onSave({ ...rest, ...values, geo_id: chosen.id, context: wireContext(context), ...(date === '' ? {} : { as_of: date }) })
+    const wire = wireContext(context)
+    onSave({ ...rest, ...values, geo_id: chosen.id, context: wire, sources: sourcesOf(project, wire), ...(date === '' ? {} : { as_of: date }) })
   }
   return (
     <details className="panel">
@@ -70,11 +56,17 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
             options={places ?? []}
             onChange={setPlace}
           />
-          <Field label={text.verificar.date} type="date" help={words.dateHelp} value={date} onChange={setDate} />
+          <Field label={words.licenceDate} type="date" help={words.dateHelp} value={date} onChange={setDate} />
         </div>
-        <h3>{words.building}</h3>
-        <Conditions conditions={shown} context={context} errors={isTried ? unclear : {}} onChange={setContext} />
-        <ComboField label={words.addCondition} help={words.addConditionHelp} text={typed} options={others} onChange={add} />
+        <h2>{words.building}</h2>
+        <p className="help">{words.buildingHelp}</p>
+        <BuildingData
+          place={{ geo_id: chosen?.id ?? project.geo_id, ...(date === '' ? {} : { as_of: date }) }}
+          context={context}
+          ofModel={Object.keys(sourcesOf(project, wireContext(context))).filter((field) => project.sources?.[field] === 'model')}
+          errors={isTried ? unclear : {}}
+          onChange={setContext}
+        />
         <div className="actions">
           <button type="submit" className="main">
             {words.save}

@@ -4,9 +4,21 @@ import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
+import { SelectField } from '../shared/select-field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
-import { type Project, type ProjectCheck, verificarAddress, withCheck, withoutCheck, writtenContext } from './project.ts'
+import { PartField } from './element-form.tsx'
+import {
+  type Project,
+  type ProjectCheck,
+  replacedLines,
+  sourcesOf,
+  typeOf,
+  verificarAddress,
+  withCheck,
+  withoutCheck,
+  writtenContext,
+} from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
@@ -25,10 +37,12 @@ export function CheckDetail(props: {
   const [value, setValue] = useState(writeTypedNumber(check.value))
   const [unit, setUnit] = useState(check.unit)
   const [origin, setOrigin] = useState(check.origin ?? '')
+  const [elementId, setElementId] = useState(check.element_id ?? '')
+  const [part, setPart] = useState(check.part ?? '')
   const [notes, setNotes] = useState(check.notes ?? '')
   const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(check.context))
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
-  const known = useConditions(check.element, check.parameter)
+  const known = useConditions(typeOf(project, check), check.parameter)
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
   const asked = [...missing, ...given.filter(({ field }) => !missing.some((one) => one.field === field))]
   const unclear = ambiguities({ '/value': value, ...byPointer(context) }, language)
@@ -40,7 +54,21 @@ export function CheckDetail(props: {
     setTried(true)
     return Object.keys(unclear).length === 0
   }
-  const changed = (): ProjectCheck => ({ ...check, value: wireValue(value), unit, origin, notes, context: wireContext(context) })
+  const changed = (): ProjectCheck => {
+    const { element_id: _element, part: _part, ...kept } = check
+    const isMoved = elementId !== (check.element_id ?? '')
+    const placed = { ...(elementId === '' ? {} : { element_id: elementId }), ...(part === '' || elementId !== '' ? {} : { part }) }
+    return {
+      ...kept,
+      ...placed,
+      element: isMoved ? typeOf(project, check) : (check.element ?? ''),
+      value: wireValue(value),
+      unit,
+      origin,
+      notes,
+      context: wireContext(context),
+    }
+  }
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isClear()) onChange(withCheck(project, changed()))
@@ -52,7 +80,8 @@ export function CheckDetail(props: {
     const fields = new Set(missing.map(({ field }) => field))
     const own = Object.fromEntries(Object.entries(wire).filter(([field]) => !fields.has(field)))
     const shared = Object.fromEntries(Object.entries(wire).filter(([field]) => fields.has(field)))
-    onChange(withCheck({ ...project, context: { ...project.context, ...shared } }, { ...changed(), context: own }))
+    const whole = { ...project.context, ...shared }
+    onChange(withCheck({ ...project, context: whole, sources: sourcesOf(project, whole) }, { ...changed(), context: own }))
   }
   return (
     <form onSubmit={save} className="detail">
@@ -63,6 +92,16 @@ export function CheckDetail(props: {
         <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={setUnit} />
         <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
         <Field label={words.notes} value={notes} onChange={setNotes} />
+        {(project.elements ?? []).length === 0 ? null : (
+          <SelectField
+            label={words.ofElement}
+            none={words.noElement}
+            value={elementId}
+            options={(project.elements ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setElementId}
+          />
+        )}
+        {(project.parts ?? []).length === 0 || elementId !== '' ? null : <PartField project={project} part={part} onChange={setPart} />}
       </div>
       <div className="actions">
         <button type="submit" className="main">
@@ -73,7 +112,7 @@ export function CheckDetail(props: {
             {words.saveForBuilding}
           </button>
         )}
-        <Link to={verificarAddress(project, check, place)}>{words.openInVerificar}</Link>
+        <Link to={verificarAddress(project, check, { outcome, place })}>{words.openInVerificar}</Link>
         <button type="button" className="quiet" onClick={() => onChange(withoutCheck(project, check.id))}>
           {words.removeCheck}
         </button>
@@ -85,6 +124,7 @@ export function CheckDetail(props: {
 function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
   const text = useText()
   if (outcome === undefined) return null
+  const replaced = replacedLines(outcome, text.proyectos)
   if (outcome.outcome === 'problem')
     return (
       <p>
@@ -92,7 +132,11 @@ function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
       </p>
     )
   const { assumptions, warnings } = outcome.verdict
-  const lines = [...warnings.map((line) => `${text.verdict.warnings}: ${line}`), ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`)]
+  const lines = [
+    ...replaced,
+    ...warnings.map((line) => `${text.verdict.warnings}: ${line}`),
+    ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`),
+  ]
   return lines.length === 0 ? null : (
     <ul lang="es">
       {lines.map((line) => (

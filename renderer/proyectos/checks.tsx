@@ -9,7 +9,7 @@ import { figure, unitText } from '../text.ts'
 import { limitText } from '../verificar/limit-text.ts'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { CheckDetail } from './check-detail.tsx'
-import { type Project, type ProjectCheck, resultOf } from './project.ts'
+import { elementOf, type Project, type ProjectCheck, replacedLines, resultOf, typeOf } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** The table of a project's checks. Opening a row shows its details and the form to change it. */
@@ -22,7 +22,7 @@ export function Checks(props: {
   const { project, place, outcomes, onChange } = props
   const words = useText().proyectos
   const [open, setOpen] = useState<string>()
-  const nameOf = useNames()
+  const nameOf = useNames(project)
   const checks = project.checks ?? []
   if (checks.length === 0) return <p className="panel">{words.noChecks}</p>
   return (
@@ -56,9 +56,15 @@ export function Checks(props: {
 }
 
 /** Returns a function that names the element and parameter of a check. Unknown ones are shown as written. */
-function useNames(): (check: ProjectCheck) => string {
+function useNames(project: Project): (check: ProjectCheck) => string {
   const { elements, parameters } = useVocabulary('', '')
-  return ({ element, parameter }) => `${optionNamed(elements, element)?.label ?? element} · ${optionNamed(parameters, parameter)?.label ?? parameter}`
+  return (check) => {
+    const type = typeOf(project, check)
+    const own = elementOf(project, check)
+    const kind = `${optionNamed(elements, type)?.label ?? type} · ${optionNamed(parameters, check.parameter)?.label ?? check.parameter}`
+    const where = own?.name ?? check.part
+    return where === undefined ? kind : `${where}: ${kind}`
+  }
 }
 
 function Row({
@@ -83,6 +89,7 @@ function Row({
   const result = outcome === undefined ? undefined : resultOf(outcome)
   const verdict = outcome?.outcome === 'verdict' ? outcome.verdict : undefined
   const [source] = verdict?.sources ?? []
+  const replaced = replacedLines(outcome, words, 'check')
   return (
     <tr>
       <td>
@@ -100,7 +107,14 @@ function Row({
         {result === undefined ? '…' : <span aria-hidden="true">{resultIcons[result]} </span>}
         {result === undefined ? '' : words.results[result]}
       </td>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        {replaced.map((line) => (
+          <span key={line} className="help" lang="es">
+            {line}
+          </span>
+        ))}
+      </th>
       <td>
         {figure(check.value, language)} {unitText(check.unit)}
       </td>

@@ -1,14 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Building, requestOf } from '../exigencias/building.ts'
 import { BuildingFields } from '../exigencias/building-fields.tsx'
-import type { Requirement, Taking } from '../exigencias/document-requirements.tsx'
+import type { Taking } from '../exigencias/document-requirements.tsx'
 import { RequirementsSheet } from '../exigencias/sheet.tsx'
 import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
-import { inputsOf, newCheck, type Project, resultOf, type StoredProject, withCheck, writtenContext } from './project.ts'
+import { coverageOf, newCheck, type Project, resultOf, type StoredProject, sourcesOf, withCheck, withParts, writtenContext } from './project.ts'
 import { useProject, useSave } from './project-queries.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
@@ -38,12 +38,11 @@ function Loaded({ stored }: { readonly stored: StoredProject }) {
   const store = (next: Building): void => {
     setBuilding(next)
     if (Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
-    save.mutate({
-      ...project,
-      context: wireContext(next.context),
-      parts: next.parts.flatMap(({ name, context }) => (name.trim() === '' ? [] : [{ name, context: wireContext(context) }])),
-      absent: [...next.absent],
-    })
+    const parts = next.parts.flatMap(({ name, context }) => (name.trim() === '' ? [] : [{ name: name.trim(), context: wireContext(context) }]))
+    const renamed = new Map(next.parts.flatMap(({ name, was }) => (was === undefined ? [] : [[was, name.trim()] as const])))
+    const context = wireContext(next.context)
+    const changed = { ...withParts(project, parts, renamed), context, sources: sourcesOf(project, context), absent: [...next.absent] }
+    save.mutate(changed, { onSuccess: ({ project: stored }) => setBuilding({ ...next, parts: buildingOf(stored).parts }) })
   }
   return (
     <article className="project">
@@ -69,7 +68,12 @@ function Loaded({ stored }: { readonly stored: StoredProject }) {
         </div>
       </form>
       {save.error === null ? null : <ErrorNotice error={save.error} />}
-      <RequirementsSheet request={requestOf(saved, project.geo_id)} building={saved} onChange={store} taking={taking} />
+      <RequirementsSheet
+        request={{ ...requestOf(saved, project.geo_id), ...coverageOf(project) }}
+        building={saved}
+        onChange={store}
+        taking={taking}
+      />
     </article>
   )
 }
@@ -79,39 +83,32 @@ function buildingOf({ context, parts, absent, as_of }: Project): Building {
     place: '',
     date: as_of ?? '',
     context: writtenContext(context),
-    parts: (parts ?? []).map((part) => ({ name: part.name, context: writtenContext(part.context) })),
+    parts: (parts ?? []).map((part) => ({ name: part.name, was: part.name, context: writtenContext(part.context) })),
     absent: absent ?? [],
   }
 }
 
-/** The checks of a project by requirement, and how to add one. A check of a part takes the data of the part. */
+/** The checks of a project by requirement, and how to add one. A check of an element or a part takes its data. */
 function useTaking(project: Project, onChange: (project: Project) => void): Taking {
-  const { list } = useOutcomes(useMemo(() => inputsOf(project), [project]))
+  const { list } = useOutcomes(project)
+  const words = useText().exigencias
+  const nameOf = (id: string): string => (project.elements ?? []).find((one) => one.id === id)?.name ?? id
   return {
-    stateOf(requirement) {
-      if (requirement.kind !== 'limit') return undefined
-      const states = (project.checks ?? []).flatMap((check, index) => {
-        if (!isOn(requirement, check)) return []
+    nameOf,
+    stateOf({ kind, checks, unchecked }) {
+      if (kind !== 'limit' || checks.length === 0) return undefined
+      const results = (project.checks ?? []).flatMap((check, index) => {
+        if (!checks.includes(check.id)) return []
         const outcome = list[index]
-        return [outcome === undefined ? 'undecided' : resultOf(outcome)] as const
+        return [outcome === undefined ? 'undecided' : resultOf(outcome)]
       })
-      return states.includes('fails') ? 'fails' : states.includes('undecided') ? 'undecided' : states[0]
+      const worst = (['fails', 'undecided', 'complies'] as const).find((one) => results.includes(one))
+      const missing = unchecked.map(({ element_id, part }) => (element_id !== null ? nameOf(element_id) : part === '' ? words.wholeBuilding : part))
+      return worst === undefined ? undefined : { worst, missing }
     },
-    take(requirement, value, part) {
-      const own = (project.parts ?? []).find(({ name }) => name === part)
-      const check = newCheck({
-        element: requirement.elements[0]?.id ?? '',
-        parameter: requirement.parameter.id,
-        value: wireValue(value),
-        unit: requirement.unit,
-        context: own?.context ?? {},
-        notes: part === '' ? '' : part,
-      })
-      onChange(withCheck(project, check))
+    take({ parameter, unit }, value, { elementId, part, type }) {
+      const placed = elementId !== null ? { element_id: elementId } : { element: type, ...(part === '' ? {} : { part }) }
+      onChange(withCheck(project, newCheck({ ...placed, parameter: parameter.id, value: wireValue(value), unit })))
     },
   }
-}
-
-function isOn({ elements, parameter }: Requirement, check: { readonly element: string; readonly parameter: string }): boolean {
-  return parameter.id === check.parameter && elements.some(({ id }) => id === check.element)
 }

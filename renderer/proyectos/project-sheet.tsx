@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
@@ -8,7 +8,8 @@ import { fileName, saveFile } from '../shared/save-file.ts'
 import { AddTable } from './add-table.tsx'
 import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
-import { inputsOf, type Project, resultOf, type StoredProject } from './project.ts'
+import { Elements } from './elements.tsx'
+import { type Project, resultOf, type StoredProject } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
@@ -33,7 +34,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
   const save = useSave(stored)
   const places = usePlaces()
   const place = optionNamed(places ?? [], project.geo_id)?.label ?? project.geo_id
-  const outcomes = useOutcomes(useMemo(() => inputsOf(project), [project]))
+  const outcomes = useOutcomes(project)
   const results = outcomes.list.flatMap((one) => (one === undefined ? [] : [resultOf(one)]))
   const count = (wanted: string): number => results.filter((one) => one === wanted).length
   return (
@@ -61,9 +62,10 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
         </>
       )}
       <ProjectActions stored={stored} />
+      <BuildingForm project={project} onSave={save.mutate} />
+      <Elements project={project} outcomes={outcomes.list} onChange={save.mutate} />
       <Checks project={project} place={place} outcomes={outcomes.list} onChange={save.mutate} />
       <AddTable project={project} onAdd={save.mutate} />
-      <BuildingForm project={project} onSave={save.mutate} />
     </article>
   )
 }

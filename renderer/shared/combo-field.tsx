@@ -16,8 +16,10 @@ export function ComboField(props: {
   readonly className?: string
   /** Recently used labels, shown first. */
   readonly last?: readonly string[]
+  /** True if it gets the focus when it appears. */
+  readonly isFirst?: boolean
 }) {
-  const { label, help, error, text, options, onChange, className = '', last = none } = props
+  const { label, help, error, text, options, onChange, className = '', last = none, isFirst = false } = props
   const words = useText().pick
   const chosen = optionNamed(options, text)
   const shown = useMemo(() => {
@@ -40,6 +42,7 @@ export function ComboField(props: {
       allowsEmptyCollection
       menuTrigger="input"
       isInvalid={error !== undefined}
+      autoFocus={isFirst}
     >
       <Label>{label}</Label>
       <div className="with-button">

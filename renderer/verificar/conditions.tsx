@@ -24,18 +24,23 @@ export function Conditions({
   conditions,
   context,
   errors = {},
+  notes = {},
   onChange,
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
   readonly errors?: FieldErrors
+  /** What is said of a condition besides, by its name: below the field, or for no value. */
+  readonly notes?: Readonly<Record<string, { readonly help?: string; readonly none?: string }>>
   readonly onChange: (context: Check['context']) => void
 }) {
   const text = useText().verificar
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
   return (
     <div className="conditions" lang="es">
-      {conditions.map(({ field, label, type, unit, help, allowed }) => {
+      {conditions.map(({ field, label, type, unit, help: general, allowed }) => {
+        const note = notes[field]
+        const help = note?.help === undefined ? general : `${general} ${note.help}`
         const value = context[field] ?? ''
         const error = errors[`/context/${field}`]
         const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`
@@ -49,7 +54,16 @@ export function Conditions({
               ]
             : (allowed ?? [])
         return (
-          <SelectField key={field} label={name} help={help} error={error} none={text.unset} value={value} options={options} onChange={set(field)} />
+          <SelectField
+            key={field}
+            label={name}
+            help={help}
+            error={error}
+            none={note?.none ?? text.unset}
+            value={value}
+            options={options}
+            onChange={set(field)}
+          />
         )
       })}
     </div>

@@ -2,7 +2,7 @@ import { featureNames } from '../../server/ask/features.ts'
 import type { Example } from './training.ts'
 
 /** Rate and rounds of gradient descent, and how strongly weights are held near the prior. */
-const [rate, rounds, penalty] = [3, 150, 0.01]
+const [rate, rounds, penalty] = [1, 300, 0.2]
 
 /** Fits weights so that the candidates that answer come first: softmax over the candidates of each question. Deterministic. */
 export function fitWeights(examples: readonly Example[], start: readonly number[]): number[] {
@@ -42,7 +42,7 @@ export interface First {
 }
 
 /** Score and label of the first candidate of each example under some weights, with the best label that any candidate has. */
-export function firsts(examples: readonly Example[], weights: readonly number[]): First[] {
+function firsts(examples: readonly Example[], weights: readonly number[]): First[] {
   return examples.flatMap(({ id, candidates }) => {
     const ordered = candidates.map((one) => ({ ...one, score: dot(one.features, weights) })).sort((left, right) => right.score - left.score)
     const [first] = ordered
@@ -62,12 +62,12 @@ export function firsts(examples: readonly Example[], weights: readonly number[])
 }
 
 /** Cross-validation: each fold is measured with weights fitted on the others. */
-export function crossValidate(examples: readonly Example[], start: readonly number[], folds: number, also: readonly Example[]): First[] {
+export function crossValidate(examples: readonly Example[], start: readonly number[], folds: number): First[] {
   const names = [...new Set(examples.map(({ fold }) => fold))].sort()
   const foldOf = new Map(names.map((name, index) => [name, index % folds]))
   return Array.from({ length: folds }, (_, fold) => {
     const weights = fitWeights(
-      [...examples.filter((one) => foldOf.get(one.fold) !== fold), ...also.filter((one) => foldOf.get(one.fold) !== fold)],
+      examples.filter((one) => foldOf.get(one.fold) !== fold),
       start,
     )
     return firsts(

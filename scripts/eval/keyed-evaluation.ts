@@ -48,7 +48,7 @@ function report(name: string, graded: readonly Graded[]): void {
   const traps = graded.filter(({ item }) => item.style === 'trap')
   const foreign = answerable.filter(({ item }) => item.lang !== 'es')
   console.log(
-    `${name}: right ${share(answerable, mark('right'))}; in part ${share(answerable, mark('part'))}; wrong ${share(graded, mark('wrong'))}; refused ${share(answerable, mark('refused'))}; document ${share(answerable, ({ result }) => result.isDocument)}`,
+    `${name}: right ${share(answerable, mark('right'))}; in part ${share(answerable, mark('part'))}; wrong ${share(graded, mark('wrong'))}; other ${share(graded, mark('other'))}; refused ${share(answerable, mark('refused'))}, of them with the figures quoted ${share(answerable, ({ result }) => result.isShown)}; document ${share(answerable, ({ result }) => result.isDocument)}`,
   )
   console.log(
     `  verdicts right ${share(judged, ({ result }) => result.verdict === 'right')}, wrong ${share(judged, ({ result }) => result.verdict === 'wrong')}; traps ${share(traps, mark('right'))}; other languages ${share(foreign, mark('right'))}`,

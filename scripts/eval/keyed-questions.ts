@@ -63,6 +63,8 @@ export interface Grade {
   readonly mark: 'right' | 'part' | 'wrong' | 'refused' | 'other'
   readonly verdict: 'right' | 'wrong' | 'none'
   readonly isDocument: boolean
+  /** True for a refusal that quotes every figure asked for among the nearest articles. */
+  readonly isShown: boolean
 }
 
 /** Compares an answer with its key. A trap is right if it is refused, or if it says what its key asks. */
@@ -75,14 +77,15 @@ export function grade(kb: KnowledgeBase, { expect }: KeyedQuestion, answer: Answ
   const figures = expect.figures.filter(({ value, unit }) => isStated(kb, said, value, unit)).length
   const verdict = expect.verdict === null || answer.verdict === null ? 'none' : answer.verdict === expect.verdict ? 'right' : 'wrong'
   const refused = answer.kind === 'refusal'
-  if (!expect.answerable) return { mark: refused ? 'right' : answer.figures.length > 0 ? 'wrong' : 'other', verdict: 'none', isDocument }
-  if (refused) return { mark: 'refused', verdict, isDocument }
   const wanted = numbers.length > 0 ? numbers.length : expect.figures.length
   const found = numbers.length > 0 ? Math.max(hits, figures === expect.figures.length ? numbers.length : 0) : figures
-  if (verdict === 'wrong') return { mark: 'wrong', verdict, isDocument }
-  if (isDocument && found === wanted && (wanted > 0 || isSection(expect.section, answer))) return { mark: 'right', verdict, isDocument }
-  if (answer.figures.length > 0 && found === 0 && figures === 0) return { mark: 'wrong', verdict, isDocument }
-  return { mark: isDocument && found + figures > 0 ? 'part' : 'other', verdict, isDocument }
+  const rest = { verdict, isDocument, isShown: refused && wanted > 0 && found === wanted } as const
+  if (!expect.answerable) return { ...rest, mark: refused ? 'right' : answer.figures.length > 0 ? 'wrong' : 'other', verdict: 'none' }
+  if (refused) return { ...rest, mark: 'refused' }
+  if (verdict === 'wrong') return { ...rest, mark: 'wrong' }
+  if (isDocument && found === wanted && (wanted > 0 || isSection(expect.section, answer))) return { ...rest, mark: 'right' }
+  if (answer.figures.length > 0 && found === 0 && figures === 0) return { ...rest, mark: 'wrong' }
+  return { ...rest, mark: isDocument && found + figures > 0 ? 'part' : 'other' }
 }
 
 /** True if a source is the section of the key, or lies within it. */

@@ -6,7 +6,7 @@ import { validationMessages } from './validation-messages.ts'
 
 /** Limits on any input. Larger ones are rejected before validation, which could find an error in each of their parts. */
 const mostElements = 1000
-const mostFields = 100
+const mostFields = 300
 const mostDepth = 32
 const mostListed = 20
 

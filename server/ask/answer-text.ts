@@ -13,9 +13,11 @@ const longestQuotation = 900
  * The verdict on a family: what the engine refuses in one of its cases is refused. It complies if the engine says so and no case is left that the
  * value may fail, if the value is of what the rule limits for certain. Undefined if a case or a datum decides, or if nothing is judged.
  */
-export function familyVerdict({ cases, isMeant }: Family): Judgement['verdict'] {
+export function familyVerdict({ cases, isMeant, isContested }: Family): Judgement['verdict'] {
   const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
-  if (limits.some((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
+  if (isContested) return undefined
+  if (limits.some((one) => one?.verdict === 'NON_COMPLIANT' && one.assumed.length === 0)) return 'NON_COMPLIANT'
+  if (limits.length > 0 && limits.every((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
   const isSafe = limits.every((one) => one?.verdict === 'COMPLIANT' || one?.isWithin === true)
   return isMeant && isSafe && limits.some((one) => one?.verdict === 'COMPLIANT') ? 'COMPLIANT' : undefined
 }
@@ -47,12 +49,22 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const by = refusedBy(family)
   if (by !== undefined)
     return `${value} no cumple: lo impide «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit)} (${citationText(kb.book, by)}). `
-  if (verdict !== undefined) return verdict === 'COMPLIANT' ? `${value} cumple. ` : `${value} no cumple. `
+  if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}${assumption(kb, family, verdict)}. `
   const { judgement } = best
   if (judgement === undefined || cases.length > 1 || !family.isMeant) return ''
   const asks = namesOf(kb, judgement.asks)
   const stands = judgement.isWithin ? 'respeta este límite' : 'no respeta este límite'
   return `${value} ${stands}, pero el caso no está decidido${asks.length === 0 ? '' : `: falta ${asks.slice(0, 4).join('; ')}`}. `
+}
+
+/** The case that a verdict takes for given, in words; empty if the question states all that it rests on. */
+function assumption(kb: KnowledgeBase, { cases }: Family, verdict: Judgement['verdict']): string {
+  const assumed = cases.filter(({ judgement }) => judgement !== undefined && judgement.assumed.length > 0)
+  if (assumed.length === 0) return ''
+  const [only] = assumed
+  if (cases.length > 1 || only === undefined)
+    return verdict === 'COMPLIANT' ? ' en todos los casos que siguen' : ' en ninguno de los casos que siguen'
+  return `, si es este el caso, que la pregunta no precisa (${conditionsText(kb.book, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] })})`
 }
 
 function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string[] {
@@ -86,6 +98,22 @@ function caseText(kb: KnowledgeBase, figure: FigureAnswer): string {
 function nameOf({ book }: KnowledgeBase, { loaded: { rule } }: FigureAnswer): string {
   const element = book.elements.byId.get(rule.element[0] ?? '')?.label ?? rule.element[0]
   return `${element}, ${(book.parameters.byId.get(rule.parameter)?.label ?? rule.parameter).toLowerCase()}`
+}
+
+/** Longest quotation beside others. */
+const longestShort = 280
+
+/** The sentence of a paragraph that shares most words with a question, with those that follow it as far as there is room. */
+export function shortQuotation(text: string, isWanted: (line: string) => number): string {
+  const sentences = text.split(/(?<=[.;:])\s+|\n/).filter((one) => one !== '')
+  const worth = sentences.map(isWanted)
+  const first = worth.indexOf(Math.max(...worth))
+  let quoted = sentences[first] ?? ''
+  for (const next of sentences.slice(first + 1)) {
+    if (quoted.length + next.length >= longestShort) break
+    quoted += ` ${next}`
+  }
+  return quoted.length <= longestShort ? quoted : `${quoted.slice(0, longestShort).replace(/\s+\S*$/, '')} …`
 }
 
 /** A paragraph shortened to its first line and the lines that share most words with the question, in their order. */

@@ -4,6 +4,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import type { Ranked } from './ranker.ts'
+import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
 export type Chosen =
@@ -19,8 +20,12 @@ export interface Family {
   readonly more: number
   /** False if the value of the question may be of another thing or another quantity: it is then not said to comply. */
   readonly isMeant: boolean
+  /** True if it may be of another quantity, whose rule it meets or fails otherwise: it is then not judged at all. */
+  readonly isContested: boolean
 }
 
+/** How much surer an answer is that gives a verdict on a thing that the question names. */
+const worthOfVerdict = 2
 /** A single word of several says too little. */
 const leastMatched = 2
 /** Most cases in the table of a family. */
@@ -45,7 +50,12 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     return answer === undefined ? [] : [{ one, answer }]
   })
   const first = binding.find((one) => judgesNamed(book, one, binding[0], query)) ?? binding[0]
-  if (first === undefined || first.one.score < leastScore || first.one.matched < leastMatched) return { kind: 'nothing' }
+  if (
+    first === undefined ||
+    sureness(ranked, first.one) + (judgesNamed(book, first, binding[0], query) ? worthOfVerdict : 0) < leastScore ||
+    first.one.matched < leastMatched
+  )
+    return { kind: 'nothing' }
   const { score, unit, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(
@@ -65,8 +75,12 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(book, one, first, answer)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
-    const isMeant = isOfNamed(book, answer, query) && !binding.some((other) => isContested(book, other, { one, answer }, query))
-    const family = { ...familyOf(book, answer, query, ranked), isMeant }
+    const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
+    const family = {
+      ...familyOf(book, answer, query, ranked),
+      isMeant: !contested && answer.isOnly && isOfNamed(book, answer, query),
+      isContested: contested,
+    }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
@@ -163,7 +177,7 @@ function isNear(one: Ranked, first: Ranked): boolean {
 }
 
 /** The rule with its siblings: the other cases of the same quantity, and its opposite bound. One that the question settles stands alone. */
-function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Omit<Family, 'isMeant'> {
+function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Omit<Family, 'isMeant' | 'isContested'> {
   const { loaded } = best
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? undefined : editionOn(source, query.day)?.version

@@ -12,6 +12,11 @@ export const featureNames = [
   'name', // words shared with the rule's title and the names of element and parameter, or with the article's title
   'text', // words shared with the paragraph
   'context', // words shared with the titles around it and the labels of the conditions
+  'meaning', // cosine of the question's and the unit's word vectors
+  'meaning_of_article',
+  'search', // the nearer to 1, the higher search ranks its article
+  'search_share', // score of its article in search, as a share of the best
+  'unknown', // share of the question's words that the index does not know: the same for all units, it makes the answer less sure
   'covered', // share of the question's words found anywhere
   'title_not_said', // share of the title's words that the question does not say: what narrows the rule
   'element', // the question names the element; among several that it may name, the less
@@ -44,8 +49,12 @@ export type FeatureName = (typeof featureNames)[number]
 export interface Asked {
   readonly slots: Slots
   readonly query: readonly QueryTerm[]
+  /** Share of the question's words that are not in `query`. */
+  readonly unknown: number
   readonly documents: ReadonlySet<string>
   readonly ccaa: string | null
+  /** The articles that search finds: rank from 0, and share of the best score. */
+  readonly found: ReadonlyMap<string, { readonly rank: number; readonly share: number }>
 }
 
 /** The features of a retrieved unit, in the order of `featureNames`. `rule`: undefined for a paragraph. */
@@ -53,10 +62,16 @@ export function featuresOf(book: Book, index: AnswerIndex, retrieved: Retrieved,
   const { slots } = asked
   const unit = index.units[retrieved.unit]
   const source = book.documents.get(unit?.document ?? '')
+  const found = asked.found.get(`${unit?.document}/${unit?.section}`)
   const said: Record<FeatureName, number> = {
     asked: retrieved.asked,
     asked_of_article: retrieved.askedOfArticle,
     ...retrieved.fields,
+    meaning: retrieved.meaning,
+    meaning_of_article: retrieved.meaningOfArticle,
+    search: found === undefined ? 0 : 1 / (1 + found.rank),
+    search_share: found?.share ?? 0,
+    unknown: asked.unknown,
     covered: retrieved.covered,
     title_not_said: rule === undefined ? 0 : titleNotSaid(index, retrieved.unit, asked.query),
     ...(rule === undefined ? noRule : ruleFeatures(book, rule, slots)),

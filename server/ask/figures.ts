@@ -16,6 +16,8 @@ export interface FigureAnswer {
   readonly loaded: LoadedRule
   /** The quantity of the question that the rule judges, if it asks for a verdict. */
   readonly value: Slots['value']
+  /** True if no other quantity of the question could be the one to judge. */
+  readonly isOnly: boolean
   readonly bounds: readonly Bound[]
   readonly unsettled: readonly string[]
   readonly missing: readonly string[]
@@ -66,8 +68,8 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, query: FigureQu
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, known, unread } = readFor(book, loaded, stated, query.slots)
-  const nothing = { loaded, value, bounds: [], unsettled: [], missing: [], byMissing: [], judgement: undefined, unread, version }
+  const { value, isOnly, known, unread } = readFor(book, loaded, stated, query.slots)
+  const nothing = { loaded, value, isOnly, bounds: [], unsettled: [], missing: [], byMissing: [], judgement: undefined, unread, version }
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
   if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }) }

@@ -6,6 +6,7 @@ import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { isPossibleIn } from '../engine/possible.ts'
+import type { Test } from '../engine/schema.ts'
 import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
 import type { Finding } from '../engine/verify-rules.ts'
@@ -16,6 +17,8 @@ import type { Slots } from './slots.ts'
 export interface Judgement {
   /** The verdict of the engine over every document that binds at the place. Undefined if it has none. */
   readonly verdict: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
+  /** Conditions of the rule's own case that the question does not state and the verdict takes for given; the answer names them. */
+  readonly assumed: readonly string[]
   /** True if the value is within the bounds of the one rule that answers: it complies with them, whatever else binds. */
   readonly isWithin: boolean
   /** The rule of another section that the value fails, where the one that answers is met. */
@@ -42,10 +45,49 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
   if (loaded.rule.kind !== 'limit' || bounds.length === 0) return undefined
   const judged = loaded.rule.bound === 'class' ? judgedClass(loaded, bounds, given.query.slots) : judgedNumber(book, loaded, bounds, given.value)
   if (judged === undefined) return undefined
-  const [first, ...others] = zonesOf(book, given.query).map((zone) => byEngine(book, loaded, judged, given, zone))
+  const cases = zonesOf(book, given.query).map((zone) => (zone === undefined ? {} : { climate_zone: zone }))
+  const [first, ...others] = cases.map((zone) => byEngine(book, loaded, judged, given, zone))
   const isOne = first !== undefined && others.every(({ verdict }) => verdict === first.verdict)
-  return { isWithin: judged.isWithin, ...(isOne ? first : { verdict: undefined, refusedBy: undefined, asks: ['climate_zone'] }) }
+  if (!isOne) return { isWithin: judged.isWithin, verdict: undefined, assumed: [], refusedBy: undefined, asks: ['climate_zone'] }
+  if (first.verdict !== undefined) return { isWithin: judged.isWithin, assumed: [], ...first }
+  const own = inOwnCase(book, loaded, judged, given, cases)
+  return own === undefined ? { isWithin: judged.isWithin, assumed: [], ...first } : { isWithin: judged.isWithin, ...own }
 }
+
+/** Most combinations of the conditions of one rule that are tried. */
+const mostCombinations = 24
+
+/** The verdict in the case that the rule is about, whatever the question leaves open of it; undefined if the engine has none, or not the same in all of it. */
+function inOwnCase(
+  book: Book,
+  loaded: LoadedRule,
+  judged: Judged,
+  given: Case,
+  zones: readonly ContextInput[],
+): Omit<Judgement, 'isWithin'> | undefined {
+  const open = Object.entries(loaded.rule.when).filter(([name]) => book.dimensions.byId.get(name)?.source === 'context' && !given.known.has(name))
+  const values = open.map(([, test]) => valuesIn(test))
+  if (open.length === 0 || values.some((all) => all.length === 0)) return undefined
+  const combinations = values.reduce<ContextInput[]>(
+    (all, own, index) => all.flatMap((before) => own.map((value) => ({ ...before, [open[index]?.[0] ?? '']: value }))),
+    [...zones],
+  )
+  if (combinations.length > mostCombinations) return undefined
+  const tried = combinations.map((context) => byEngine(book, loaded, judged, given, context))
+  // A refusal stands where other combinations are left undecided; to comply, all of them must be decided.
+  const verdicts = new Set(tried.map(({ verdict }) => verdict))
+  if (verdicts.has('COMPLIANT') ? verdicts.size > 1 : !verdicts.has('NON_COMPLIANT')) return undefined
+  const first = tried.find(({ verdict }) => verdict !== undefined)
+  return first === undefined ? undefined : { ...first, assumed: open.map(([name]) => name) }
+}
+
+/** Values for which a condition holds: all of a list; the ends of an interval, or what lies just inside them. */
+function valuesIn(test: Test): readonly (string | number)[] {
+  if (test.kind !== 'interval') return test.kind === 'in' ? test.values : []
+  const ends = [test.gte, test.lte, test.gt?.add(justInside), test.lt?.sub(justInside)]
+  return ends.flatMap((end) => (end === undefined ? [] : [toNumber(end)]))
+}
+const justInside = '0.001'
 
 /** The climate zones that the case may be in: those of the winter letter (`zona D`), or the one of the place. */
 function zonesOf({ dimensions }: Book, { slots: { winter, known }, place }: FigureQuery): readonly (string | undefined)[] {
@@ -76,7 +118,7 @@ function judgedClass({ scale }: LoadedRule, bounds: readonly Bound[], { judges, 
   return undefined
 }
 
-function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case, zone: string | undefined): Omit<Judgement, 'isWithin'> {
+function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case, further: ContextInput): Omit<Judgement, 'isWithin' | 'assumed'> {
   const { query } = given
   const outcome = verify(book, {
     element: elementOf(book, rule.element, query.slots),
@@ -84,7 +126,7 @@ function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case,
     value: judged.value,
     unit: judged.unit,
     place: query.judgedAt,
-    context: { ...contextOf(book, given), ...(zone === undefined ? {} : { climate_zone: zone }) },
+    context: { ...contextOf(book, given), ...further },
     asOf: query.day,
     codes: query.judgedBy.map((slug) => ({ slug })),
   })

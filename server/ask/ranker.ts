@@ -1,6 +1,7 @@
 import { type Book, bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { type AnswerIndex, openAnswerIndex, type StoredUnit } from '../kb/answer-index.ts'
+import { findArticles } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stem, stems } from '../kb/text-analysis.ts'
 import { type Asked, featureNames, featuresOf } from './features.ts'
@@ -14,6 +15,8 @@ export interface Ranked {
   /** Undefined for a paragraph. */
   readonly rule: LoadedRule | undefined
   readonly features: readonly number[]
+  /** The weights of the features. */
+  readonly weights: readonly number[]
   /** Share of the question's words, by rarity, that it contains. */
   readonly covered: number
   /** Number of its words, of the question's, if the question has several; else 2: a single word may be enough. */
@@ -52,16 +55,19 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
   }
   const weights = featureNames.map((name) => kb.ranking.weights[name] ?? 0)
   const names = phraseIndex(
-    kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases]] as const),
+    kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases].filter(namesDocument)] as const),
   )
   const accepted = acceptedUnits(book, index)
   return {
     rank({ question, slots, ccaa, day, documents }) {
+      const { query, unknown } = queryTerms(kb, index, slots)
       const asked: Asked = {
         slots,
-        query: queryTerms(kb, index, slots),
+        query,
+        unknown,
         documents: new Set([...names.find(slots.words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)]),
         ccaa,
+        found: foundBySearch(kb, wordsToFind(index, slots), day),
       }
       return retrieval
         .find(asked.query, accepted(day, ccaa, documents), mostRetrieved)
@@ -73,6 +79,7 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
             unit: index.units[retrieved.unit] as StoredUnit,
             rule,
             features,
+            weights,
             covered: retrieved.covered,
             matched: asked.query.length < 2 ? 2 : retrieved.matched,
             score,
@@ -81,6 +88,33 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
         .sort((left, right) => right.score - left.score)
     },
   }
+}
+
+/** Articles of a search that count. */
+const mostFound = 30
+
+/** A question without its place, its numbers and their units: what search looks for in articles. */
+function wordsToFind({ terms }: AnswerIndex, { words, placeWords, usedWords }: Slots): string {
+  return words
+    .filter(({ stem, folded }, position) => {
+      const isKnown = stem !== undefined && terms.has(stem)
+      return !placeWords.has(position) && !/^\d/.test(folded) && (isKnown || !usedWords.has(position))
+    })
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** What search finds first, by document and section. */
+function foundBySearch(kb: KnowledgeBase, question: string, day: string): Asked['found'] {
+  const found = findArticles(kb, question, day).slice(0, mostFound)
+  const best = found[0]?.score ?? 1
+  return new Map(found.map(({ document, section, score }, rank) => [`${document}/${section}`, { rank, share: score / best }] as const).reverse())
+}
+
+/** True if a name can only be the document's: `DB-HE`, `RITE`, `Ley 38/1999`, two words or more; not `fábrica` or, but for its hyphen, `SE-M`. */
+function namesDocument(name: string): boolean {
+  const own = stems(name).filter((one) => one.length > 1)
+  return own.length > 1 || (own.length === 1 && /\p{Lu}{3}|\p{Lu}.*\d|^db-/u.test(name))
 }
 
 /** Which units may answer on a day, in a community, from some documents (empty: all). The last few answers are kept: most questions share them. */
@@ -119,25 +153,33 @@ function namesOfUnits({ book: { parameters, units } }: KnowledgeBase, { unassign
 }
 
 /** The words of a question that the index knows, without those of its place and its numbers; a word it does not know stands for similar ones. */
-function queryTerms(kb: KnowledgeBase, index: AnswerIndex, slots: Slots): QueryTerm[] {
-  const { words, placeWords, elements, parameters } = slots
+function queryTerms(kb: KnowledgeBase, index: AnswerIndex, slots: Slots): { readonly query: readonly QueryTerm[]; readonly unknown: number } {
+  const { words, placeWords, usedWords, elements, parameters } = slots
   const weights = new Map<number, number>()
   const put = (term: string, weight: number): boolean => {
     const number = index.terms.get(term)
     if (number !== undefined) weights.set(number, Math.max(weight, weights.get(number) ?? 0))
     return number !== undefined
   }
+  let [said, unknown] = [0, 0]
   for (const [position, word] of words.entries()) {
     const own = word.stem ?? (word.folded.length === 1 ? undefined : stem(word.folded))
-    if (own === undefined || placeWords.has(position) || /^\d/.test(own) || put(own, 1)) continue
+    if (own === undefined || placeWords.has(position) || /^\d/.test(own) || frame.has(own)) continue
+    said++
+    if (put(own, 1)) continue
+    // The unit of a quantity need not be a word of the base.
+    if (!usedWords.has(position)) unknown++
     for (const { term, weight } of kb.index.terms(word.folded)) put(term, weight)
   }
   // The names of what the question names in other words.
   for (const named of [elements, parameters])
     if (named.length <= mostNamed) for (const { label } of named) for (const term of stems(label)) put(term, labelWeight)
   for (const label of namesOfUnits(kb, slots)) for (const term of stems(label)) put(term, labelWeight)
-  return [...weights].map(([term, weight]) => ({ term, weight }))
+  return { query: [...weights].map(([term, weight]) => ({ term, weight })), unknown: unknown / Math.max(1, said) }
 }
+
+/** Words that ask, and say nothing of what is asked for. */
+const frame = new Set(stems('entiende significa define definición llama'))
 
 /** Weight of the words of a label; terms that are more than these are hardly all meant. */
 const labelWeight = 0.5

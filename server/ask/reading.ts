@@ -8,6 +8,8 @@ import { canMeasure, type FreeQuantity, type Slots, valueInUnitOf } from './slot
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
 export interface RuleReading {
   readonly value: Slots['value']
+  /** True if no other quantity of the question could be the one to judge. */
+  readonly isOnly: boolean
   readonly known: Known
   /** The quantities with a unit that neither are judged nor say anything of the case to this rule. */
   readonly unread: readonly FreeQuantity[]
@@ -15,7 +17,7 @@ export interface RuleReading {
 
 /** Reads the quantities of a question for a rule: by their units, and by the words around each. */
 export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots): RuleReading {
-  const judged = judgedQuantity(book, loaded, slots)
+  const { judged, isOnly } = judgedQuantity(book, loaded, slots)
   const rest = slots.unassigned.filter((one) => one !== judged)
   const known = new Map(stated)
   const free = new Set(rest)
@@ -28,25 +30,31 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
-  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, known, unread }
+  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, isOnly, known, unread }
 }
 
 /** The quantity that a rule judges: of those whose unit is the rule's, the one with most of the rule's words around it. */
-function judgedQuantity(book: Book, { rule, uses }: LoadedRule, slots: Slots): FreeQuantity | undefined {
-  if (!slots.judges || rule.kind !== 'limit') return undefined
+function judgedQuantity(
+  book: Book,
+  { rule, uses }: LoadedRule,
+  slots: Slots,
+): { readonly judged: FreeQuantity | undefined; readonly isOnly: boolean } {
+  if (!slots.judges || rule.kind !== 'limit') return { judged: undefined, isOnly: true }
   const own = book.units.parse(rule.unit)
   const parameter = book.parameters.byId.get(rule.parameter)
   const elements = rule.element.flatMap((id) => book.elements.byId.get(id) ?? [])
   const names = [...elements, ...(parameter === undefined ? [] : [parameter])].flatMap(({ label, aliases }) => [label, ...aliases])
   const wanted = new Set(stems([rule.title, ...names].join(' ')))
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
-  const fitting = slots.unassigned.filter(({ quantity: { unit, isWord }, isBehindParameter }) =>
+  const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
+  const fitting = offered.filter(({ quantity: { unit, isWord }, isBehindParameter }) =>
     isWord ? false : unit === undefined ? (isBehindParameter ? isNamed : own?.kind === '1') : own !== undefined && unit.kind === own.kind,
   )
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
-  const score = ({ around }: FreeQuantity): number => overlap(around, wanted) - Math.max(0, ...asked.map((one) => overlap(around, wordsOf(one)))) / 2
-  return clearBest(fitting, score, clearLead)
+  const score = ({ around }: FreeQuantity): number =>
+    nearness(around, wanted) - Math.max(0, ...asked.map((one) => nearness(around, wordsOf(one)))) / 2
+  return { judged: clearBest(fitting, score, clearLead), isOnly: fitting.length === 1 || clearBest(fitting, score, sureLead) !== undefined }
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
@@ -54,16 +62,18 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   const own = book.units.parse(rule.unit)
   const names = wordsOf(dimension)
   const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
-  const named = fitting.filter(({ around }) => overlap(around, names) > 0)
-  if (named.length > 0) return clearBest(named, ({ around }) => overlap(around, names))
+  const named = fitting.filter(({ around }) => nearness(around, names) > 0)
+  if (named.length > 0) return clearBest(named, ({ around }) => nearness(around, names))
   const others = fitting.filter(
     ({ quantity: { unit } }) => unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && unit.kind !== '1',
   )
   return others.length === 1 ? others[0] : undefined
 }
 
-/** By how many words the quantity to judge must be nearer to the rule than any other. */
-const clearLead = 2
+/** By how much the words around the quantity to judge must be nearer to the rule's than those around any other. */
+const clearLead = 0.5
+/** By how much for nobody to doubt it. */
+const sureLead = 1.5
 
 /** The one with the highest score; undefined if another comes near, because a guess would judge the wrong value. */
 function clearBest(all: readonly FreeQuantity[], score: (one: FreeQuantity) => number, lead = Number.MIN_VALUE): FreeQuantity | undefined {
@@ -87,8 +97,9 @@ function wordsOf(dimension: Dimension): ReadonlySet<string> {
   return new Set(stems([dimension.label, ...dimension.aliases, dimension.id.replaceAll('_', ' ')].join(' ')))
 }
 
-function overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let count = 0
-  for (const word of words) if (others.has(word)) count++
-  return count
+/** How near the words of a name stand to a quantity, together. */
+function nearness(around: ReadonlyMap<string, number>, names: ReadonlySet<string>): number {
+  let sum = 0
+  for (const [word, near] of around) if (names.has(word)) sum += near
+  return sum
 }

@@ -1,5 +1,6 @@
 import type { AnswerIndex, UnitField } from '../kb/answer-index.ts'
 import { unitFields } from '../kb/answer-index.ts'
+import { meaningIn } from './meaning.ts'
 
 /** A word of a question as an index term. `weight`: 1, or less for a guess at a mistyped word. */
 export interface QueryTerm {
@@ -14,6 +15,9 @@ export interface Retrieved {
   /** Cosine of the question and the nearest question asked of the unit itself; of its article. */
   readonly asked: number
   readonly askedOfArticle: number
+  /** Cosine of the word vectors of question and unit; of question and article. */
+  readonly meaning: number
+  readonly meaningOfArticle: number
   /** Share of the question's words, by rarity, that the unit contains anywhere. */
   readonly covered: number
   /** Number of the question's words that it contains. */
@@ -29,7 +33,7 @@ export interface Retrieval {
 /** The most that BM25 can give one word: see `answer-index.ts`. */
 const highest = 2.2
 /** How the first choice of units weighs what they share; the ranker judges those chosen. */
-const firstWeights = { name: 1, text: 0.6, context: 0.4, asked: 2, askedOfArticle: 1 } as const
+const firstWeights = { name: 1, text: 0.6, context: 0.4, asked: 2, askedOfArticle: 1, meaning: 1 } as const
 
 /** Prepares the search of an index: norms of the questions asked, and room for the scores of one search. */
 export function openRetrieval(index: AnswerIndex): Retrieval {
@@ -40,6 +44,7 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
     return Math.sqrt(sum) || 1
   })
   const size = index.units.length
+  const meaning = meaningIn(index)
   const [ownGroup, articleGroup] = [0, 1].map((position) => Int32Array.from(index.units, ({ groups }) => groups[position] ?? -1)) as [
     Int32Array,
     Int32Array,
@@ -93,12 +98,13 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
       const total = gather(query)
       if (total === 0) return []
       const scale = 1 / (highest * total)
+      const cosines = meaning.find(query)
       const chosen: { readonly unit: number; readonly first: number }[] = []
       for (let unit = 0; unit < size; unit++) {
         if (accepted[unit] === 0) continue
         const asked = (best[ownGroup[unit] ?? -1] ?? 0) * firstWeights.asked + (best[articleGroup[unit] ?? -1] ?? 0) * firstWeights.askedOfArticle
         const shared = (name[unit] ?? 0) * firstWeights.name + (text[unit] ?? 0) * firstWeights.text + (context[unit] ?? 0) * firstWeights.context
-        const first = asked + shared * scale
+        const first = asked + shared * scale + (cosines[unit] ?? 0) * firstWeights.meaning
         if (first > (chosen.length < most ? 0 : (chosen.at(-1)?.first ?? 0))) insert(chosen, { unit, first }, most)
       }
       return chosen.map(({ unit }) => ({
@@ -106,6 +112,8 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
         fields: { name: (name[unit] ?? 0) * scale, text: (text[unit] ?? 0) * scale, context: (context[unit] ?? 0) * scale },
         asked: best[ownGroup[unit] ?? -1] ?? 0,
         askedOfArticle: best[articleGroup[unit] ?? -1] ?? 0,
+        meaning: cosines[unit] ?? 0,
+        meaningOfArticle: meaning.ofArticle(unit),
         covered: (covered[unit] ?? 0) / total,
         matched: matched[unit] ?? 0,
       }))

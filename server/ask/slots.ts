@@ -6,6 +6,7 @@ import type { Dimension, Element, Parameter } from '../engine/schema.ts'
 import { convert, type Unit, type Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { classesIn, wordsAround } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 
@@ -26,6 +27,8 @@ export interface Slots {
   readonly judges: boolean
   /** The first number of the question with an ambiguous point (`3.000`). */
   readonly unclear: Quantity['unclear']
+  /** Quantities that a condition has taken: a rule that does not use the condition may judge them. */
+  readonly assigned: readonly FreeQuantity[]
   /** Quantities not assigned to a condition, with the words around each. */
   readonly unassigned: readonly FreeQuantity[]
   /** Winter letter (`zona D`), if no complete climate zone is given. */
@@ -49,11 +52,13 @@ export interface Slots {
   readonly words: readonly Word[]
 }
 
-/** A quantity that no condition has taken. */
+/** A quantity of a question. */
 export interface FreeQuantity {
   readonly quantity: Quantity
-  /** Index terms of the words of its clause near it. */
-  readonly around: ReadonlySet<string>
+  /** Index terms of the words of its clause near it, each with its nearness: 1 beside the quantity, 1/2 a word further, … */
+  readonly around: ReadonlyMap<string, number>
+  /** The condition that it states by its name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
+  readonly states: string | undefined
   /** True if it follows the name or symbol of a parameter: `U 0,40`. */
   readonly isBehindParameter: boolean
 }
@@ -73,7 +78,7 @@ const compliance =
   /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
 /** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
 const interrogative =
-  /\b(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|canto|cantos|cantas|cal|zenbat|zein|zer)\b|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)\b/i
+  /(?<!\p{L})(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|canto|cantos|cantas|cal|zenbat|zein|zer)(?!\p{L})|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)(?!\p{L})/iu
 
 /** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
@@ -136,8 +141,9 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           several.set(dimension, [first, value])
         }
       }
-      const quantities = quantitiesIn(question, units)
-      const used = new Set<Quantity>()
+      const classes = classesIn(question)
+      const quantities = quantitiesIn(question, units).filter(({ start, end }) => !classes.some((one) => one.start <= start && end <= one.end + 1))
+      const used = new Map<Quantity, string>()
       for (const match of numberPhrases.find(words)) {
         const near = nearestQuantity(
           match,
@@ -146,7 +152,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           (quantity) => canMeasure(quantity, match.term, kb.book),
         )
         if (near === undefined) continue
-        used.add(near)
+        used.set(near, match.term.id)
         addCondition(match.term.id, valueInUnitOf(near, match.term, kb.book))
         markUsed(match.from, match.to)
       }
@@ -171,6 +177,12 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
           if (word.start >= zone.index && word.start < zone.index + zone[0].length) usedWords.add(position)
       const free = quantities.filter((quantity) => !used.has(quantity))
       const judges = asksForVerdict(question)
+      const described = (quantity: Quantity): FreeQuantity => ({
+        quantity,
+        around: wordsAround(quantity, words, question),
+        states: used.get(quantity),
+        isBehindParameter: isBehind(quantity, parameterMatches, words),
+      })
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
         elements: unique(
@@ -184,12 +196,9 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
         judges,
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
-        classes: classesIn(question),
-        unassigned: free.map((quantity) => ({
-          quantity,
-          around: wordsAround(quantity, words, question),
-          isBehindParameter: isBehind(quantity, parameterMatches, words),
-        })),
+        classes: classes.map(({ text }) => text),
+        assigned: [...used.keys()].map(described),
+        unassigned: free.map(described),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),
         unit: unitAsked(question, kb),
@@ -257,15 +266,6 @@ function isBehind({ start }: Quantity, parameters: readonly Match<Parameter>[], 
   return parameters.some(({ to }) => words.slice(to + 1, to + 3).some((word) => word.start <= start && start < word.start + word.text.length))
 }
 
-/** The classes that a question names: resistance and reaction to fire, and what follows `clase`. */
-function classesIn(question: string): string[] {
-  return [
-    ...question.matchAll(/\b(?:REI|RE|EI|R|E)[12]?[ -]?\d{2,3}(?:-?C\d)?\b/g),
-    ...question.matchAll(/\b[A-F][12]?(?:fl|FL)?-s[123](?:,? ?d[012])?\b|\bA[12](?:fl|FL)?\b/g),
-    ...[...question.matchAll(/\bclase\s+(\p{L}{0,4}\d{0,2}[a-z]?)\b/giu)].map((match) => [match[1] ?? '']),
-  ].map(([text = '']) => text)
-}
-
 /** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
 function isSpecific(name: string): boolean {
   const words = stems(name.replace(/[_-]/g, ' '))
@@ -328,20 +328,6 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
 }
 
 const maxDistance = 4
-
-/** The index terms of the words near a quantity, in its own clause: most of what it measures is said before it. */
-function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[], question: string): Set<string> {
-  const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
-  if (isWord) return new Set(words.slice(last + 1, last + 2).flatMap(({ stem }) => stem ?? []))
-  const isApart = (one: number, other: number): boolean =>
-    /[.,;:?!¿()]\s|[¿()]/.test(question.slice((words[one]?.start ?? 0) + (words[one]?.text.length ?? 0), words[other]?.start))
-  let [from, to] = [first, last]
-  while (from > 0 && first - from < farBefore && !isApart(from - 1, from)) from--
-  while (to < words.length - 1 && to - last < farBehind && !isApart(to, to + 1)) to++
-  return new Set(words.slice(from, to + 1).flatMap(({ stem }) => stem ?? []))
-}
-/** How many words before and behind a quantity may say what it measures. */
-const [farBefore, farBehind] = [9, 5]
 
 function nearestQuantity<T>(
   { from, to }: Match<T>,

@@ -1,3 +1,4 @@
+import type { BuildingDataGroup } from './building-data.ts'
 import { type Dimensions, dimensionsOver } from './condition.ts'
 import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
 import { lazyMap } from './lazy-map.ts'
@@ -70,6 +71,8 @@ export interface Book {
   readonly nearSynonyms: readonly NearSynonyms[]
   /** The dimension by which a threshold is reached, by `document/rule`. */
   readonly reachedBy: ReadonlyMap<string, string>
+  /** The data of a whole building, by group. */
+  readonly buildingData: readonly BuildingDataGroup[]
   readonly units: Units
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: readonly LoadedRule[]
@@ -87,6 +90,7 @@ interface FewParts {
   readonly everyday?: EverydaySource | undefined
   readonly nearSynonyms?: readonly NearSynonyms[] | undefined
   readonly thresholds?: readonly Thresholds[] | undefined
+  readonly buildingData?: readonly BuildingDataGroup[] | undefined
 }
 
 /** The parts of a book of which all are at hand. */
@@ -171,6 +175,7 @@ export function bookOver(parts: BookParts): Book {
     },
     nearSynonyms: parts.nearSynonyms ?? [],
     reachedBy: new Map((parts.thresholds ?? []).flatMap(({ dimension, rules }) => rules.map((rule) => [rule, dimension] as const))),
+    buildingData: parts.buildingData ?? [],
     units: unitsFrom(parts.units),
     tables,
     get rules() {

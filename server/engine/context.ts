@@ -62,7 +62,7 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
       const read = readValue(dimension, value)
       const [before, statement] = [known.get(dimension.id), stated.get(dimension.id)]
       if (typeof read === 'object' && 'error' in read) errors.push({ field, ...read })
-      else if (before !== undefined && statement !== undefined && !isSame(before, read))
+      else if (before !== undefined && statement !== undefined && !isSameValue(before, read))
         errors.push({ field, error: 'stated-twice', candidates: [], sides: [statement, { field, value }] })
       else {
         known.set(dimension.id, read)
@@ -73,7 +73,8 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
   return { known, stated, errors }
 }
 
-function isSame(one: Exact | string, other: Exact | string): boolean {
+/** True if two values of a dimension are one. */
+export function isSameValue(one: Exact | string, other: Exact | string): boolean {
   return typeof one === 'string' || typeof other === 'string' ? one === other : one.compare(other) === 0
 }
 

@@ -35,6 +35,8 @@ export interface PartOutcome {
   readonly why: Why | undefined
   /** Data that took their default, with its value. */
   readonly assumed: readonly { readonly dimension: string; readonly value: Exact | string }[]
+  /** Those of `assumed` without which a rule that does not bind, or forbids, might do otherwise. */
+  readonly restsOn: readonly string[]
   /** True if the law does not admit the case at all. */
   readonly forbids: boolean
   /** The datum of the building by which a threshold is reached. */
@@ -47,16 +49,24 @@ export interface Part {
   readonly context: ContextInput
 }
 
-/** A rule in force with what it asks of each part, the strongest standing first. */
+/** A thing of a building with data of its own, which win over those of its part and the building. */
+export interface Thing extends Part {
+  readonly id: string
+  /** The elements whose rules bind it. */
+  readonly kinds: ReadonlySet<string>
+}
+
+/** A rule in force with what it asks of each part, and of the things that it binds, the strongest standing first. */
 export interface Requirement {
   readonly loaded: LoadedRule
-  readonly outcomes: readonly { readonly parts: readonly string[]; readonly outcome: PartOutcome }[]
+  readonly outcomes: readonly { readonly parts: readonly string[]; readonly things: readonly string[]; readonly outcome: PartOutcome }[]
 }
 
 /** A building to tell the requirements of. */
 export interface Building extends Pick<Request, 'place' | 'asOf' | 'codes'> {
   readonly context: ContextInput
   readonly parts: readonly Part[]
+  readonly things?: readonly Thing[]
   /** Ids of elements that the building does not have; narrower ones go with them. */
   readonly absent: readonly string[]
 }
@@ -76,6 +86,9 @@ interface ReadPart {
   readonly byElement: Map<string, Known>
 }
 
+/** The building itself, among its parts. */
+const whole: Part = { name: '', context: {} }
+
 const order = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
 
 /**
@@ -83,22 +96,36 @@ const order = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
  * Data that are not stated take their default, as there, and are named; those without one leave the rule open, with its cases.
  */
 export function requirementsOf(book: Book, building: Building): Requirements | { readonly errors: readonly PartError[] } {
-  const parts = [{ name: '', context: {} }, ...building.parts].map((part) => readPart(book, building, part))
-  const errors = parts.flatMap(({ name, context }, index) =>
-    errorsOf(book, context).map((error) => ({ ...error, part: index === 0 ? undefined : name })),
-  )
+  const parts = [whole, ...building.parts].map((part) => readPart(book, building, part))
+  const things = (building.things ?? []).map((thing) => ({ id: thing.id, kinds: thing.kinds, part: readPart(book, building, thing) }))
+  const errors = [
+    ...parts.flatMap(({ name, context }, index) => errorsOf(book, context).map((error) => ({ ...error, part: index === 0 ? undefined : name }))),
+    ...things.flatMap(({ id, part }) => errorsOf(book, part.context).map((error) => ({ ...error, part: undefined, thing: id }))),
+  ]
   if (errors.length > 0) return { errors }
   const { rules, editions } = rulesInForce(book, book.rules, building)
   const absent = new Set(building.absent)
   const requirements = rules.map((loaded) => ({
     loaded,
-    outcomes: byOutcome(parts.map((part) => [part.name, outcomeIn(book, loaded, part, absent)])),
+    outcomes: byOutcome(
+      parts.map((part) => [part.name, outcomeIn(book, loaded, part, absent)]),
+      things
+        .filter(({ kinds }) => loaded.rule.element.some((id) => kinds.has(id)))
+        .map(({ id, part }) => [id, outcomeIn(book, loaded, part, absent)]),
+    ),
   }))
   return { requirements, editions, place: parts[0]?.place ?? building.place }
 }
 
-/** A wrong condition. `part`: the part that states it; undefined for the building. */
-export type PartError = ContextError & { readonly part: string | undefined }
+/** A function that is true of a rule and one of its elements if the rule may bind that element somewhere in the building. */
+export function standingIn(book: Book, building: Building): (loaded: LoadedRule, element: string) => boolean {
+  const absent = new Set(building.absent)
+  const parts = [whole, ...building.parts].map((part) => readPart(book, building, part))
+  return (loaded, element) => parts.some((part) => outcomeOn(book, loaded, element, part, absent).standing !== 'does_not_apply')
+}
+
+/** A wrong condition. `part`: the part that states it; undefined for the building. `thing`: the id of the thing that states it. */
+export type PartError = ContextError & { readonly part: string | undefined; readonly thing?: string }
 
 function readPart(book: Book, { context, place }: Building, part: Part): ReadPart {
   const own = readContext(part.context, book.dimensions)
@@ -118,18 +145,22 @@ function errorsOf(book: Book, context: ReadContext): readonly ContextError[] {
   return withImplied(context, { element: nothing, name: '', sets: new Map() }, book).errors
 }
 
-/** Puts parts with the same outcome together, the strongest standing first. Outcomes of the same data are one object. */
-function byOutcome(all: readonly (readonly [string, PartOutcome])[]): Requirement['outcomes'] {
-  const found: { parts: string[]; outcome: PartOutcome }[] = []
-  for (const [part, outcome] of all) {
+type Named = readonly (readonly [string, PartOutcome])[]
+
+/** Puts parts and things with the same outcome together, the strongest standing first. Outcomes of the same data are one object. */
+function byOutcome(ofParts: Named, ofThings: Named): Requirement['outcomes'] {
+  const found: { parts: string[]; things: string[]; outcome: PartOutcome }[] = []
+  const add = (kind: 'parts' | 'things', [name, outcome]: Named[number]): void => {
     const same = found.find((one) => one.outcome === outcome)
-    if (same === undefined) found.push({ parts: [part], outcome })
-    else same.parts.push(part)
+    if (same === undefined) found.push({ parts: [], things: [], outcome, [kind]: [name] })
+    else same[kind].push(name)
   }
+  for (const one of ofParts) add('parts', one)
+  for (const one of ofThings) add('things', one)
   return found.length === 1 ? found : found.sort((left, right) => order.indexOf(left.outcome.standing) - order.indexOf(right.outcome.standing))
 }
 
-const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], forbids: false, reachedBy: undefined } as const
+const nothing = { bounds: [], cases: [], needs: [], why: undefined, assumed: [], restsOn: [], forbids: false, reachedBy: undefined } as const
 
 /** What a rule asks of a part: by that of its elements where it stands strongest. */
 function outcomeIn(book: Book, loaded: LoadedRule, part: ReadPart, absent: ReadonlySet<string>): PartOutcome {
@@ -149,8 +180,20 @@ function outcomeOn(book: Book, loaded: LoadedRule, id: string, part: ReadPart, a
     const { all, assumed } = withDefaults(book, loaded, known.known)
     const outcome = settled(book, loaded, all, none)
     const isUnread = outcome.standing !== 'does_not_apply' && loaded.rule.verification === 'unverified'
-    return { ...outcome, assumed, ...(isUnread ? { standing: 'not_held' as const } : {}) }
+    const restsOn = outcome.why === undefined ? [] : restingOn(outcome, assumed, all, (known) => settled(book, loaded, known, none))
+    return { ...outcome, assumed, restsOn, ...(isUnread ? { standing: 'not_held' as const } : {}) }
   })
+}
+
+/** The defaults that an outcome rests on: those without any of which it would be another; if no single one is, all that it would be another without. */
+function restingOn(outcome: PartOutcome, assumed: PartOutcome['assumed'], all: Known, settle: (known: Known) => PartOutcome): string[] {
+  const names = assumed.map(({ dimension }) => dimension)
+  const isOther = (without: readonly string[]): boolean => {
+    const other = settle(new Map([...all].filter(([name]) => !without.includes(name))))
+    return other.standing !== outcome.standing || other.forbids !== outcome.forbids
+  }
+  const single = names.filter((name) => isOther([name]))
+  return single.length > 0 || names.length < 2 || !isOther(names) ? single : names
 }
 
 /** The outcomes of a rule by the data that it reads: the same data give the same object. */

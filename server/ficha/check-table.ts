@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { Typesetter } from './fallback-font.ts'
-import { type AppliedRule, comparisonText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
+import { type AppliedRule, comparisonText, elementText, type FichaCheck, limitText, resultWords, valueText, verificationWords } from './model.ts'
 import { groupLine, labelledRows, line, onOneLine, pageWidth, type RowText, ruled } from './table-rows.ts'
 
 const [mostWholeRows, mostWholeLength] = [20, 1800]
@@ -33,7 +33,7 @@ export function checkTable(check: FichaCheck, type: Typesetter): Content {
     ...labelledRows(type, 'Observaciones', [check.notes]),
   ]
   const heading: TableCell[] = [
-    { text: type.set(onOneLine(`2.${check.number}  ${check.element} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
+    { text: type.set(onOneLine(`2.${check.number}  ${elementText(check)} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
     '',
     { text: resultWords[check.result], bold: true, fontSize: 10, alignment: 'right' },
   ]

@@ -4,6 +4,10 @@ import { type Datum, type Ficha, type FichaCheck, limitText, resultWords, spanis
 const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => string])[] = [
   ['n.º', ({ number }) => String(number)],
   ['elemento', ({ element }) => element],
+  ['elemento del proyecto', ({ element_name }) => element_name],
+  ['cantidad', ({ quantity, element_name }) => (element_name === '' ? '' : String(quantity))],
+  ['parte', ({ part }) => part],
+  ['planta', ({ storey }) => storey],
   ['parámetro', ({ parameter }) => parameter],
   ['valor', ({ value }) => value],
   ['unidad', ({ unit }) => unit],

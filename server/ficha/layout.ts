@@ -1,7 +1,7 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { checkTable } from './check-table.ts'
 import type { Typesetter } from './fallback-font.ts'
-import { type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
+import { elementText, type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
 import { grey, hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 const margin = { side: 54, top: 64, bottom: 60 }
@@ -99,7 +99,7 @@ function identification(ficha: Ficha, type: Typesetter): Content[] {
     ...labelledRows(
       type,
       'Condiciones',
-      conditions.map(({ label, value }) => `${label}: ${value}`),
+      conditions.map(({ label, value, source }) => `${label}: ${value}${source === 'dato del modelo' ? ' (del modelo)' : ''}`),
     ),
     ...labelledRows(type, 'Promotor', [orUnknown(project.developer)]),
     ...labelledRows(type, 'Técnico', [orUnknown(project.author)]),
@@ -128,15 +128,19 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
         widths: [18, 92, 88, 54, 62, 80, 57],
         body: [
           headings.map((text): TableCell => ({ text, bold: true })),
-          ...checks.map(({ number, element, parameter, value, unit, result, rules: [rule] }): TableCell[] => [
-            { text: String(number) },
-            { text: type.set(onOneLine(element)) },
-            { text: type.set(onOneLine(parameter)) },
-            { text: type.set(valueText({ value, unit })) },
-            { text: type.set(rule === undefined ? '—' : limitText(rule)) },
-            { text: type.set(rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`) },
-            { text: resultWords[result], bold: result !== 'COMPLIANT' },
-          ]),
+          ...checks.map((check): TableCell[] => {
+            const { number, parameter, value, unit, result, rules } = check
+            const [rule] = rules
+            return [
+              { text: String(number) },
+              { text: type.set(onOneLine(elementText(check))) },
+              { text: type.set(onOneLine(parameter)) },
+              { text: type.set(valueText({ value, unit })) },
+              { text: type.set(rule === undefined ? '—' : limitText(rule)) },
+              { text: type.set(rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`) },
+              { text: resultWords[result], bold: result !== 'COMPLIANT' },
+            ]
+          }),
         ],
       },
       layout: hairlines,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const datum = z.object({
   label: z.string(),
   value: z.string().meta({ description: 'As printed: decimal comma, unit included' }),
-  origin: z.enum(['check', 'project', 'place']),
+  origin: z.enum(['check', 'element', 'part', 'project', 'place']),
   source: z.string().meta({ description: 'Where it comes from, in words' }),
 })
 
@@ -30,6 +30,10 @@ const appliedRule = z.object({
 const check = z.object({
   number: z.int(),
   id: z.string(),
+  element_name: z.string().meta({ description: 'Name of the element of the project; empty if the check names none' }),
+  quantity: z.int().meta({ description: 'How many of it there are' }),
+  part: z.string().meta({ description: 'Part of the building; empty: the building' }),
+  storey: z.string(),
   element: z.string(),
   parameter: z.string(),
   value: z.string().meta({ description: 'As given' }),
@@ -53,7 +57,7 @@ export const fichaModel = z.object({
   issued_on: z.string().nullable(),
   as_of: z.string(),
   zones: z.array(datum).meta({ description: 'Zones and altitude that the verdicts rest on' }),
-  conditions: z.array(datum).meta({ description: 'Conditions of the whole project' }),
+  conditions: z.array(datum).meta({ description: 'Conditions of the whole project, then those of its parts' }),
   summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
   checks: z.array(check),
   requirements: z
@@ -91,6 +95,13 @@ export function valueText({ value, unit }: { readonly value: string; readonly un
 /** The limit as printed: `≤ 0,35 W/m²K`. */
 export function limitText({ sign, limit, unit }: AppliedRule): string {
   return `${sign} ${limit} ${unit}`.trimEnd()
+}
+
+/** What is checked, as printed: `Escalera 1 (2 unidades; Garaje): Escalera`, or only the kind of element. */
+export function elementText({ element_name, quantity, part, storey, element }: FichaCheck): string {
+  const where = [quantity === 1 ? '' : `${quantity} unidades`, part, storey].filter((one) => one !== '').join('; ')
+  const named = `${element_name}${where === '' ? '' : `${element_name === '' ? '' : ' '}(${where})`}`
+  return named === '' ? element : element_name === '' ? `${element} ${named}` : `${named}: ${element}`
 }
 
 /** The comparison as printed: `0,5 W/m²K (límite: ≤ 0,35 W/m²K)`. */

@@ -1,5 +1,6 @@
-import { packArrays, unpackArrays } from './packed-arrays.ts'
+import { type NumberArray, packArrays, unpackArrays } from './packed-arrays.ts'
 import { stems } from './text-analysis.ts'
+import { addVector, partWeights, repeated, shortVector, vectorSize, type WordVector } from './word-vectors.ts'
 
 /** A thing that can answer a question: a rule, or one paragraph of an article. */
 export interface AnswerUnit {
@@ -39,8 +40,12 @@ interface Head {
 const saturation = 1.2
 const lengthWeight = 0.6
 
-/** Builds the index of everything that can answer a question, as bytes. The same units give the same bytes. */
-export function buildAnswerIndex(units: readonly AnswerUnit[], articles: readonly ArticleQuestions[]): Uint8Array {
+/** Builds the index of everything that can answer a question, as bytes. The same units and vectors give the same bytes. */
+export function buildAnswerIndex(
+  units: readonly AnswerUnit[],
+  articles: readonly ArticleQuestions[],
+  vectors: readonly WordVector[] = [],
+): Uint8Array {
   const numbers = new Map<string, number>()
   const numberOf = (term: string): number => {
     const known = numbers.get(term)
@@ -60,12 +65,17 @@ export function buildAnswerIndex(units: readonly AnswerUnit[], articles: readonl
     if (asked.length > 0) groups.push(asked)
     return { kind, document, section, editions, body, groups: [asked.length > 0 ? groups.length - 1 : -1, article ?? -1] }
   })
-  const arrays: Record<string, Uint32Array | Float32Array> = {}
+  const arrays: Record<string, NumberArray> = {}
+  const parts = units.map((unit) => ({
+    name: stems(unit.name).map(numberOf),
+    text: stems(unit.text).map(numberOf),
+    context: stems(unit.context).map(numberOf),
+  }))
   for (const field of unitFields)
     addPostings(
       arrays,
       field,
-      units.map((unit) => stems(unit[field]).map(numberOf)),
+      parts.map((part) => part[field]),
     )
   const questions = groups.flatMap((asked, group) => asked.map((text) => ({ group, terms: [...new Set(stems(text))].map(numberOf) })))
   addPostings(
@@ -86,11 +96,48 @@ export function buildAnswerIndex(units: readonly AnswerUnit[], articles: readonl
   )
   const head: Head = { terms: [...numbers.keys()], units: described }
   for (const field of [...unitFields, 'question']) arrays[`${field}-starts`] = padded(arrays[`${field}-starts`] as Uint32Array, numbers.size + 1)
+  addVectors(arrays, parts, numbers, vectors)
   return packArrays(head, arrays)
 }
 
+/** Where each unit lies among the vectors of words: `unit-vectors`, and those of the terms themselves: `term-vectors` and `term-scales`. */
+function addVectors(
+  arrays: Record<string, NumberArray>,
+  parts: readonly Readonly<Record<UnitField, readonly number[]>>[],
+  numbers: ReadonlyMap<string, number>,
+  vectors: readonly WordVector[],
+): void {
+  const rarity = rarityOf(arrays, numbers.size, parts.length)
+  const [terms, scales] = [new Int8Array(numbers.size * vectorSize), new Float32Array(numbers.size)]
+  for (const { stem, scale, values } of vectors) {
+    const term = numbers.get(stem)
+    if (term === undefined) continue
+    terms.set(values, term * vectorSize)
+    scales[term] = scale
+  }
+  const units = new Int8Array(parts.length * vectorSize)
+  for (const [unit, part] of parts.entries()) {
+    const point = new Float64Array(vectorSize)
+    for (const [term, weight] of weighed(part))
+      addVector(point, terms.subarray(term * vectorSize, (term + 1) * vectorSize), (rarity[term] ?? 0) * (scales[term] ?? 0) * weight)
+    units.set(shortVector(point).values, unit * vectorSize)
+  }
+  Object.assign(arrays, { 'term-vectors': terms, 'term-scales': scales, 'unit-vectors': units })
+}
+
+/** The terms of a unit, each with how much it counts for where the unit lies. */
+export function weighed(part: Readonly<Record<UnitField, readonly number[]>>): Map<number, number> {
+  const all = new Map<number, number>()
+  for (const field of unitFields) {
+    const counts = new Map<number, number>()
+    for (const term of part[field]) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const [term, count] of counts) all.set(term, (all.get(term) ?? 0) + partWeights[field] * repeated(count))
+  }
+  return all
+}
+
 /** Posting lists by term: `<name>-starts`, `<name>-items`, `<name>-weights`; a weight is the term's BM25 factor in the item, without rarity. */
-function addPostings(arrays: Record<string, Uint32Array | Float32Array>, name: string, items: readonly (readonly number[])[]): void {
+function addPostings(arrays: Record<string, NumberArray>, name: string, items: readonly (readonly number[])[]): void {
   const average = items.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, items.filter((terms) => terms.length > 0).length) || 1
   const postings: { item: number; weight: number }[][] = []
   for (const [item, terms] of items.entries()) {
@@ -117,7 +164,7 @@ function addPostings(arrays: Record<string, Uint32Array | Float32Array>, name: s
 }
 
 /** Lists of numbers one behind the other: `<name>-starts` and `<name>-items`. */
-function addLists(arrays: Record<string, Uint32Array | Float32Array>, name: string, lists: readonly (readonly number[])[]): void {
+function addLists(arrays: Record<string, NumberArray>, name: string, lists: readonly (readonly number[])[]): void {
   const starts = new Uint32Array(lists.length + 1)
   for (const [index, list] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + list.length
   Object.assign(arrays, { [`${name}-starts`]: starts, [`${name}-items`]: Uint32Array.from(lists.flat()) })
@@ -138,7 +185,7 @@ export interface AnswerIndex {
   readonly terms: ReadonlyMap<string, number>
   /** Inverse document frequency of a term by its number. */
   readonly rarity: Float64Array
-  readonly arrays: Readonly<Record<string, Uint32Array | Float32Array>>
+  readonly arrays: Readonly<Record<string, NumberArray>>
   /** The numbers of a stored list. */
   list(name: string, index: number): Uint32Array
   /** Calls `see` for each item of a posting list. */
@@ -158,13 +205,15 @@ export function openAnswerIndex(data: Uint8Array): AnswerIndex {
     const [items, weights] = [array(`${name}-items`), arrays[`${name}-weights`]]
     for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) see(items[at] ?? 0, weights?.[at] ?? 0)
   }
-  const rarity = new Float64Array(head.terms.length)
-  const size = head.units.length
-  for (let term = 0; term < head.terms.length; term++) {
-    const common = Math.max(
-      ...['name', 'text', 'question'].map((name) => (array(`${name}-starts`)[term + 1] ?? 0) - (array(`${name}-starts`)[term] ?? 0)),
-    )
-    rarity[term] = Math.log(1 + (size - Math.min(size, common) + 0.5) / (common + 0.5))
-  }
+  const rarity = rarityOf(arrays, head.terms.length, head.units.length)
   return { units: head.units, terms: new Map(head.terms.map((term, index) => [term, index])), rarity, arrays, list, each }
+}
+
+/** Inverse document frequency of each term. */
+function rarityOf(arrays: Readonly<Record<string, NumberArray>>, terms: number, size: number): Float64Array {
+  const starts = ['name', 'text', 'question'].map((name) => arrays[`${name}-starts`] as Uint32Array)
+  return Float64Array.from({ length: terms }, (_, term) => {
+    const common = Math.max(...starts.map((own) => (own[term + 1] ?? 0) - (own[term] ?? 0)))
+    return Math.log(1 + (size - Math.min(size, common) + 0.5) / (common + 0.5))
+  })
 }

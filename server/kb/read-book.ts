@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import { type Book, type BookSection, bookOver } from '../engine/book.ts'
+import type { BuildingDataGroup } from '../engine/building-data.ts'
 import type { EverydaySource } from '../engine/everyday.ts'
 import { lazyMap } from '../engine/lazy-map.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
@@ -50,6 +51,7 @@ export function readBook(database: Database.Database, documents: readonly Docume
     everyday: metaJson<EverydaySource>(database, 'everyday'),
     nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
+    buildingData: metaJson<readonly BuildingDataGroup[]>(database, 'building_data'),
     scales: readTerms<Scale>(database, 'scale'),
     units: readTerms<UnitSymbol>(database, 'unit'),
     tables: tablesOf(database),

@@ -1,4 +1,4 @@
-import { familyText, familyVerdict, quotation, refusedBy } from '../ask/answer-text.ts'
+import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
 import { beyondTheBase } from '../ask/beyond.ts'
 import { choose, type Family } from '../ask/choose.ts'
@@ -83,13 +83,15 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
   const unjudged = unread(families)
+  const verdict = overall(families, unjudged.length > 0)
   return {
     answer: [
       ...families.map((family) => familyText(kb, family, slots, where)),
       ...(unjudged.length === 0 ? [] : [`Queda sin juzgar: ${unjudged.join('; ')}`]),
     ].join('\n'),
     quoted: quoted === undefined ? undefined : quotation(quoted, wanted),
-    verdict: overall(families, unjudged.length > 0),
+    verdict,
+    assumes: verdict === null ? [] : assumed(families),
     sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),
     grounded: true,
     kind,
@@ -105,6 +107,11 @@ function unread(families: readonly Family[]): string[] {
   return first.best.unread
     .filter((one) => others.every(({ best }) => best.unread.includes(one)))
     .map(({ quantity: { text, unit } }) => `${withComma(text)} ${unit?.text ?? ''}`.trim())
+}
+
+/** Ids of the conditions that the verdicts of an answer take for given. */
+function assumed(families: readonly Family[]): string[] {
+  return [...new Set(families.flatMap(({ cases }) => cases.flatMap(({ judgement }) => judgement?.assumed ?? [])))]
 }
 
 function isJudged({ cases }: Family): boolean {
@@ -197,6 +204,7 @@ function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[], slots:
     grounded: true,
     kind: 'extract',
     verdict: null,
+    assumes: [],
     figures: [],
     suggestions: [],
   }
@@ -225,6 +233,7 @@ function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[], slot
     grounded: true,
     kind: 'extract',
     verdict: null,
+    assumes: [],
     figures: [],
     suggestions: [],
   }
@@ -237,16 +246,17 @@ function notSure(ranked: readonly Ranked[]): string {
   return (ranked[0]?.score ?? 0) >= leastOffered && ranked.length > 0 ? 'No lo sé con certeza' : 'No lo encuentro en la base'
 }
 
-/** No answer, and why; with the three nearest articles, each with its paragraph: those ranked first, or else those that search finds. */
+/** No answer, and why; with the three nearest articles, each with its words: those ranked first, or else those that search finds. */
 function refusal(kb: KnowledgeBase, question: Question, why: string, ranked: readonly Ranked[]): AskReply {
   const near = nearest(kb, question, ranked)
   const found = near.length > 0 ? near : searched(kb, question)
   return {
-    answer: `${why}.${found.length === 0 ? '' : ` Mire aquí:${found.map(({ title }) => `\n- ${title}`).join('')}`}`,
+    answer: `${why}.${found.length === 0 ? '' : ` Mire aquí:${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
     sources: [],
     grounded: false,
     kind: 'refusal',
     verdict: null,
+    assumes: [],
     figures: [],
     suggestions: found,
   }

@@ -33,6 +33,10 @@ export const askOutput = z.object({
     .enum(['COMPLIANT', 'NON_COMPLIANT'])
     .nullable()
     .meta({ description: 'Of the value or values in the question: NON_COMPLIANT if one fails; null if nothing is judged or the case decides' }),
+  assumes: z.array(z.string()).meta({
+    description:
+      'Conditions that the question leaves open and the verdict takes for given, because the rule is about them; the answer names their values',
+  }),
   figures: z.array(figureOutput).meta({ description: 'The figures that the answer states, as rules give them' }),
   suggestions: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
   candidates: z
@@ -45,7 +49,10 @@ export const askOutput = z.object({
 })
 
 /** The part of an answer that the question alone decides. */
-export type AskReply = Pick<z.input<typeof askOutput>, 'answer' | 'sources' | 'grounded' | 'kind' | 'verdict' | 'figures' | 'suggestions'> & {
+export type AskReply = Pick<
+  z.input<typeof askOutput>,
+  'answer' | 'sources' | 'grounded' | 'kind' | 'verdict' | 'assumes' | 'figures' | 'suggestions'
+> & {
   /** The paragraph behind the figures, quoted after them. */
   readonly quoted?: string | undefined
 }

@@ -49,25 +49,43 @@ const itemProblem = z.object({
 
 const index = z.int().min(0).meta({ description: 'Position of the item in the request, from 0' })
 
+const verdictItem = z.object({ index, outcome: z.literal('verdict'), verdict: verdictOutput })
+const problemItem = z.object({ index, outcome: z.literal('problem'), problem: itemProblem })
+
 /** The result of one item of a batch: a verdict or a problem. */
-export const itemResult = z.discriminatedUnion('outcome', [
-  z.object({ index, outcome: z.literal('verdict'), verdict: verdictOutput }),
-  z.object({ index, outcome: z.literal('problem'), problem: itemProblem }),
-])
+export const itemResult = z.discriminatedUnion('outcome', [verdictItem, problemItem])
+
+/** The result of one item with fields besides. */
+export function itemResultWith<Shape extends z.core.$ZodLooseShape>(fields: Shape) {
+  return z.discriminatedUnion('outcome', [verdictItem.extend(fields), problemItem.extend(fields)])
+}
+
+/** Counts of results. */
+export const resultSummary = z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() })
+
+/** Counts the results that comply, that do not, and that have no verdict. */
+export function summaryOf(results: readonly ItemResult[]): z.output<typeof resultSummary> {
+  const decided = results.flatMap((result) => (result.outcome === 'verdict' ? [result.verdict.is_compliant] : []))
+  const compliant = decided.filter((complies) => complies).length
+  return { total: results.length, compliant, non_compliant: decided.length - compliant, undecided: results.length - decided.length }
+}
 
 export type ItemResult = z.input<typeof itemResult>
 
 /** Verifies one item and returns its verdict or its problem. */
 export function resultOf(context: Context, item: unknown, at: number): ItemResult {
+  return answerOrProblem(context, at, () =>
+    verifyAnswer(
+      context,
+      context.parse(verifyInput, item, 'body', (sent, errors) => verifyHelp(context.kb, sent, errors)),
+    ),
+  )
+}
+
+/** The verdict of an item, or the problem with which it has none. */
+export function answerOrProblem(context: Context, at: number, verify: () => ReturnType<typeof verifyAnswer>): ItemResult {
   try {
-    return {
-      index: at,
-      outcome: 'verdict',
-      verdict: verifyAnswer(
-        context,
-        context.parse(verifyInput, item, 'body', (sent, errors) => verifyHelp(context.kb, sent, errors)),
-      ),
-    }
+    return { index: at, outcome: 'verdict', verdict: verify() }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { status, code, detail } = error

@@ -25,7 +25,7 @@ export function inBothReadings<Answer extends Answered>(question: string, answer
   const answer = `${askBack(unclear.typed, unclear.readings).es}.`
   return {
     ...thousands,
-    reply: { ...thousands.reply, answer, quoted: undefined, kind: 'refusal', grounded: false, verdict: null, figures: [], sources: [] },
+    reply: { ...thousands.reply, answer, quoted: undefined, kind: 'refusal', grounded: false, verdict: null, assumes: [], figures: [], sources: [] },
   }
 }
 

@@ -1,4 +1,4 @@
-import { overridden, readContext } from '../engine/context.ts'
+import { readContext } from '../engine/context.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { resolveTerms } from '../engine/terms.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -7,6 +7,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { givenData, inputsOf } from './ficha-data.ts'
 import { appliedRule } from './ficha-rule.ts'
 import type { Context } from './operation.ts'
+import { caseOf, type ProjectCase, rejectContradiction } from './project-case.ts'
 import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
 import { measuredText } from './request-value.ts'
 import { verdictBody } from './verdict-body.ts'
@@ -15,23 +16,25 @@ import { verifyCase } from './verify-case.ts'
 /** Verifies one check of a project and returns it as the ficha prints it. A check that cannot be decided has the reason in `undecided`, and does not stop the others. */
 export function fichaCheck(context: Context, project: ProjectDocument, check: ProjectCheck, number: number): FichaCheck {
   const { kb } = context
+  const own = caseOf(project, check, kb.book.dimensions)
   const head = {
     number,
     id: check.id,
+    ...thingOf(own),
     value: measuredText(check.value),
     // `1` is the unit of quantities without dimension.
     unit: check.unit === '1' ? '' : check.unit,
     notes: check.notes,
   }
   const origin = { label: 'Valor', value: valueText(head), origin: 'check' as const, source: check.origin || 'dato de la comprobación' }
-  const verdict = verdictOrRefusal(context, project, check)
+  const verdict = verdictOrRefusal(context, project, check, own)
   if (verdict instanceof ServiceError)
     return {
       ...head,
-      ...namesOf(check, kb),
+      ...namesOf({ element: own.element, parameter: check.parameter }, kb),
       result: 'UNDECIDED',
       rules: [],
-      inputs: [origin, ...givenData(project, check, kb)],
+      inputs: [origin, ...givenData(own, kb)],
       assumptions: [],
       unused: [],
       warnings: [],
@@ -46,7 +49,7 @@ export function fichaCheck(context: Context, project: ProjectDocument, check: Pr
     parameter: verdict.parameter.label,
     result: is_compliant ? 'COMPLIANT' : 'NON_COMPLIANT',
     rules,
-    inputs: [{ ...origin, label: verdict.parameter.label }, ...inputsOf(verdict, check, kb)],
+    inputs: [{ ...origin, label: verdict.parameter.label }, ...inputsOf(verdict, own, kb)],
     assumptions,
     unused: unusedOf(context_use.not_used, check, kb),
     warnings,
@@ -66,18 +69,28 @@ function unusedOf(
 }
 
 /** The labels of element and parameter; the words of the check if the base does not know them. */
-function namesOf({ element, parameter }: ProjectCheck, { book }: KnowledgeBase): { element: string; parameter: string } {
+function namesOf(
+  { element, parameter }: Pick<ProjectCheck, 'element' | 'parameter'>,
+  { book }: KnowledgeBase,
+): { element: string; parameter: string } {
   const terms = resolveTerms(book, { element, parameter })
   return 'kind' in terms ? { element, parameter } : { element: terms.element.label, parameter: terms.parameter.label }
 }
 
-function verdictOrRefusal(context: Context, project: ProjectDocument, check: ProjectCheck): Verdict | ServiceError {
+/** The element of the project that a check names, and where it is, as printed. */
+function thingOf({ thing, part }: ProjectCase): Pick<FichaCheck, 'element_name' | 'quantity' | 'part' | 'storey'> {
+  return { element_name: thing?.name ?? '', quantity: thing?.quantity ?? 1, part, storey: thing?.storey ?? '' }
+}
+
+function verdictOrRefusal(context: Context, project: ProjectDocument, check: ProjectCheck, own: ProjectCase): Verdict | ServiceError {
   try {
+    rejectContradiction(own, context.kb)
     return verifyCase(context, {
       ...check,
+      element: own.element,
       geo_id: project.geo_id,
       as_of: project.as_of,
-      context: overridden(project.context, check.context, context.kb.book.dimensions),
+      context: { ...own.context },
     })
   } catch (error) {
     if (error instanceof ServiceError) return error

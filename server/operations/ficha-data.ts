@@ -4,7 +4,8 @@ import type { Verdict } from '../engine/outcome.ts'
 import type { PlaceRecord, Quality } from '../engine/place.ts'
 import type { Datum } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { ProjectCheck, ProjectDocument } from './project-schema.ts'
+import { type Level, levels, type ProjectCase } from './project-case.ts'
+import type { ProjectDocument } from './project-schema.ts'
 import { valueLabel } from './value-label.ts'
 
 const qualities: Readonly<Record<Quality, string>> = {
@@ -13,11 +14,11 @@ const qualities: Readonly<Record<Quality, string>> = {
   capital_table: 'tabla de capitales de provincia',
   estimated: 'estimada',
 }
+
 const sourceWords = { check: 'dato de la comprobación', project: 'dato del proyecto' } as const
 
-/** The conditions that a verdict used, from the check, the project and the place. Assumed values are not here but among the assumptions. */
-export function inputsOf(verdict: Verdict, check: ProjectCheck, kb: KnowledgeBase): Datum[] {
-  const own = readContext(check.context, kb.book.dimensions).known
+/** The conditions that a verdict used, from the check, what it inherits from, and the place. Assumed values are not here but among the assumptions. */
+export function inputsOf(verdict: Verdict, own: ProjectCase, kb: KnowledgeBase): Datum[] {
   const used = new Set(
     verdict.findings.flatMap(({ loaded }) => [...loaded.uses].map((name) => (name.startsWith('climate_zone') ? 'climate_zone' : name))),
   )
@@ -25,23 +26,50 @@ export function inputsOf(verdict: Verdict, check: ProjectCheck, kb: KnowledgeBas
   return [...used].flatMap((name): Datum[] => {
     const value = verdict.known.get(name)
     if (value === undefined) return []
-    if (verdict.given.includes(name)) return [said(kb, name, value, own.has(name) ? 'check' : 'project')]
+    if (verdict.given.includes(name)) return [stated(kb, name, value, own)]
     return kb.book.dimensions.byId.get(name)?.source === 'place' ? [ofPlace(kb, name, verdict)] : []
   })
 }
 
-/** All conditions that the check and the project state. Used when there is no verdict to tell which of them matter. */
-export function givenData(project: ProjectDocument, check: Pick<ProjectCheck, 'context'>, kb: KnowledgeBase): Datum[] {
-  const { dimensions } = kb.book
-  const [common, own] = [readContext(project.context, dimensions).known, readContext(check.context, dimensions).known]
+/** All conditions that a check states and inherits, its own first. Used when there is no verdict to tell which of them matter. */
+export function givenData(own: ProjectCase, kb: KnowledgeBase): Datum[] {
+  const { known } = readContext(own.context, kb.book.dimensions)
+  const narrowest = (name: string): number => levels.indexOf(own.statedBy.get(name) ?? 'project')
+  return [...known].toSorted(([one], [other]) => narrowest(other) - narrowest(one)).map(([name, value]) => stated(kb, name, value, own))
+}
+
+/** The conditions of the whole building, then those of each part. */
+export function buildingData({ context, sources, parts }: Pick<ProjectDocument, 'context' | 'sources' | 'parts'>, kb: KnowledgeBase): Datum[] {
+  const { known, stated: by } = readContext(context, kb.book.dimensions)
+  const isOfModel = (name: string): boolean => sources[by.get(name)?.field ?? ''] === 'model'
+  const ofParts = parts.flatMap((part) =>
+    [...readContext(part.context, kb.book.dimensions).known].map(([name, value]): Datum => {
+      const datum = said(kb, name, value, 'part', `dato de la parte «${part.name}»`)
+      return { ...datum, label: `${part.name}, ${datum.label}` }
+    }),
+  )
   return [
-    ...[...own].map(([name, value]) => said(kb, name, value, 'check')),
-    ...[...common].filter(([name]) => !own.has(name)).map(([name, value]) => said(kb, name, value, 'project')),
+    ...[...known].map(([name, value]) => said(kb, name, value, 'project', isOfModel(name) ? 'dato del modelo' : sourceWords.project)),
+    ...ofParts,
   ]
 }
 
-function said(kb: KnowledgeBase, name: string, value: Exact | string, origin: keyof typeof sourceWords): Datum {
-  return { label: labelOf(kb, name), value: withUnit(kb, name, valueLabel(kb, name, value)), origin, source: sourceWords[origin] }
+/** A stated condition, with the level that states it and what it replaces. */
+function stated(kb: KnowledgeBase, name: string, value: Exact | string, { statedBy, replaced, thing, part }: ProjectCase): Datum {
+  const level = statedBy.get(name) ?? 'project'
+  const words = (one: Level): string =>
+    one === 'element' ? `dato de ${thing?.name ?? 'su elemento'}` : one === 'part' ? `dato de la parte «${part}»` : sourceWords[one]
+  const instead = replaced
+    .filter(({ dimension }) => dimension === name)
+    .map(
+      (one) =>
+        `; ${one.over === 'project' ? 'el proyecto' : one.over === 'part' ? `la parte «${part}»` : (thing?.name ?? 'su elemento')} dice ${withUnit(kb, name, valueLabel(kb, name, one.replaced))}`,
+    )
+  return said(kb, name, value, level, `${words(level)}${instead.join('')}`)
+}
+
+function said(kb: KnowledgeBase, name: string, value: Exact | string, origin: Level, source: string): Datum {
+  return { label: labelOf(kb, name), value: withUnit(kb, name, valueLabel(kb, name, value)), origin, source }
 }
 
 function ofPlace(kb: KnowledgeBase, name: string, { place, known }: Verdict): Datum {

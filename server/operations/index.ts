@@ -15,6 +15,7 @@ import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
 import { listBases } from './list-bases.ts'
+import { listBuildingData } from './list-building-data.ts'
 import { listCollections } from './list-collections.ts'
 import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
@@ -39,6 +40,7 @@ import { switchLan } from './switch-lan.ts'
 import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
 import { verifyBatch } from './verify-batch.ts'
+import { verifyProject } from './verify-project.ts'
 
 /** Every operation by its name. REST, tRPC and OpenAPI are made from this list. */
 export const operations = {
@@ -46,6 +48,7 @@ export const operations = {
   verifyBatch,
   listRequirements,
   makeRequirementsTable,
+  listBuildingData,
   makeFicha,
   checkModel,
   ask,
@@ -68,6 +71,7 @@ export const operations = {
   getProject,
   replaceProject,
   deleteProject,
+  verifyProject,
   listKeys,
   issueKey,
   revokeKey,

@@ -2,18 +2,20 @@ import type { z } from 'zod'
 import { bindsIn, shortTitle } from '../engine/book.ts'
 import { holds } from '../engine/condition.ts'
 import { lapseOn } from '../engine/lapse.ts'
-import { type Building, openData, type Requirement, type Requirements, requirementsOf, type Standing } from '../engine/requirements.ts'
+import { type Building, openData, type Requirement, type Requirements, requirementsOf, type Standing, standingIn } from '../engine/requirements.ts'
 import { meantElements } from '../engine/terms.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
+import { mostBytesOfChecks } from './fields.ts'
 import { placeBody } from './json-values.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
 import { placeFor } from './place-for.ts'
 import { requirementBody } from './requirement-body.ts'
+import { coverageIn, coveredAmong, thingsOf } from './requirement-coverage.ts'
 import { requirementsInput, requirementsOutput } from './requirements-schema.ts'
 
 type Input = z.output<typeof requirementsInput>
@@ -26,6 +28,7 @@ const mostOpenData = 30
 export const listRequirements = operation({
   method: 'POST',
   path: '/api/v1/exigencias',
+  mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'verify',
   summary: 'What applies to a building, and with which figure',
@@ -50,17 +53,21 @@ export function requirementsAnswer(kb: KnowledgeBase, input: Omit<Input, 'limit'
   const { requirements } = found
   const isAsked = (one: Requirement): boolean => input.standings.length === 0 || input.standings.includes(standingOf(one))
   const { cursor, limit, ...query } = input
+  const coverage = coverageIn(kb, input)
+  const stands = standingIn(kb.book, building)
+  const names = new Map(input.elements.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string): string => names.get(id) ?? id
   const page = pageOf(requirements.filter(isAsked), { limit, cursor, query: JSON.stringify(query), pack: kb.meta.sha256 })
   return {
     geo_context: placeBody(found.place),
     as_of: building.asOf,
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
-    summary: { total: requirements.length, ...countsOf(requirements) },
-    documents: documentsOf(kb, found),
+    summary: { total: requirements.length, ...countsOf(requirements), ...coveredAmong(requirements, coverage) },
+    documents: documentsOf(kb, found, coverage),
     open_data: openDataOf(kb, requirements),
     ...notHeld(kb, building, found),
     ...page,
-    items: page.items.map((one) => requirementBody(one, found, kb)),
+    items: page.items.map((one) => requirementBody(one, { ...found, ...coverage(one), stands: (id) => stands(one.loaded, id), nameOf }, kb)),
   }
 }
 
@@ -76,7 +83,15 @@ function openDataOf(kb: KnowledgeBase, requirements: readonly Requirement[]): Ou
 /** The building of a request. Throws for a place, regulation or element that is not known. */
 export function buildingOf(
   kb: KnowledgeBase,
-  { geo_id, context, parts, absent, as_of, codes }: Omit<Input, 'limit' | 'cursor' | 'standings'>,
+  {
+    geo_id,
+    context,
+    parts,
+    absent,
+    as_of,
+    codes,
+    elements = [],
+  }: Omit<Input, 'limit' | 'cursor' | 'standings' | 'checks' | 'elements'> & Partial<Pick<Input, 'elements'>>,
 ): Building {
   for (const [index, { slug }] of codes.entries())
     if (!kb.book.documents.has(slug))
@@ -98,6 +113,7 @@ export function buildingOf(
     place: placeFor(kb, geo_id),
     context,
     parts,
+    things: thingsOf(kb, { elements, parts }),
     absent: absent.map((name, index) => elementNamed(kb, name, `/absent/${index}`)),
     asOf: as_of ?? kb.meta.referenceDate,
     codes,
@@ -130,13 +146,18 @@ function elementNamed(kb: KnowledgeBase, name: string, pointer: string): string 
 
 function contextErrorOf(
   errors: Extract<ReturnType<typeof requirementsOf>, { errors: unknown }>['errors'],
-  input: Pick<Input, 'parts'>,
+  input: Pick<Input, 'parts' | 'elements'>,
   kb: KnowledgeBase,
 ): ServiceError {
-  const part = errors[0]?.part
-  const index = input.parts.findIndex(({ name }) => name === part)
-  const own = errors.filter((one) => one.part === part)
-  return contextFailure(own, { element: '', parameter: '' }, kb, part === undefined ? '' : `/parts/${index}`)
+  const { part, thing } = errors[0] ?? {}
+  const own = errors.filter((one) => one.part === part && one.thing === thing)
+  const base =
+    thing !== undefined
+      ? `/elements/${input.elements.findIndex(({ id }) => id === thing)}`
+      : part === undefined
+        ? ''
+        : `/parts/${input.parts.findIndex(({ name }) => name === part)}`
+  return contextFailure(own, { element: '', parameter: '' }, kb, base)
 }
 
 function standingOf({ outcomes }: Requirement): Standing {
@@ -149,7 +170,7 @@ function countsOf(requirements: readonly Requirement[]): Record<Standing, number
   return counts
 }
 
-function documentsOf(kb: KnowledgeBase, { requirements, editions }: Requirements): Output['documents'] {
+function documentsOf(kb: KnowledgeBase, { requirements, editions }: Requirements, coverage: ReturnType<typeof coverageIn>): Output['documents'] {
   const bySlug = new Map<string, Requirement[]>([...editions.keys()].map((slug) => [slug, []]))
   for (const one of requirements) bySlug.get(one.loaded.document)?.push(one)
   return [...bySlug].map(([slug, own]) => ({
@@ -157,6 +178,7 @@ function documentsOf(kb: KnowledgeBase, { requirements, editions }: Requirements
     title: kb.book.documents.get(slug)?.title ?? slug,
     version: editions.get(slug)?.version ?? '',
     ...countsOf(own),
+    ...coveredAmong(own, coverage),
   }))
 }
 

@@ -5,7 +5,7 @@ import { fichaCsv } from '../ficha/csv.ts'
 import { type Datum, type Ficha, type FichaCheck, fichaModel } from '../ficha/model.ts'
 import { fichaPdf } from '../ficha/pdf.ts'
 import { fichaCheck } from './ficha-check.ts'
-import { givenData } from './ficha-data.ts'
+import { buildingData } from './ficha-data.ts'
 import { fichaRequirements } from './ficha-requirements.ts'
 import { dayField, mostBytesOfChecks } from './fields.ts'
 import { type Context, fileOperation } from './operation.ts'
@@ -90,7 +90,7 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
     issued_on: issuedOn ?? null,
     as_of: project.as_of ?? referenceDate,
     zones: zonesOf(checks),
-    conditions: givenData(project, { context: {} }, kb),
+    conditions: buildingData(project, kb),
     summary: { total: checks.length, compliant: count('COMPLIANT'), non_compliant: count('NON_COMPLIANT'), undecided: count('UNDECIDED') },
     checks,
     requirements: fichaRequirements(kb, project),

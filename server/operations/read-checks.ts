@@ -11,7 +11,7 @@ import { type Context, operation } from './operation.ts'
 import { placeNamer } from './place-namer.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
 
-const rowCheck = projectCheck.omit({ id: true })
+const rowCheck = projectCheck.omit({ id: true, element_id: true, part: true }).extend({ element: z.string().min(1).max(120) })
 
 /** Most lines of a text, including blank ones: enough for all rows, with room for cells of several lines. */
 const mostLines = 100 * mostChecks
@@ -24,7 +24,7 @@ const line = z.int().min(1).meta({ description: 'Line of the text where the row 
 const tableRow = z.union([
   z.object({
     line,
-    check: documentedAs<Omit<ProjectCheck, 'id'>>(rowCheck, 'output'),
+    check: documentedAs<Omit<ProjectCheck, 'id' | 'element_id' | 'part'>>(rowCheck, 'output'),
     geo_id: z.string().optional().meta({ description: 'The place, if the row names one' }),
   }),
   z.object({

@@ -9,13 +9,22 @@ import type { PartOutcome, Requirement, Requirements, Why } from '../engine/requ
 import type { KnowledgeBase } from '../kb/open.ts'
 import { citationOf } from './citation.ts'
 import { jsonNumber } from './json-values.ts'
+import type { Coverage } from './requirement-coverage.ts'
 import type { requirement } from './requirements-schema.ts'
 import { valueLabel } from './value-label.ts'
 
 type Body = z.input<typeof requirement>
 
+/** What is told of a requirement besides its outcomes. */
+interface Told extends Pick<Requirements, 'editions'>, Coverage {
+  /** True if the building may have an element of the rule. */
+  stands(element: string): boolean
+  /** The name of an element of the project. */
+  nameOf(id: string): string
+}
+
 /** A requirement as it is answered, with its citation; texts are in Spanish. */
-export function requirementBody({ loaded, outcomes }: Requirement, { editions }: Pick<Requirements, 'editions'>, kb: KnowledgeBase): Body {
+export function requirementBody({ loaded, outcomes }: Requirement, { editions, checks, unchecked, stands, nameOf }: Told, kb: KnowledgeBase): Body {
   const { rule, document } = loaded
   const cited = citationOf({ loaded }, { editions }, kb)
   return {
@@ -23,7 +32,7 @@ export function requirementBody({ loaded, outcomes }: Requirement, { editions }:
     title: rule.title,
     kind: rule.kind,
     standing: outcomes[0]?.outcome.standing ?? 'not_held',
-    elements: rule.element.map((id) => ({ id, label: kb.book.elements.byId.get(id)?.label ?? id })),
+    elements: rule.element.map((id) => ({ id, label: kb.book.elements.byId.get(id)?.label ?? id, stands: stands(id) })),
     parameter: { id: rule.parameter, label: kb.book.parameters.byId.get(rule.parameter)?.label ?? rule.parameter },
     unit: rule.unit,
     document,
@@ -33,7 +42,15 @@ export function requirementBody({ loaded, outcomes }: Requirement, { editions }:
     section_title: sectionIn(kb.book, document, rule.cite.section, cited.version)?.title ?? '',
     url: cited.url,
     verification: rule.verification,
-    outcomes: merged(outcomes.map(({ parts, outcome }) => ({ parts: [...parts], ...outcomeBody(outcome, rule.unit, kb) }))),
+    outcomes: merged(
+      outcomes.map(({ parts, things, outcome }) => ({
+        parts: [...parts],
+        elements: things.map((id) => ({ id, name: nameOf(id) })),
+        ...outcomeBody(outcome, rule.unit, kb),
+      })),
+    ),
+    checks: [...checks],
+    unchecked: [...unchecked],
     notices: [...new Set(rule.notices.map(({ text }) => text))],
   }
 }
@@ -41,23 +58,24 @@ export function requirementBody({ loaded, outcomes }: Requirement, { editions }:
 /** Parts of which the same is said are told together. */
 function merged(outcomes: readonly Body['outcomes'][number][]): Body['outcomes'] {
   const found = new Map<string, Body['outcomes'][number]>()
-  for (const { parts, ...said } of outcomes) {
+  for (const { parts, elements, ...said } of outcomes) {
     const key = JSON.stringify(said)
     const same = found.get(key)
-    found.set(key, { ...said, parts: [...(same?.parts ?? []), ...parts] })
+    found.set(key, { ...said, parts: [...(same?.parts ?? []), ...parts], elements: [...(same?.elements ?? []), ...elements] })
   }
   return [...found.values()]
 }
 
-function outcomeBody(outcome: PartOutcome, unit: string, kb: KnowledgeBase): Omit<Body['outcomes'][number], 'parts'> {
+function outcomeBody(outcome: PartOutcome, unit: string, kb: KnowledgeBase): Omit<Body['outcomes'][number], 'parts' | 'elements'> {
   const { standing, bounds, cases, needs, why, assumed, forbids } = outcome
+  const supposed = supposedText(outcome, kb)
   return {
     standing,
     limits: limitsBody(bounds),
     text: boundsText(bounds, unit),
     ...casesBody(cases, unit, kb),
     needs: needs.map((name) => labelled(name, kb)),
-    why: why === undefined ? null : whyText(why, assumed, kb),
+    why: why === undefined ? null : `${whyText(why, assumed, kb)}${supposed}`,
     assumed: assumed.map(({ dimension, value }) => ({ ...labelled(dimension, kb), text: valueLabel(kb, dimension, value) })),
     forbids,
   }
@@ -119,6 +137,16 @@ function whyText(why: Why, assumed: PartOutcome['assumed'], kb: KnowledgeBase): 
     default:
       return why satisfies never
   }
+}
+
+/** The defaults that a reason rests on: ` (se supone «Edificio aislado»: No)`. The condition that is not met names its own. */
+function supposedText({ why, assumed, restsOn }: PartOutcome, kb: KnowledgeBase): string {
+  if (why?.kind === 'condition') return ''
+  const told = assumed.filter(({ dimension }) => restsOn.includes(dimension))
+  const texts = told.map(({ dimension, value }) =>
+    `«${labelled(dimension, kb).label}»: ${valueLabel(kb, dimension, value)} ${unitOf(dimension, value, kb)}`.trim(),
+  )
+  return texts.length === 0 ? '' : ` (se supone ${texts.join('; ')})`
 }
 
 function unitOf(name: string, value: Exact | string, { book }: KnowledgeBase): string {

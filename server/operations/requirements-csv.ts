@@ -8,9 +8,9 @@ type Outcome = z.output<typeof requirement>['outcomes'][number]
 /** The standing of a requirement in words. */
 export const standingWords = { applies: 'rige', depends: 'depende', not_held: 'cifra sin verificar', does_not_apply: 'no rige' } as const
 
-/** The parts of the building that something is told of: `Edificio, Garaje`. */
-export function partsText({ parts }: Pick<Outcome, 'parts'>): string {
-  return parts.map((name) => (name === '' ? 'Edificio' : name)).join(', ')
+/** The parts and elements of the building that something is told of: `Edificio, Garaje, Escalera 1`. */
+export function partsText({ parts, elements }: Pick<Outcome, 'parts' | 'elements'>): string {
+  return [...parts.map((name) => (name === '' ? 'Edificio' : name)), ...elements.map(({ name }) => name)].join(', ')
 }
 
 /** A sheet of requirements as a table for spreadsheets: one row for each requirement and part, with `;` and decimal commas. */

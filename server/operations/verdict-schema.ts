@@ -42,12 +42,15 @@ const status = z.enum(['COMPLIANT', 'NON_COMPLIANT'])
 const figure = z.union([z.number(), z.string()])
 const range = z.object({ min: figure, max: figure })
 
+/** Most conditions of a case, a building or one of its parts: three times as many as the base has data of a whole building (about a hundred). A case inherits those of its building. */
+const mostConditions = 300
+
 /** The conditions of a case, by name. */
 export const contextField = z
   .record(z.string().max(80), z.union([z.string().max(200), z.number(), z.boolean()]))
   .default({})
-  .refine((context) => Object.keys(context).length <= 40, {
-    params: { text: { es: 'se esperan como máximo 40 condiciones', en: 'expected at most 40 conditions' } },
+  .refine((context) => Object.keys(context).length <= mostConditions, {
+    params: { text: { es: `se esperan como máximo ${mostConditions} condiciones`, en: `expected at most ${mostConditions} conditions` } },
   })
   .meta({ description: 'Conditions of the case by name (`uso`, `intervencion`, `altitud_m` …); those a rule may need are listed at /api/v1/reglas' })
 

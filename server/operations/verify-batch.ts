@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ItemResult, itemResult, resultOf } from './batch-result.ts'
+import { itemResult, resultOf, resultSummary, summaryOf } from './batch-result.ts'
 import { documentedAs } from './documented-as.ts'
 import { kbRef, mostBytesOfChecks } from './fields.ts'
 import { operation } from './operation.ts'
@@ -22,7 +22,7 @@ export const verifyBatch = operation({
   }),
   output: z.object({
     items: z.array(itemResult),
-    summary: z.object({ total: z.int(), compliant: z.int(), non_compliant: z.int(), undecided: z.int() }),
+    summary: resultSummary,
     kb: kbRef,
   }),
   problems: [],
@@ -35,10 +35,3 @@ export const verifyBatch = operation({
     return { items: results, summary: summaryOf(results), kb: { id, version, sha256 } }
   },
 })
-
-/** Counts the results that comply, that do not, and that have no verdict. */
-function summaryOf(results: readonly ItemResult[]): { total: number; compliant: number; non_compliant: number; undecided: number } {
-  const decided = results.flatMap((result) => (result.outcome === 'verdict' ? [result.verdict.is_compliant] : []))
-  const compliant = decided.filter((complies) => complies).length
-  return { total: results.length, compliant, non_compliant: decided.length - compliant, undecided: results.length - decided.length }
-}

@@ -11,14 +11,35 @@ describe('the verdict of an answer is that of the engine', () => {
     expect(body['answer']).toMatch(/^1 m cumple|^1,00 m cumple/)
   })
 
-  test('where a datum decides, the answer says how the value stands to the limit, what is lacking, and gives no verdict', async () => {
+  test('where the question leaves the case open, the verdict is that of the case that the rule is about, and names it', async () => {
     const body = await ask('El tubo de caída de las basuras de un edificio es de 400 mm de diámetro. ¿Cumple?')
+    expect(body).toMatchObject({ verdict: 'NON_COMPLIANT', assumes: ['uso', 'intervencion'] })
+    expect(body['answer']).toMatch(/^400 mm no cumple, si es este el caso, que la pregunta no precisa \(uso del edificio[^)]*vivienda[^)]*\)/)
+  })
+
+  test('where the cases of one quantity differ, there is no verdict', async () => {
+    const body = await ask('El sifón del lavabo tiene 60 mm de altura del cierre hidráulico. ¿Cumple?')
+    expect(body).toMatchObject({ verdict: null, assumes: [] })
+    expect(body['answer']).toContain('Lo decide: uso del cierre hidráulico')
+  })
+
+  test('a question for a figure is not judged, whatever other numbers it has', async () => {
+    const body = await ask('La vecina tiene 82 años y vive en Olot. ¿Qué plazo hay para hacer las obras de accesibilidad mayores?')
     expect(body).toMatchObject({ verdict: null })
-    expect(body['answer']).toMatch(/^400 mm no respeta este límite, pero el caso no está decidido: falta uso del edificio/)
+  })
+
+  test('a value that a condition has taken is judged by a rule that limits it', async () => {
+    const body = await ask('Cubierta con un 18 % de pendiente y la lámina bituminosa adherida, sin fijación mecánica. ¿Correcto?')
+    expect(body['answer']).toContain('18 % no cumple')
+  })
+
+  test('of two quantities, the one whose words stand nearest is judged', async () => {
+    const body = await ask('Un itinerario de 40 m de largo tiene un vial de aproximación de bomberos de 3,20 m de ancho. ¿Cumple la anchura?')
+    expect(body['answer']).toMatch(/^3,20 m no/)
   })
 
   test('a quantity that no rule reads leaves the whole unjudged, and is named', async () => {
-    const body = await ask('¿Cumple una barandilla de 1,00 m con una caída de 5 m y una temperatura de 60 °C?')
+    const body = await ask('¿Cumple una barandilla de 1,00 m con una caída de 5 m y 60 °C?')
     expect(body).toMatchObject({ verdict: null })
     expect(body['answer']).toContain('Queda sin juzgar: 60 °C')
   })

@@ -132,7 +132,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     const made = await site.service.post('/api/v1/proyectos', { name: 'De dos', geo_id: 'ES-28079', checks: [] })
     const { id, revision, project } = (await made.json()) as { id: string; revision: number; project: object }
     await site.visit('wide', `/proyectos/${id}`, async (page) => {
-      await page.getByText('Datos del edificio').click()
+      await page.getByText('Ficha del edificio').click()
       const other = await site.service.app.fetch(
         new Request(`http://localhost/api/v1/proyectos/${id}`, {
           method: 'PUT',

@@ -6,11 +6,11 @@ describe('the ficha in CSV', () => {
     const response = await ficha(building, { format: 'csv' })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
-    expect(text.startsWith('\uFEFFn.º;elemento;parámetro;valor;unidad;resultado')).toBe(true)
+    expect(text.startsWith('\uFEFFn.º;elemento;elemento del proyecto;cantidad;parte;planta;parámetro;valor;unidad;resultado')).toBe(true)
     const rows = text.trimEnd().split('\r\n')
     expect(rows).toHaveLength(11)
-    expect(rows[1]).toMatch(/^1;Cubierta plana;Transmitancia térmica;0,52;W\/m²K;CUMPLE;0,52;≤;0,55;W\/m²K;0,03;DB-HE;2022;/)
-    expect(rows[5]).toMatch(/^5;Escalera;Contrahuella;18;cm;SIN DECIDIR;;;;/)
+    expect(rows[1]).toMatch(/^1;Cubierta plana;;;;;Transmitancia térmica;0,52;W\/m²K;CUMPLE;0,52;≤;0,55;W\/m²K;0,03;DB-HE;2022;/)
+    expect(rows[5]).toMatch(/^5;Escalera;;;;;Contrahuella;18;cm;SIN DECIDIR;;;;/)
   })
 
   test('contains no formulas from user text', async () => {

@@ -77,7 +77,15 @@ describe('what is written of a model', () => {
   })
 
   test('the project file has exact values and failures, and the ficha of it gives the same verdicts', async () => {
-    const { checks } = JSON.parse(readFileSync(file('proyecto.json'), 'utf8')) as { checks: { value: number; parameter: string }[] }
+    const { checks, elements } = JSON.parse(readFileSync(file('proyecto.json'), 'utf8')) as {
+      checks: { value: number; parameter: string; element_id: string }[]
+      elements: { id: string; name: string; storey: string; global_id: string }[]
+    }
+    expect(elements).toContainEqual(
+      expect.objectContaining({ name: 'Puerta 780 incumple', type: 'puerta-itinerario-accesible', global_id: expect.stringMatching(/^2Plomada/) }),
+    )
+    expect(elements.every(({ name, storey }) => name !== '' && storey !== '')).toBe(true)
+    expect(new Set(checks.map((check) => check.element_id))).toEqual(new Set(elements.map(({ id }) => id)))
     // A door of 0.90 m, which is only a bound, would comply in a project.
     expect(checks.filter(({ parameter }) => parameter === 'anchura-libre').map(({ value }) => value)).toEqual([0.78, 0.8])
     const { out } = await plomada(

@@ -37,6 +37,10 @@ const elements = (more: string, narrower = ''): void =>
     `- { id: muro, label: Muro, aliases: [muro de casa]${more} }\n- { id: muro-alto, label: Muro alto, broader: muro${narrower} }\n`,
   )
 const parameter = (more: string): void => write('vocabulary/parameters/x.yaml', `- { id: ancho, label: Ancho, unit: m${more} }\n`)
+const building = (data: string): void => {
+  dimensions('')
+  write('vocabulary/building.yaml', `- { id: obra, label: Obra, data: ${data} }\n`)
+}
 const found = (): string =>
   compile(root)
     .problems.map(describeProblem)
@@ -48,12 +52,16 @@ describe('the compiler', () => {
     dimensions(', min: -5, max: "100", integer: true, default: 0', ', implies: { publico: false }')
     elements(', sets: { uso: casa }, alias_sets: { muro de casa: { publico: false } }', ', excludes: { publico: true }')
     parameter(', above: 0, max: 10')
+    write('vocabulary/building.yaml', '- { id: obra, label: Obra, data: [uso, piso] }\n')
     expect(found()).toBe('')
   })
 
   test.each<[string, () => void, RegExp]>([
     ['a range with no value', () => dimensions(', min: 5, max: 5'), /"piso" has no possible value/],
     ['two lower ends', () => parameter(', min: 0, above: 0'), /"ancho" has both min and above/],
+    ['a datum of the building that is no dimension', () => building('[piso, color]'), /"color" is no dimension of the vocabulary/],
+    ['a datum of the building that follows from the place', () => building('[zona]'), /"zona" follows from the place/],
+    ['a datum of the building named twice', () => building('[piso, uso, piso]'), /"piso" is named twice/],
     ['an impossible default', () => dimensions(', max: 5, default: 6'), /"piso" has an impossible default/],
     ['a default that is not whole', () => dimensions(', integer: true, default: 1.5'), /"piso" has an impossible default/],
     ['a range that is no number', () => dimensions(', min: mucho'), /min/],

@@ -35,6 +35,8 @@ describe('projects', () => {
         notes: '',
         parts: [],
         absent: [],
+        elements: [],
+        sources: {},
         checks: [{ ...check, codes: [], context: {}, origin: '', notes: '' }],
       },
     })

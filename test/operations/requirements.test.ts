@@ -86,6 +86,20 @@ describe('the requirements of a building', () => {
     expect(await of(30)).toMatchObject({ standing: 'applies' })
   })
 
+  test('an exemption that rests on a default says so, until the datum is stated', async () => {
+    const deadEnd = async (context: Json): Promise<Item | undefined> =>
+      (await all({ context: { ...block.context, ...context }, parts: [], codes: [{ slug: 'cte-db-si' }] })).find(
+        ({ rule }) => rule === 'si5-1.2-forestal-fondo-saco',
+      )
+    const assumed = await deadEnd({})
+    expect(assumed).toMatchObject({ standing: 'does_not_apply' })
+    expect(assumed?.outcomes[0]?.why).toMatch(/ \(se supone «Zona edificada limítrofe o interior a un área forestal»: no\)$/)
+    const stated = await deadEnd({ zona_edificada_forestal: false })
+    expect(stated).toMatchObject({ standing: 'does_not_apply' })
+    expect(stated?.outcomes[0]?.why).not.toMatch(/supone/)
+    expect(await deadEnd({ zona_edificada_forestal: true })).not.toMatchObject({ standing: 'does_not_apply' })
+  })
+
   test('what the building does not have does not apply, with what is narrower', async () => {
     const pool = (await all({ codes: [{ slug: 'cte-db-sua' }] })).filter(
       ({ outcomes }) => outcomes[0]?.why?.startsWith('El edificio no tiene') === true,
@@ -102,6 +116,19 @@ describe('the requirements of a building', () => {
     expect(await ask({ codes: [{ slug: 'no-existe' }] })).toMatchObject({ code: 'unknown-code', errors: [{ pointer: '/codes/0/slug' }] })
     expect(await ask({ geo_id: 'ES-99999' })).toMatchObject({ code: 'unknown-municipality' })
     expect(await ask({ context: { intervencion: 'obra_nueva', edificio_existente: true } })).toMatchObject({ code: 'contradiction' })
+  })
+
+  test('a building states up to 300 data, and so does each part', async () => {
+    const names = [...kb.book.dimensions.byId.values()].filter((one) => one.type === 'boolean' && one.source === 'context' && one.default === 'false')
+    const data = (count: number): Json => Object.fromEntries(names.slice(0, count).map(({ id }) => [id, false]))
+    expect(names.length).toBeGreaterThan(300)
+    const most = data(300)
+    expect(await ask({ context: most, parts: [{ name: 'Garaje', context: most }], limit: 1 })).toMatchObject({
+      summary: { total: expect.any(Number) },
+    })
+    const detail = 'Son 301 campos: caben 300'
+    expect(await ask({ context: data(301) })).toMatchObject({ code: 'validation', errors: [{ pointer: '/context', detail }] })
+    expect(await ask({ parts: [{ name: 'Garaje', context: data(301) }] })).toMatchObject({ errors: [{ pointer: '/parts/0/context', detail }] })
   })
 
   test('only some standings, by pages', async () => {

@@ -28,7 +28,7 @@ function filesOf(provinces: string): ReadonlyMap<string, string> {
   const files = new Map([['pack.yaml', 'id: prueba\nversion: "1"\nreference_date: "2026-11-21"\n']])
   for (const folder of ['geo', 'vocabulary']) {
     for (const entry of readdirSync(join(sources, folder), { withFileTypes: true }).filter(
-      (one) => one.isFile() && !/^(?:distinct|everyday|near-synonyms|thresholds)/.test(one.name),
+      (one) => one.isFile() && !/^(?:distinct|everyday|near-synonyms|thresholds|building)/.test(one.name),
     )) {
       // Without the documents its lines would be of no use.
       const text = readFileSync(join(sources, folder, entry.name), 'utf8')

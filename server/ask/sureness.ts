@@ -1,0 +1,40 @@
+import { type FeatureName, featureNames } from './features.ts'
+import type { Ranked } from './ranker.ts'
+
+/** Features that do not rest on the words that question and unit share. */
+const beyondWords: readonly FeatureName[] = ['meaning', 'meaning_of_article', 'search', 'search_share']
+
+/** What each ranking that puts the same article first adds, what the lead over the next article adds, and how much of a lead counts. */
+const [worthOfVote, worthOfLead, mostLead] = [1, 0.6, 3]
+
+/**
+ * How sure an answer is that begins with `first`: its score, more where other ways to rank put its article first too (words alone, word vectors, search,
+ * questions asked before), and more the further the next article is behind. Measured: BENCHMARKS.md.
+ */
+export function sureness(ranked: readonly Ranked[], first: Ranked): number {
+  const isSame = (other: Ranked | undefined): boolean => other?.unit.document === first.unit.document && other.unit.section === first.unit.section
+  const votes = [lexicalScore, feature('meaning'), feature('asked')].filter((scoreOf) => isSame(highest(ranked, scoreOf))).length
+  const isFound = feature('search')(first) === 1
+  const next = ranked.find((one) => !isSame(one))
+  const lead = next === undefined ? mostLead : Math.max(0, Math.min(mostLead, first.score - next.score))
+  return first.score + worthOfVote * (votes + (isFound ? 1 : 0)) + worthOfLead * lead
+}
+
+function feature(name: FeatureName): (one: Ranked) => number {
+  const position = featureNames.indexOf(name)
+  return ({ features }) => features[position] ?? 0
+}
+
+/** The score without what does not rest on shared words. */
+function lexicalScore({ score, features, weights }: Ranked): number {
+  return beyondWords.reduce((rest, name) => {
+    const position = featureNames.indexOf(name)
+    return rest - (features[position] ?? 0) * (weights[position] ?? 0)
+  }, score)
+}
+
+function highest(ranked: readonly Ranked[], scoreOf: (one: Ranked) => number): Ranked | undefined {
+  let best: Ranked | undefined
+  for (const one of ranked) if (best === undefined || scoreOf(one) > scoreOf(best)) best = one
+  return best
+}
