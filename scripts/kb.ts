@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildPack } from '../kb/compiler/build.ts'
 import { compareTable } from '../kb/compiler/compare-table.ts'
 import { compile } from '../kb/compiler/compile.ts'
 import { coverageOf } from '../kb/compiler/coverage.ts'
@@ -12,7 +13,6 @@ import { openSources } from '../kb/compiler/source-file.ts'
 import { isCurrent } from '../kb/compiler/stale.ts'
 import { stampReviewed } from '../kb/compiler/stamp-reviewed.ts'
 import { territoryPages } from '../kb/compiler/territory-page.ts'
-import { writePack } from '../kb/compiler/write.ts'
 import { defaultPackFile } from '../server/config/defaults.ts'
 
 /**
@@ -29,19 +29,18 @@ else if (command === 'new') createDocument()
 else if (command === 'reviewed') markReviewed()
 else if (command === 'compare') compareReadings()
 else if (command === 'check' && rest.includes('--watch')) watchAndCheck()
-else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) run()
+else if (!(rest.includes('--if-stale') && isCurrent(root, defaultPackFile))) await run()
 
 /** Compiles the sources, reports every error, and writes the output of the command. */
-function run(): void {
+async function run(): Promise<void> {
   const started = performance.now()
-  const { compiled, problems } = compile(root)
+  const file = option('--out') ?? defaultPackFile
+  const { compiled, problems } = command === 'build' ? await buildPack(root, file) : compile(root)
   for (const problem of problems) console.error(`kb/${describe(problem)}`)
   if (compiled === undefined) {
     console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}: nothing was written`)
     process.exitCode = 1
   } else if (command === 'build') {
-    const file = option('--out') ?? defaultPackFile
-    writePack(compiled, file)
     console.log(`${compiled.id} ${compiled.version} sha256 ${compiled.sha256} in ${Math.round(performance.now() - started)} ms → ${file}`)
   } else if (command === 'coverage') {
     const pages = new Map([['COVERAGE.md', coveragePage(coverageOf(compiled))], ...territoryPages(compiled)])
@@ -53,11 +52,11 @@ function run(): void {
 
 /** Checks now and after every change until the process is stopped. */
 function watchAndCheck(): void {
-  run()
+  void run()
   let waiting: NodeJS.Timeout | undefined
   watch(root, { recursive: true }, () => {
     clearTimeout(waiting)
-    waiting = setTimeout(run, 200)
+    waiting = setTimeout(() => void run(), 200)
   })
 }
 

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { processArguments, processEnvironment } from './config/environment.ts'
 import { languageFrom } from './config/language.ts'
 
@@ -15,6 +15,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 // Keeps the compiled files on disk, so that the next start is faster.
 enableCompileCache()
+// It is written at the end; a server that is killed would never write it.
+setTimeout(flushCompileCache, 5000).unref()
 const { runCli } = await import('./cli.ts')
 process.exitCode = await runCli(processArguments(), {
   environment: processEnvironment(),

@@ -1,10 +1,10 @@
 import type { AnswerUnit, ArticleQuestions } from '../../server/kb/answer-index.ts'
 import { plainText } from './article.ts'
-import type { Compiled } from './compile.ts'
 import type { ReadDocument } from './read-document.ts'
+import type { ReadTexts } from './text-indexes.ts'
 
 /** What can answer a question: every rule that is not unverified, and every paragraph of the articles; with the questions that people ask. */
-export function answerUnits(compiled: Compiled): { readonly units: readonly AnswerUnit[]; readonly articles: readonly ArticleQuestions[] } {
+export function answerUnits(compiled: ReadTexts): { readonly units: readonly AnswerUnit[]; readonly articles: readonly ArticleQuestions[] } {
   return {
     units: compiled.documents.flatMap((document) => [...ruleUnits(compiled, document), ...paragraphUnits(compiled, document)]),
     articles: compiled.documents.flatMap((document) => {
@@ -19,7 +19,7 @@ export function answerUnits(compiled: Compiled): { readonly units: readonly Answ
   }
 }
 
-function ruleUnits({ vocabulary, articles }: Compiled, { source, sections, rules, asked }: ReadDocument): AnswerUnit[] {
+function ruleUnits({ vocabulary, articles }: ReadTexts, { source, sections, rules, asked }: ReadDocument): AnswerUnit[] {
   const terms = new Map([...vocabulary.elements, ...vocabulary.parameters].map((term) => [term.id, [term.label, ...term.aliases].join(', ')]))
   const dimensions = new Map(vocabulary.dimensions.map((dimension) => [dimension.id, dimension]))
   const questions = new Map(asked.flatMap((one) => [...one.rules]))
@@ -55,7 +55,7 @@ function ruleUnits({ vocabulary, articles }: Compiled, { source, sections, rules
   })
 }
 
-function paragraphUnits({ articles }: Compiled, { source, sections }: ReadDocument): AnswerUnit[] {
+function paragraphUnits({ articles }: ReadTexts, { source, sections }: ReadDocument): AnswerUnit[] {
   const titles = sectionTitles(sections)
   return sections.flatMap(({ file, value }) =>
     paragraphsOf(articles.get(file)?.content ?? '').map((text) => ({

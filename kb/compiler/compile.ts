@@ -57,8 +57,14 @@ export interface Compiled {
   readonly hulc: HulcMapping | undefined
 }
 
-/** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
-export function compile(root: string): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
+/**
+ * Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. `onRead` is called once all is
+ * read and nothing was wrong so far, before the longer checks.
+ */
+export function compile(
+  root: string,
+  onRead: (read: Pick<Compiled, 'documents' | 'articles' | 'vocabulary' | 'wordVectors'>) => void = () => undefined,
+): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
   const sources = openSources(root)
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
@@ -76,6 +82,7 @@ export function compile(root: string): { readonly compiled: Compiled | undefined
   checkReviewed(sources, documents)
   const book = assemble(sources, documents, vocabulary)
   if (book !== undefined && pack !== undefined) {
+    if (sources.problems.length === 0) onRead({ documents, articles, vocabulary, wordVectors })
     checkRules(sources, documents, book)
     checkBesides(sources, documents, book)
     checkNotices(sources, documents)

@@ -25,8 +25,10 @@ export function isCurrent(root: string, packFile: string): boolean {
     const database = new Database(packFile, { readonly: true })
     const value = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
     const isSame = value.get('sha256')?.value === hashSources(sources.texts) && value.get('format')?.value === String(packFormat)
+    // An earlier compiler wrote no indexes.
+    const isIndexed = ['rule_index', 'term_index'].every((key) => value.get(key) !== undefined)
     database.close()
-    return isSame
+    return isSame && isIndexed
   } catch {
     return false
   }

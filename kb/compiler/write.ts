@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { sha256Of } from '../../server/access/sha256.ts'
+import { ruleIndexOf } from '../../server/engine/rule-list.ts'
+import type { Rule } from '../../server/engine/schema.ts'
 import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
-import { buildAnswerIndex } from '../../server/kb/answer-index.ts'
+import { storedVocabulary } from '../../server/engine/stored-vocabulary.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/pack-schema.ts'
-import type { Indexed } from '../../server/kb/search-engine.ts'
-import { buildIndex } from '../../server/kb/search-index.ts'
-import { answerUnits } from './answer-units.ts'
 import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 import type { DocumentSource } from './source.ts'
+import { indexedTexts, indexTexts, type TextIndexes } from './text-indexes.ts'
 
-/** Writes the pack to a file, beside it first and then in its place: a reader never sees half a pack. */
-export function writePack(compiled: Compiled, file: string): void {
+/** Writes the pack to a file, with the indexes of its texts: beside it first and then in its place: a reader never sees half a pack. */
+export function writePack(compiled: Compiled, file: string, indexes: TextIndexes = indexTexts(indexedTexts(compiled))): void {
   mkdirSync(dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}.tmp`
   if (existsSync(fresh)) rmSync(fresh)
@@ -22,7 +22,7 @@ export function writePack(compiled: Compiled, file: string): void {
     database.pragma('journal_mode = DELETE')
     database.pragma('synchronous = OFF')
     database.exec(packDdl)
-    database.transaction(() => fill(database, compiled))()
+    database.transaction(() => fill(database, compiled, indexes))()
     database.exec('VACUUM')
     database.close()
     renameSync(fresh, file)
@@ -32,7 +32,7 @@ export function writePack(compiled: Compiled, file: string): void {
   }
 }
 
-function fill(database: Database.Database, compiled: Compiled): void {
+function fill(database: Database.Database, compiled: Compiled, indexes: TextIndexes): void {
   const insert = <Name extends keyof PackTables>(table: Name, rows: readonly PackTables[Name][]): void => {
     const [first] = rows
     if (first === undefined) return
@@ -60,6 +60,8 @@ function fill(database: Database.Database, compiled: Compiled): void {
       beyond: JSON.stringify(compiled.beyond),
       ifc_mapping: JSON.stringify(compiled.ifc),
       ...(compiled.hulc === undefined ? {} : { hulc_mapping: JSON.stringify(compiled.hulc) }),
+      term_index: JSON.stringify(storedVocabulary(vocabulary)),
+      rule_index: JSON.stringify(ruleIndexOf(rulesInOrder(compiled))),
     }).map(([key, value]) => ({ key, value })),
   )
   insert(
@@ -135,9 +137,15 @@ function fill(database: Database.Database, compiled: Compiled): void {
     geo.regulations.map(({ ccaa, ...body }, position) => ({ community: ccaa, slug: body.slug, position, body: JSON.stringify(body) })),
   )
   insert('zone_source', geo.zoneSources)
-  insert('search_index', [buildIndex(indexedArticles(compiled))])
-  const { units, articles } = answerUnits(compiled)
-  insert('answer_index', [{ name: 'all', body: buildAnswerIndex(units, articles, compiled.wordVectors) }])
+  insert('search_index', [indexes.search])
+  insert('answer_index', [{ name: 'all', body: indexes.answers }])
+}
+
+/** The rules in the order in which the pack is read: by document, then as they stand in it. */
+function rulesInOrder({ documents }: Compiled): { readonly document: string; readonly rule: Rule }[] {
+  return documents
+    .flatMap(({ source, rules }) => rules.map(({ value }) => ({ document: source.slug, rule: value })))
+    .sort((left, right) => (left.document === right.document ? 0 : left.document < right.document ? -1 : 1))
 }
 
 function storedDocument(source: DocumentSource): unknown {
@@ -170,39 +178,4 @@ function sectionRows({ documents, articles }: Compiled): PackTables['section'][]
       }
     }),
   )
-}
-
-/** The newest wording of each section, with the names that its rules and tables go by. */
-function indexedArticles({ documents, articles, vocabulary }: Compiled): Indexed[] {
-  const terms = new Map([...vocabulary.elements, ...vocabulary.parameters].map((term) => [term.id, [term.label, ...term.aliases].join(' ')]))
-  return documents.flatMap(({ source, sections, rules, tables, asked }) => {
-    const questions = new Map(asked.flatMap((one) => [...one.rules]))
-    const bySection = new Map(asked.map((one) => [one.article, one.section]))
-    const askedOf = (file: string) => bySection.get(file.slice(file.lastIndexOf('/') + 1, -'.md'.length))
-    return sections.map(({ file, value }) => {
-      const own = rules.filter(
-        (rule) => rule.value.cite.section === value.section && rule.value.editions.some((edition) => value.editions.includes(edition)),
-      )
-      const names = new Set(own.flatMap(({ value: rule }) => [rule.title, ...[...rule.element, rule.parameter].map((id) => terms.get(id) ?? '')]))
-      const captions = tables
-        .filter((one) => one.value.section === value.section)
-        .map(
-          (one) =>
-            `${one.value.number} ${one.value.title} ${one.value.rows.map((row) => row.filter((cell) => !/^[-\d.,\s]*$/.test(cell)).join(' ')).join(' ')}`,
-        )
-      return {
-        id: articleId(source.slug, value.section, value.editions),
-        number: `${source.short_title} ${value.number}`,
-        title: value.title,
-        names: [...names, ...captions].join(' '),
-        asked: [...(askedOf(file) ?? []), ...own.flatMap(({ value: rule }) => questions.get(rule.id) ?? [])].join(' '),
-        text: articles.get(file)?.plain ?? '',
-      }
-    })
-  })
-}
-
-/** How the index names a wording: `cte-db-he/he1-3-1-1@2019`, by its first edition. */
-function articleId(document: string, slug: string, editions: readonly string[]): string {
-  return `${document}/${slug}@${editions[0] ?? ''}`
 }

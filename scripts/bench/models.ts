@@ -4,23 +4,24 @@ import { join } from 'node:path'
 import { readModelFile, usualLimits } from '../../server/ifc/read-file.ts'
 import { forkReader, type ReaderChild } from '../../server/ifc/reader-child.ts'
 import { stepFile } from '../../test/ifc/step-builder.ts'
+import type { Row } from './row.ts'
 
 const mb = 1_000_000
 /** A public sample of 4 MB, where it lies beside the project. */
 const office = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'ifc', 'Office_A_20110811.ifc')
 
-/** Reads a model of 4 MB and a made one of 50 MB, and prints time and memory of the process that reads. */
-export async function readModels(): Promise<void> {
+/** Reads a model of 4 MB and a made one of 50 MB: time, and memory of the process that reads where it can be told. */
+export async function readModels(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-bench-ifc-'))
   try {
     const small = existsSync(office) ? office : made(join(folder, '4.ifc'), 4 * mb)
-    for (const file of [small, made(join(folder, '50.ifc'), 50 * mb)]) await readOne(file)
+    return [...(await readOne(small)), ...(await readOne(made(join(folder, '50.ifc'), 50 * mb)))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function readOne(file: string): Promise<void> {
+async function readOne(file: string): Promise<Row[]> {
   let peak = 0
   let timer: NodeJS.Timeout | undefined
   const start = (script: string): ReaderChild => {
@@ -33,13 +34,10 @@ async function readOne(file: string): Promise<void> {
   const started = performance.now()
   const model = await readModelFile(file, { wanted: ['ThermalTransmittance', 'IsExternal'], limits: usualLimits, start })
   clearInterval(timer)
-  const seconds = (performance.now() - started) / 1000
-  const memory = peak === 0 ? 'memory not known here' : `${(peak / mb).toFixed(0)} MB of its process`
-  const name = file === office ? 'public sample' : 'made'
-  console.log(
-    `IFC of ${(statSync(file).size / mb).toFixed(0)} MB (${name})`.padEnd(26),
-    `${seconds.toFixed(1)} s, ${memory}, ${model.elements.length} elements`,
-  )
+  const elapsed = performance.now() - started
+  const size = `IFC of ${(statSync(file).size / mb).toFixed(0)} MB (${file === office ? 'public sample' : 'made'}, ${model.elements.length} elements)`
+  const time: Row = { name: size, value: elapsed, unit: 'ms' }
+  return peak === 0 ? [time] : [time, { name: `${size}, memory of its process`, value: peak / 1024 / 1024, unit: 'MiB' }]
 }
 
 /** The memory of a process on Linux, in bytes; 0 where it cannot be told. */

@@ -21,7 +21,7 @@ const linesAtOnce = 20_000
 export function openRetention(
   files: AuditFiles,
   { keepDays, keepBytes }: { readonly keepDays: number; readonly keepBytes: number },
-  add: (line: AuditEntry & Pick<AuditLine, 'removed_through'>) => StoredLine,
+  add: (line: AuditEntry & Pick<AuditLine, 'removed_through'>) => void,
 ): Retention {
   let checkedOn = ''
   let cutoff: string | undefined

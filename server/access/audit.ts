@@ -15,11 +15,17 @@ import type { Checkpoint, Segment } from './audit-segment.ts'
 import { openSigner } from './audit-signature.ts'
 import type { SigningKey } from './signing-key.ts'
 import { storageErrorKind, unlessStorageError } from './storage-error.ts'
+import { inTurns } from './turn.ts'
 
 /** The audit: an append-only record of requests and administrative acts. Only retention removes lines, and it records that in a line. */
 export interface Audit {
   /** Adds a line, which survives a crash of the process once this returns. Throws if it cannot be written; the next line then counts the loss. */
   append(entry: AuditEntry): void
+  /**
+   * Adds a line like `append`, in one transaction with all those of this turn of the event loop. Resolves once it survives a crash of the process;
+   * rejects if it cannot be written, as do all the others of its turn, and the next line then counts the loss.
+   */
+  appendInTurn(entry: AuditEntry): Promise<void>
   /** Counts a request that gets no line of its own. */
   countUnlisted(): void
   /** At most `limit` lines with a number below `before`, newest first. */
@@ -79,33 +85,43 @@ const signAfterMs = 5000
 /** Opens the audit over its files. Several processes may add lines at once. */
 export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
   const { now, anchorStore, sink } = settings
-  const addLine = lineWriter(files)
-  const retention = openRetention(files, settings, (line) => addLine(line, now().toISOString()))
+  const addLines = lineWriter(files)
+  const retention = openRetention(files, settings, (line) => {
+    addLines([line], now().toISOString())
+  })
   const maintenance = openMaintenance(files, settings, retention)
   let unlisted = 0
   let lastError: string | undefined
-  return {
-    append(entry) {
-      let line: StoredLine
+  const write = (entries: readonly AuditEntry[]): void => {
+    let lines: readonly StoredLine[]
+    try {
+      maintenance.before()
+      lines = addLines(
+        entries.map((entry, index) => (index > 0 || unlisted === 0 ? entry : { ...entry, unlisted })),
+        now().toISOString(),
+      )
+    } catch (error) {
+      unlisted += entries.length
+      lastError = storageErrorKind(error) ?? 'internal'
+      throw error
+    }
+    unlisted = 0
+    lastError = undefined
+    const last = lines.at(-1)
+    if (last !== undefined) maintenance.after(last)
+    for (const line of sink === undefined ? [] : lines) {
       try {
-        maintenance.before()
-        line = addLine(unlisted === 0 ? entry : { ...entry, unlisted }, now().toISOString())
-      } catch (error) {
-        unlisted++
-        lastError = storageErrorKind(error) ?? 'internal'
-        throw error
-      }
-      unlisted = 0
-      lastError = undefined
-      maintenance.after(line)
-      if (sink === undefined) return
-      try {
-        sink(JSON.stringify(parseLine(line)))
+        sink?.(JSON.stringify(parseLine(line)))
       } catch {
         // The line is in the chain. The gap in the numbers of the sink shows that it is missing there.
         lastError = 'sink'
       }
-    },
+    }
+  }
+  const turn = inTurns(write)
+  return {
+    append: (entry) => write([entry]),
+    appendInTurn: (entry) => turn.add(entry),
     countUnlisted: () => {
       unlisted++
     },
@@ -123,6 +139,7 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
     lastError: () => lastError,
     close() {
+      turn.end()
       maintenance.close()
       files.close()
     },
@@ -131,28 +148,32 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
 
 type Addition = AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>
 
-/** Returns a function that adds a line to the newest file, and starts a new file in a new month. */
-function lineWriter(files: AuditFiles): (line: Addition, at: string) => StoredLine {
-  let written: { readonly segment: Segment; readonly write: (line: Addition, at: string) => StoredLine | 'closed' | 'month-over' } | undefined
+/** Returns a function that adds lines to the newest file in one transaction, and starts a new file in a new month. */
+function lineWriter(files: AuditFiles): (lines: readonly Addition[], at: string) => readonly StoredLine[] {
+  type Write = (lines: readonly Addition[], at: string) => readonly StoredLine[] | 'closed' | 'month-over'
+  let written: { readonly segment: Segment; readonly write: Write } | undefined
   const writerOf = (segment: Segment): NonNullable<typeof written> => {
     if (written?.segment === segment) return written
-    // One transaction reads the last line and adds the next; otherwise two processes could fork the chain.
-    const write = segment.database.transaction((line: Addition, at: string) => {
+    // One transaction reads the last line and adds the next ones; otherwise two processes could fork the chain.
+    const write = segment.database.transaction((lines: readonly Addition[], at: string) => {
       if (segment.next() !== undefined) return 'closed'
       const last = segment.last()
       if (files.isInFiles && last !== undefined && last.at.slice(0, 7) < at.slice(0, 7)) return 'month-over'
-      const before: AuditPosition = last ?? lastPosition(segment) ?? { seq: 0, hash: genesisHash }
-      const seq = before.seq + 1
-      const kept = { seq, at, ...sealLine({ ...line, seq, at, previous: before.hash }) }
-      segment.insert(kept)
-      return kept
+      let before: AuditPosition = last ?? lastPosition(segment) ?? { seq: 0, hash: genesisHash }
+      return lines.map((line) => {
+        const seq = before.seq + 1
+        const kept = { seq, at, ...sealLine({ ...line, seq, at, previous: before.hash }) }
+        segment.insert(kept)
+        before = kept
+        return kept
+      })
     })
     return { segment, write: write.immediate }
   }
-  return (line, at) => {
+  return (lines, at) => {
     for (;;) {
       written = writerOf(files.current())
-      const added = written.write(line, at)
+      const added = written.write(lines, at)
       if (added === 'month-over') files.startNextFile(at)
       else if (added !== 'closed') return added
     }

@@ -1,7 +1,8 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors/service-error.ts'
 import type { DiskReserve } from './disk-reserve.ts'
+import { knownKeys } from './known-keys.ts'
 import { openRevocations } from './revocation.ts'
 import type { StateDatabase } from './state-database.ts'
 import { unlessStorageError } from './storage-error.ts'
@@ -68,6 +69,7 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
   const markRevoked = database.prepare<[string, number], Row>('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *')
   const markUsed = database.prepare<[string, number]>('UPDATE access_key SET last_used_at = ? WHERE id = ?')
 
+  const known = knownKeys<Row>(database)
   const revocations = openRevocations({ write: (id, at) => void markRevoked.all(at, id), file, reserve })
   const asRevoked = (row: Row): Row => ({ ...row, revoked_at: row.revoked_at ?? revocations.at(row.id) ?? null })
 
@@ -89,6 +91,7 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     const row = find(which)
     if (row === undefined) return undefined
     const at = row.revoked_at ?? now().toISOString()
+    known.forget()
     revocations.add(row.id, at)
     return keyOf({ ...row, revoked_at: at })
   }
@@ -97,8 +100,9 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     issue,
     list: () => all.all().map((row) => keyOf(asRevoked(row))),
     revoke,
-    rotate: (which) =>
-      database
+    rotate(which) {
+      known.forget()
+      return database
         .transaction(() => {
           const old = find(which)
           if (old === undefined) return undefined
@@ -111,7 +115,8 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
           markRevoked.get(now().toISOString(), old.id)
           return fresh
         })
-        .immediate(),
+        .immediate()
+    },
     authenticate(text) {
       if (!isWellFormed(text))
         throw keyError(
@@ -119,8 +124,11 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
           'La clave está mal escrita: empieza por plm_ y tiene 40 caracteres; cópiela entera',
           'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
         )
-      const hash = hashOf(text)
-      const found = byPrefix.all(text.slice(0, prefixLength)).find((candidate) => timingSafeEqual(candidate.hash, hash))
+      const wanted = hashOf(text)
+      const prefix = text.slice(0, prefixLength)
+      const isIt = (candidate: Row): boolean => timingSafeEqual(candidate.hash, wanted)
+      const remembered = known.get(prefix)
+      const found = remembered !== undefined && isIt(remembered) ? remembered : byPrefix.all(prefix).find(isIt)
       const row = found && asRevoked(found)
       revocations.retry()
       if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
@@ -140,7 +148,8 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
       if (row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs) {
         // A full disk must not make the request fail only because this date cannot be stored.
         unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
-      }
+        known.forget()
+      } else if (found !== remembered && found !== undefined) known.add(prefix, found)
       return keyOf(row)
     },
   }
@@ -191,7 +200,7 @@ function checksum(text: string): string {
 }
 
 function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 function keyOf({ hash: _hash, scopes, ...row }: Row): Key {

@@ -91,13 +91,17 @@ export interface Degraded {
  * that unreadable data is never reported as missing.
  */
 export function withStorageErrors<Value extends object>(object: Value, degraded: Degraded | undefined): Value {
+  const translated = (error: unknown): unknown => {
+    const kind = storageErrorKind(error)
+    return kind === undefined ? error : readOnlyError(degraded?.kind ?? kind)
+  }
   const call = (one: (...given: unknown[]) => unknown, given: unknown[]): unknown => {
     if (degraded?.isReadable === false) throw readOnlyError(degraded.kind)
     try {
-      return one(...given)
+      const result = one(...given)
+      return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result
     } catch (error) {
-      const kind = storageErrorKind(error)
-      throw kind === undefined ? error : readOnlyError(degraded?.kind ?? kind)
+      throw translated(error)
     }
   }
   const entries = Object.entries(object).map(([name, one]) => [name, typeof one === 'function' ? (...given: unknown[]) => call(one, given) : one])

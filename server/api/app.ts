@@ -45,7 +45,7 @@ export function createApp(dependencies: Dependencies): App {
         response = problem(requestContext, error, new URL(request.url).pathname)
       }
       try {
-        if (requestContext.isAudited) addAuditLine(dependencies, requestContext, response.status)
+        if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, response.status)
       } catch (error) {
         // A full disk does not stop verdicts. The next line that can be written counts the missing ones.
         requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The audit was not written: ${String(error)}`
@@ -66,14 +66,14 @@ export function createApp(dependencies: Dependencies): App {
  * Adds the audit line of a request before its answer is sent. Rejected requests share one audit budget, whatever their address: beyond it
  * they are only counted, so that a flood cannot fill the disk.
  */
-function addAuditLine({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): void {
+async function addAuditLine({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): Promise<void> {
   const { caller, who, operation, subject, requestId } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
     audit.countUnlisted()
     return
   }
   const address = caller.kind === 'network' ? caller.address : null
-  audit.append({ who: actorOf(who), address, operation, subject, status, request_id: requestId })
+  await audit.appendInTurn({ who: actorOf(who), address, operation, subject, status, request_id: requestId })
 }
 
 function actorOf(who: Who | undefined): Actor {

@@ -49,7 +49,10 @@ const mostKept = 32
 export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerIndex(kb.answerIndex)): Ranker {
   const { book } = kb
   const retrieval = openRetrieval(index)
-  const rules = index.units.map(({ kind, document, body }) => (kind === 'rule' ? book.ruleByKey.get(`${document}/${body}`) : undefined))
+  const ruleOf = (unit: number): LoadedRule | undefined => {
+    const { kind, document, body } = index.units[unit] ?? { kind: 'paragraph', document: '', body: '' }
+    return kind === 'rule' ? book.ruleByKey.get(`${document}/${body}`) : undefined
+  }
   const weights = featureNames.map((name) => kb.ranking.weights[name] ?? 0)
   const names = phraseIndex(
     kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases].filter(namesDocument)] as const),
@@ -69,7 +72,7 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
       return retrieval
         .find(asked.query, accepted(day, ccaa, documents), mostRetrieved)
         .map((retrieved): Ranked => {
-          const rule = rules[retrieved.unit]
+          const rule = ruleOf(retrieved.unit)
           const features = featuresOf(book, index, retrieved, rule, asked)
           const score = features.reduce((sum, value, position) => sum + value * (weights[position] ?? 0), 0)
           return {

@@ -1,5 +1,6 @@
 import { writeTypedNumber } from '../engine/typed-number.ts'
-import { callService, fail, type Json, list } from './local-service.ts'
+import { callService } from './local-service.ts'
+import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `describe ELEMENT PARAMETER`: prints how to ask verify about them. */

@@ -3,7 +3,8 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
-import { callService, fail } from './local-service.ts'
+import { callService } from './local-service.ts'
+import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 const formats = ['pdf', 'csv', 'json']

@@ -12,7 +12,8 @@ import { makeFicha } from '../operations/make-ficha.ts'
 import { placeFor } from '../operations/place-for.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { contextOf } from './context-flag.ts'
-import { answerOf, fail, type Local, openLocal } from './local-service.ts'
+import { answerOf, type Local, openLocal } from './local-service.ts'
+import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `hulc`: checks the envelope in an energy model of HULC. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the file cannot be read. */

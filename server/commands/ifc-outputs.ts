@@ -9,7 +9,8 @@ import { reportHtml } from '../ifc/report-html.ts'
 import { reportProject } from '../ifc/report-project.ts'
 import type { ModelReport } from '../ifc/report-schema.ts'
 import { createProject } from '../operations/create-project.ts'
-import { answerOf, type Json, type Local } from './local-service.ts'
+import { answerOf, type Local } from './local-service.ts'
+import type { Json } from './problem-text.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** The files that `ifc` writes, by flag. `project` is a file if it ends in `.json`, else the name of a project to store. */

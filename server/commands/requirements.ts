@@ -6,7 +6,8 @@ import { partsText, standingWords } from '../operations/requirements-csv.ts'
 import type { requirement, requirementsOutput } from '../operations/requirements-schema.ts'
 import { standings } from '../operations/requirements-schema.ts'
 import { contextOf } from './context-flag.ts'
-import { answerOf, fail, type Json, openLocal } from './local-service.ts'
+import { answerOf, openLocal } from './local-service.ts'
+import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 type Requirement = z.output<typeof requirement>

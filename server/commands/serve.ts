@@ -7,6 +7,7 @@ import { isLoopback } from '../http/private-network.ts'
 import { verify } from '../operations/verify.ts'
 import { openService } from '../service.ts'
 import { issueFirstKey } from './first-key.ts'
+import { logLines } from './log-lines.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -19,8 +20,11 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
   })
   rejectOpenHttp(config, terminal)
+  const printed = logLines((text) => terminal.err(text))
+  // Also if the process ends by an unexpected error.
+  process.once('exit', printed.flush)
   const service = openService(config, (line) => {
-    if (!values.quiet || line.error !== undefined) terminal.err(JSON.stringify(line))
+    if (!values.quiet || line.error !== undefined) printed.add(JSON.stringify(line))
   })
   const { store, pages, network } = service
   const { storageError } = store
@@ -28,6 +32,8 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
+  // What was repaired is told before the address.
+  printed.flush()
   // Set before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped()
   if (config.lan) terminal.out(lanWelcome(state))
@@ -44,6 +50,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   await stopped
   await network.close()
   service.close()
+  printed.flush()
   return 0
 }
 

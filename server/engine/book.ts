@@ -1,14 +1,16 @@
 import type { BuildingDataGroup } from './building-data.ts'
-import { type Dimensions, dimensionsFrom } from './condition.ts'
+import { type Dimensions, dimensionsOver } from './condition.ts'
 import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
+import { lazyMap } from './lazy-map.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
 import type { NearSynonyms } from './near-synonyms.ts'
 import type { NotHeld } from './not-held.ts'
+import { type RuleList, ruleListOf } from './rule-list.ts'
 import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
 import type { Thresholds } from './thresholds.ts'
 import { type Units, unitsFrom } from './unit.ts'
-import { type Vocabulary, vocabularyFrom } from './vocabulary.ts'
+import { storedTerms, type TermSource, type Vocabulary, vocabularyOver } from './vocabulary.ts'
 
 /** An edition of a document: the wording in force from one day to another, both within. `to` null: until further notice. */
 export interface Edition {
@@ -57,7 +59,7 @@ export interface BookSection {
   readonly editions: readonly string[]
 }
 
-/** Everything that decides a verdict, loaded once and never changed. */
+/** Everything that decides a verdict. It never changes; rules and tables of a pack are read when first asked for. */
 export interface Book {
   readonly documents: ReadonlyMap<string, BookDocument>
   readonly sections: ReadonlyMap<string, readonly BookSection[]>
@@ -80,66 +82,118 @@ export interface Book {
   readonly ruleByKey: ReadonlyMap<string, LoadedRule>
 }
 
-export interface BookParts {
+/** The parts of a book that are few. */
+interface FewParts {
   readonly documents: readonly BookDocument[]
-  readonly sections: readonly BookSection[]
-  readonly elements: readonly Element[]
-  readonly parameters: readonly Parameter[]
-  readonly dimensions: readonly Dimension[]
   readonly units: readonly UnitSymbol[]
   readonly scales: readonly Scale[]
-  readonly tables: readonly Table[]
-  readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
   readonly everyday?: EverydaySource | undefined
   readonly nearSynonyms?: readonly NearSynonyms[] | undefined
   readonly thresholds?: readonly Thresholds[] | undefined
   readonly buildingData?: readonly BuildingDataGroup[] | undefined
 }
 
-/** Puts a book together. Throws `RangeError` where a rule names a table or scale that is not there. */
-export function bookFrom(parts: BookParts): Book {
-  const tablesOf = new Map<string, Map<string, LoadedTable>>()
-  for (const table of parts.tables) {
-    const own = tablesOf.get(table.document) ?? new Map<string, LoadedTable>()
-    own.set(table.table, loadTable(table))
-    tablesOf.set(table.document, own)
-  }
+/** The parts of a book of which all are at hand. */
+export interface WholeParts extends FewParts {
+  readonly elements: readonly Element[]
+  readonly parameters: readonly Parameter[]
+  readonly dimensions: readonly Dimension[]
+  readonly sections: readonly BookSection[]
+  readonly tables: readonly Table[]
+  readonly rules: readonly { readonly document: string; readonly rule: Rule }[]
+}
+
+/** The parts of a book, those that are many to be read when first asked for. */
+export interface BookParts extends FewParts {
+  /** By `document/section`. */
+  readonly sections: ReadonlyMap<string, readonly BookSection[]>
+  /** By `document/table`. */
+  readonly tables: ReadonlyMap<string, LoadedTable>
+  readonly rules: RuleList
+  readonly elements: TermSource<Element>
+  readonly parameters: TermSource<Parameter>
+  /** By id. */
+  readonly dimensions: ReadonlyMap<string, Dimension>
+}
+
+/** Puts a whole book together and reads all of it. Throws `RangeError` where a rule names a table or scale that is not there. */
+export function bookFrom(parts: WholeParts): Book {
+  const book = bookOver({
+    ...parts,
+    sections: Map.groupBy(parts.sections, ({ document, slug }) => `${document}/${slug}`),
+    tables: new Map(parts.tables.map((table) => [`${table.document}/${table.table}`, loadTable(table)])),
+    rules: ruleListOf(parts.rules),
+    elements: termSourceOf(parts.elements),
+    parameters: termSourceOf(parts.parameters),
+    dimensions: new Map(parts.dimensions.map((dimension) => [dimension.id, dimension])),
+  })
+  return { ...book, rules: book.rules }
+}
+
+function termSourceOf<T extends Element | Parameter>(terms: readonly T[]): TermSource<T> {
+  return { ...storedTerms(terms), byId: new Map(terms.map((term) => [term.id, term])) }
+}
+
+/** Puts a book together over parts that are read when first asked for. Asking for a rule throws `RangeError` if it names a table or scale that is not there. */
+export function bookOver(parts: BookParts): Book {
+  const { documents, rules: list, tables } = parts
   const scales = new Map(parts.scales.map((scale) => [scale.id, scale]))
-  const outside = new Map(parts.documents.map((document) => [document.slug, document.outside]))
-  const rules = parts.rules.map(({ document, rule }) => ({
-    ...loadRule(document, rule, tablesOf.get(document) ?? new Map(), scales),
-    outside: (outside.get(document) ?? [])
-      .filter(({ except }) => !except.includes(rule.cite.section))
-      .map(({ when, text, section, editions = [] }) => ({ when: whenOf(when), text, section, editions })),
-  }))
-  const ruleIndex = new Map<string, LoadedRule[]>()
-  for (const loaded of rules) {
-    for (const element of loaded.rule.element) push(ruleIndex, ruleKey(element, loaded.rule.parameter), loaded)
+  const outside = new Map(documents.map((document) => [document.slug, document.outside]))
+  const loaded: LoadedRule[] = []
+  const load = (index: number, rule: Rule): LoadedRule => {
+    const document = (list.keys[index] ?? '').split('/')[0] ?? ''
+    const left = (outside.get(document) ?? []).filter(({ except }) => !except.includes(rule.cite.section))
+    return {
+      ...loadRule(document, rule, { get: (slug) => tables.get(`${document}/${slug}`) }, scales),
+      outside: left.map(({ when, text, section, editions = [] }) => ({ when: whenOf(when), text, section, editions })),
+    }
   }
-  const sections = new Map<string, BookSection[]>()
-  for (const section of parts.sections) push(sections, `${section.document}/${section.slug}`, section)
-  const everyday = everydayFrom(parts.everyday ?? plainEveryday)
+  const ruleAt = (index: number): LoadedRule => {
+    loaded[index] ??= load(index, list.read(index))
+    return loaded[index]
+  }
+  const allRules = (): readonly LoadedRule[] =>
+    list.readAll().map((rule, index) => {
+      loaded[index] ??= load(index, rule)
+      return loaded[index]
+    })
+  const numberOf = new Map(list.keys.map((key, index) => [key, index]))
+  let everyday: Everyday | undefined
+  const words = (): Everyday => {
+    everyday ??= everydayFrom(parts.everyday ?? plainEveryday)
+    return everyday
+  }
+  let rules: readonly LoadedRule[] | undefined
   return {
-    documents: new Map(parts.documents.map((document) => [document.slug, document])),
-    sections,
-    elements: vocabularyFrom(parts.elements, everyday),
-    parameters: vocabularyFrom(parts.parameters, everyday),
-    dimensions: dimensionsFrom(parts.dimensions),
-    everyday,
+    documents: new Map(documents.map((document) => [document.slug, document])),
+    sections: parts.sections,
+    elements: vocabularyOver(parts.elements, words),
+    parameters: vocabularyOver(parts.parameters, words),
+    dimensions: dimensionsOver(parts.dimensions),
+    get everyday() {
+      return words()
+    },
     nearSynonyms: parts.nearSynonyms ?? [],
     reachedBy: new Map((parts.thresholds ?? []).flatMap(({ dimension, rules }) => rules.map((rule) => [rule, dimension] as const))),
     buildingData: parts.buildingData ?? [],
     units: unitsFrom(parts.units),
-    tables: new Map([...tablesOf].flatMap(([document, own]) => [...own].map(([slug, table]) => [`${document}/${slug}`, table] as const))),
-    rules,
-    ruleIndex,
-    ruleByKey: new Map(rules.map((loaded) => [`${loaded.document}/${loaded.rule.id}`, loaded])),
+    tables,
+    get rules() {
+      rules ??= allRules()
+      return rules
+    },
+    ruleIndex: lazyMap(
+      () => [...list.pairs].map(([pair, indexes]) => [pair, indexes.map(ruleAt)] as const),
+      (pair) => list.pairs.get(pair)?.map(ruleAt),
+    ),
+    ruleByKey: lazyMap(
+      () => allRules().map((rule, index) => [list.keys[index] ?? '', rule] as const),
+      (key) => {
+        const index = numberOf.get(key)
+        return index === undefined ? undefined : ruleAt(index)
+      },
+    ),
   }
-}
-
-/** The key of `ruleIndex`. */
-export function ruleKey(element: string, parameter: string): string {
-  return `${element}|${parameter}`
 }
 
 /** The edition of a document in force on a day, or undefined before the first or after the last. */
@@ -162,12 +216,6 @@ export function sectionIn(book: Book, document: string, slug: string, version: s
 /** The short title of a document, or its slug if the book does not have it. */
 export function shortTitle(book: Book, document: string): string {
   return book.documents.get(document)?.shortTitle ?? document
-}
-
-function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }
 
 /** True if a document binds in a community, given by its INE code; null where the place is wider than one. */

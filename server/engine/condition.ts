@@ -19,28 +19,61 @@ export interface Dimensions {
 
 /** Makes dimensions ready to compare by: each value with all that are broader. */
 export function dimensionsFrom(all: readonly Dimension[]): Dimensions {
-  const byId = new Map(all.map((dimension) => [dimension.id, dimension]))
+  return dimensionsOver(new Map(all.map((dimension) => [dimension.id, dimension])))
+}
+
+/** Like `dimensionsFrom`, over dimensions that may be read when first asked for. */
+export function dimensionsOver(byId: ReadonlyMap<string, Dimension>): Dimensions {
   const chains = new Map<string, ReadonlyMap<string, readonly string[]>>()
-  for (const dimension of all) {
-    const own = new Map<string, readonly string[]>()
-    chains.set(dimension.id, own)
-    const parents = new Map(dimension.values.map((value) => [value.id, value.broader]))
-    for (const value of dimension.values) {
-      const chain: string[] = []
-      for (let at: string | undefined = value.id; at !== undefined && !chain.includes(at); at = parents.get(at)) chain.push(at)
-      own.set(value.id, chain)
-    }
+  const chainsOf = (dimension: Dimension): ReadonlyMap<string, readonly string[]> => {
+    const known = chains.get(dimension.id)
+    if (known !== undefined) return known
+    const made = broaderValues(dimension)
+    chains.set(dimension.id, made)
+    return made
   }
-  const byName = new Map<string, Dimension>()
-  for (const dimension of all)
-    for (const name of [dimension.id, ...dimension.aliases].map(identifier)) if (!byName.has(name)) byName.set(name, dimension)
-  const byWords = wordsOf(all)
+  // Most requests state dimensions by their ids: names are made ready when first needed.
+  let names: ReadonlyMap<string, Dimension> | undefined
+  let words: ReadonlyMap<string, Dimension> | undefined
+  let alike: Alike | undefined
   return {
     byId,
-    named: (text) => byId.get(text) ?? byName.get(identifier(text)) ?? byWords.get(wordsKey(nameWords(text))),
-    alike: alikeAmong(all.map(({ id, label }) => [`${id} ${label}`, id])),
-    widened: (dimension, value) => chains.get(dimension)?.get(value) ?? [value],
+    named(text) {
+      const exact = byId.get(text)
+      if (exact !== undefined) return exact
+      names ??= namesOf([...byId.values()])
+      words ??= wordsOf([...byId.values()])
+      return names.get(identifier(text)) ?? words.get(wordsKey(nameWords(text)))
+    },
+    alike(wanted, among) {
+      alike ??= alikeAmong([...byId.values()].map(({ id, label }) => [`${id} ${label}`, id]))
+      return alike(wanted, among)
+    },
+    widened(dimension, value) {
+      const found = byId.get(dimension)
+      return (found === undefined ? undefined : chainsOf(found).get(value)) ?? [value]
+    },
   }
+}
+
+/** Each value of a dimension with every broader one. */
+function broaderValues({ values }: Dimension): ReadonlyMap<string, readonly string[]> {
+  const parents = new Map(values.map((value) => [value.id, value.broader]))
+  return new Map(
+    values.map(({ id }) => {
+      const chain: string[] = []
+      for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = parents.get(at)) chain.push(at)
+      return [id, chain]
+    }),
+  )
+}
+
+/** The dimensions by their ids and aliases. Of several with one name, the first. */
+function namesOf(all: readonly Dimension[]): ReadonlyMap<string, Dimension> {
+  const found = new Map<string, Dimension>()
+  for (const dimension of all)
+    for (const name of [dimension.id, ...dimension.aliases].map(identifier)) if (!found.has(name)) found.set(name, dimension)
+  return found
 }
 
 /** The dimensions by the words of their names, in any order and number. Words that several share name none. */

@@ -18,7 +18,7 @@ export class LongNumber {
 /** Parses JSON, keeping every digit: a number that would be rounded becomes a `LongNumber`. Throws `SyntaxError` as `JSON.parse` does, and `RepeatedKeyError` where a field is stated twice with different values. */
 export function parseExactJson(text: string): unknown {
   const parsed: unknown = longLiteral.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
-  refuseRepeatedKeys(text)
+  refuseRepeatedKeys(text, parsed)
   return parsed
 }
 

@@ -1,8 +1,8 @@
 import { type Dimensions, holds, type Known } from './condition.ts'
 import { type Exact, exactText, parseExact } from './decimal.ts'
 import type { Rule, Scale, When } from './schema.ts'
-import type { Cell, LoadedTable } from './table.ts'
-import { dimensionsOf, evaluate, type LoadedValue, loadValue } from './value.ts'
+import type { Cell } from './table.ts'
+import { dimensionsOf, evaluate, type LoadedValue, loadValue, type TablesBySlug } from './value.ts'
 
 /** A rule made ready to decide with. */
 export interface LoadedRule {
@@ -60,7 +60,7 @@ export type Limits =
     }
 
 /** Makes a rule ready. Throws `RangeError` or `SyntaxError` where it names a table or scale that is not there, or a formula that cannot be read. */
-export function loadRule(document: string, rule: Rule, tables: ReadonlyMap<string, LoadedTable>, scales: ReadonlyMap<string, Scale>): LoadedRule {
+export function loadRule(document: string, rule: Rule, tables: TablesBySlug, scales: ReadonlyMap<string, Scale>): LoadedRule {
   const scale = rule.scale === null ? undefined : scales.get(rule.scale)
   if (rule.scale !== null && scale === undefined) throw new RangeError(`Unknown scale "${rule.scale}"`)
   const ends = 'min' in rule.value && 'max' in rule.value ? rule.value : undefined

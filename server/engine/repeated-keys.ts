@@ -27,9 +27,11 @@ const mostQuoted = 80
 
 /**
  * Checks that no object of a valid JSON text states a key twice with different values; equal values are allowed.
- * `JSON.parse` would keep the last one silently. Throws `RepeatedKeyError` for the first such key.
+ * `JSON.parse` would keep the last one silently; `parsed` is what it made of the text. Throws `RepeatedKeyError` for the first such key.
  */
-export function refuseRepeatedKeys(json: string): void {
+export function refuseRepeatedKeys(json: string, parsed: unknown): void {
+  // Every member has a colon. Where there are no more colons than keys, no key was stated twice.
+  if (colonsIn(json) === keysIn(parsed)) return
   const open: Open[] = []
   for (const { 0: text, index } of json.matchAll(token)) {
     const at = open.at(-1)
@@ -55,6 +57,26 @@ export function refuseRepeatedKeys(json: string): void {
         if (at?.members !== undefined && at.key === '') at.key = text
     }
   }
+}
+
+function colonsIn(json: string): number {
+  let count = 0
+  for (let at = json.indexOf(':'); at >= 0; at = json.indexOf(':', at + 1)) count++
+  return count
+}
+
+/** How many keys the objects in a parsed JSON text have together. Without recursion: a text may be nested as deep as it is long. */
+function keysIn(parsed: unknown): number {
+  let count = 0
+  const left = [parsed]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one !== 'object' || one === null) continue
+    for (const part of Object.values(one)) left.push(part)
+    // A number kept as text is an object of a class of its own.
+    if (Object.getPrototypeOf(one) === Object.prototype) count += Object.keys(one).length
+  }
+  return count
 }
 
 function endMember(open: readonly Open[], text: string): void {

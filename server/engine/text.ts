@@ -7,8 +7,12 @@ export function nameKey(name: string): string {
     .trim()
 }
 
+/** A text that `identifier` leaves as it is, which most are. */
+const plainIdentifier = /^[a-z0-9.%]+(?:-[a-z0-9.%]+)*$/
+
 /** One spelling for an identifier: case, accents, spaces, `_` and `-` do not count; Greek α is written out. `Cubierta_Plana` → `cubierta-plana`. */
 export function identifier(text: string): string {
+  if (plainIdentifier.test(text)) return text
   return fold(text)
     .replace(/α/g, 'alpha')
     .replace(/[^a-z0-9.%]+/g, '-')

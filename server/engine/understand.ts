@@ -1,7 +1,8 @@
-import { type Book, ruleKey } from './book.ts'
+import type { Book } from './book.ts'
 import { isDeciding } from './deciding.ts'
 import { type Asked, fits, isAsked, type Pair } from './pair.ts'
 import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
+import { ruleKey } from './rule-list.ts'
 
 /** What two texts mean: one pair, several that only the person can tell apart, or none. */
 export interface Understood {

@@ -11,6 +11,9 @@ export type LoadedValue =
   | { readonly kind: 'table'; readonly table: LoadedTable; readonly spec: Extract<ValueSpec, { table: string }> }
   | { readonly kind: 'formula'; readonly text: string; readonly formula: Formula; readonly variables: ReadonlyMap<string, LoadedValue> }
 
+/** The tables of one document. */
+export type TablesBySlug = Pick<ReadonlyMap<string, LoadedTable>, 'get'>
+
 export type Evaluated =
   | { readonly kind: 'value'; readonly value: Exact | string; readonly cells: readonly Cell[] }
   | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
@@ -18,7 +21,7 @@ export type Evaluated =
   | { readonly kind: 'none' }
 
 /** Finds the tables and reads the formulas of a specification. Throws `RangeError` naming an unknown table. */
-export function loadValue(spec: ValueSpec, tables: ReadonlyMap<string, LoadedTable>): LoadedValue {
+export function loadValue(spec: ValueSpec, tables: TablesBySlug): LoadedValue {
   if ('const' in spec) return { kind: 'const', value: numberOrClass(spec.const) }
   if ('dimension' in spec) return { kind: 'dimension', dimension: spec.dimension }
   if ('table' in spec) {

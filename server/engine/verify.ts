@@ -65,7 +65,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   for (const [name, value] of implied.known) known.set(name, value)
   for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
   const assumed = [...implied.derived]
-  const consulted = new Set(chosen.rules.flatMap(consultedBy))
+  const consulted = allOf(chosen.rules, consultedBy)
   for (const name of consulted) {
     const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
     if (fallback !== undefined) {
@@ -97,8 +97,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   const found = verifyRules(binding, one, book)
   switch (found.kind) {
     case 'decided': {
-      const used = new Set(found.findings.flatMap(({ loaded }) => [...loaded.uses, ...outsideOf(loaded)]))
-      const byAltitude = [...used].some((name) => name.startsWith('climate_zone') || name === 'altitud_m')
+      const used = allOf(found.findings, ({ loaded }) => usedBy(loaded))
+      const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
       const capital = byAltitude && place === request.place && place.level === 'municipality' && !context.known.has('climate_zone')
       return {
         ...found,
@@ -162,12 +162,32 @@ function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string>
 
 /** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. Made once for each rule. */
 function consultedBy(loaded: LoadedRule): readonly string[] {
-  const made = consultedOf.get(loaded) ?? [...new Set([...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)])]
+  const known = consultedOf.get(loaded)
+  if (known !== undefined) return known
+  const made = [...new Set([...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)])]
   consultedOf.set(loaded, made)
   return made
 }
 
 const consultedOf = new WeakMap<LoadedRule, readonly string[]>()
+
+/** The dimensions that a rule's conditions and value read, and the scope of its document. Made once for each rule. */
+function usedBy(loaded: LoadedRule): readonly string[] {
+  const known = usedOf.get(loaded)
+  if (known !== undefined) return known
+  const made = [...new Set([...loaded.uses, ...outsideOf(loaded)])]
+  usedOf.set(loaded, made)
+  return made
+}
+
+const usedOf = new WeakMap<LoadedRule, readonly string[]>()
+
+/** Every name that some things have, once. */
+function allOf<T>(things: readonly T[], namesOf: (one: T) => readonly string[]): Set<string> {
+  const all = new Set<string>()
+  for (const one of things) for (const name of namesOf(one)) all.add(name)
+  return all
+}
 
 function outsideOf({ outside }: LoadedRule): string[] {
   return outside.flatMap(({ when }) => Object.keys(when))

@@ -42,27 +42,50 @@ const mostRemembered = 2000
 
 const plainSpeech = everydayFrom(plainEveryday)
 
+/** What finds terms without reading them, as the pack keeps it: making it takes longer than reading it. */
+export interface StoredTerms {
+  /** In the order of the vocabulary. */
+  readonly ids: readonly string[]
+  /** The places of terms in that order, by each of their names as an identifier. */
+  readonly names: Readonly<Record<string, readonly number[]>>
+}
+
+/** Terms that may be read when first asked for. */
+export interface TermSource<T> extends StoredTerms {
+  readonly byId: ReadonlyMap<string, T>
+}
+
+/** Finds each term under its label, aliases, symbols and English name. */
+export function storedTerms(terms: readonly Term[]): StoredTerms {
+  const named = terms.flatMap(({ label, aliases, symbols = [], en }, place) =>
+    [...new Set([label, ...aliases, ...symbols, ...(en === undefined ? [] : [en])].map(identifier))].map((name) => ({ name, place })),
+  )
+  const names = [...Map.groupBy(named, ({ name }) => name)].map(([name, all]) => [name, all.map(({ place }) => place)] as const)
+  return { ids: terms.map(({ id }) => id), names: Object.fromEntries(names) }
+}
+
 /** Makes terms ready to be found by any of their names, in the words of everyday speech too. */
 export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Everyday = plainSpeech): Vocabulary<T> {
-  const byId = new Map(terms.map((term) => [term.id, term]))
-  const byIdentifier = new Map(terms.map((term) => [identifier(term.id), term]))
-  const byName = new Map<string, T[]>()
-  for (const term of terms) {
-    const names = new Set([term.label, ...term.aliases, ...(term.symbols ?? []), ...(term.en === undefined ? [] : [term.en])].map(identifier))
-    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), term])
-  }
+  return vocabularyOver({ ...storedTerms(terms), byId: new Map(terms.map((term) => [term.id, term])) }, () => everyday)
+}
+
+/** Like `vocabularyFrom`, over terms and words of everyday speech that are read when first needed. */
+export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<T>, everyday: () => Everyday): Vocabulary<T> {
+  const idOf = new Map(ids.map((id) => [identifier(id), id]))
+  const termsNamed = (name: string): readonly T[] =>
+    (Object.hasOwn(names, name) ? (names[name] ?? []) : []).flatMap((place) => byId.get(ids[place] ?? '') ?? [])
   // Requests repeat few texts: what each names is worked out once.
   const remembered = new Map<string, readonly T[]>()
   const named = (text: string): readonly T[] => {
     const wanted = identifier(text)
-    const exact = byIdentifier.get(wanted)
-    const others = byName.get(wanted) ?? []
+    const exact = byId.get(idOf.get(wanted) ?? '')
+    const others = termsNamed(wanted)
     return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]
   }
   let alike: Alike | undefined
   let indexed: NameIndex<T> | undefined
   const index = (): NameIndex<T> => {
-    indexed ??= indexOf(terms, everyday)
+    indexed ??= indexOf([...byId.values()], everyday())
     return indexed
   }
   return {
@@ -90,7 +113,9 @@ export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Ev
     },
     nearest(text, among) {
       alike ??= alikeAmong(
-        terms.flatMap(({ id, label, aliases, en }) => [id, label, ...aliases, ...(en === undefined ? [] : [en])].map((name) => [name, id] as const)),
+        [...byId.values()].flatMap(({ id, label, aliases, en }) =>
+          [id, label, ...aliases, ...(en === undefined ? [] : [en])].map((name) => [name, id] as const),
+        ),
       )
       return alike(text, among)
     },

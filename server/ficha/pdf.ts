@@ -34,7 +34,7 @@ async function printed(what: Printed): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function inWorker(what: Printed): Promise<Uint8Array<ArrayBuffer>> {
-  // `.ts`, or `.js` when compiled for the desktop.
+  // `.ts`, or `.js` in the built program.
   const file = new URL(`./pdf-worker${import.meta.url.slice(-3)}`, import.meta.url)
   return new Promise((resolve, reject) => {
     const worker = new Worker(file, { workerData: what })

@@ -14,7 +14,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 /** Chooses Spanish or English by the weights of `Accept-Language`; Spanish if neither is listed. */
 export function preferredLanguage(header: string | null): Language {
-  const weighed = (header ?? '').split(',').flatMap((part) => {
+  if (header === null) return 'es'
+  const weighed = header.split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.trim().split(';')
     const weight = Number(
       parameters

@@ -13,6 +13,7 @@ function normalizePath(path: string): string {
 
 /** The same request with a normalized path, so that routing, the audit and tRPC all see one spelling. */
 export function withNormalizedPath(request: Request): Request {
+  if (!request.url.includes('%')) return request
   const url = new URL(request.url)
   const path = normalizePath(url.pathname)
   if (path === url.pathname) return request

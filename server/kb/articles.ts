@@ -30,15 +30,20 @@ export interface ContentsRow {
 
 export interface Articles {
   /** Every wording of a section, oldest first; empty if the section is unknown. */
-  wordings(document: string, slug: string): ArticleRow[]
+  wordings(document: string, slug: string): readonly ArticleRow[]
   /** The table of contents of a document in reading order, all editions together. */
   contents(document: string): ContentsRow[]
   tablesOf(document: string, section: string): Table[]
   /** The text of a marked paragraph of a section in one edition; undefined if that edition lacks it. */
   paragraph(where: { readonly document: string; readonly section: string; readonly version: string; readonly name: string }): string | undefined
+  /** The text of a section in one edition, without its content in Markdown; empty if that edition lacks it. */
+  plain(document: string, slug: string, version: string): string
   /** Number, title and text of a wording, by its id in the search index (`document/section@edition`); empty if there is none. */
   textOf(indexId: string): string
 }
+
+/** Most sections whose wordings are kept: a search shows ten, and people open what they found. */
+const mostWordings = 300
 
 /** Reads the articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
@@ -68,6 +73,7 @@ export function openArticles(database: Database.Database): Articles {
     database,
     queryBuilder.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
   )
+  const wordingCache = new Map<string, readonly ArticleRow[]>()
   const paragraphCache = new Map<string, string | undefined>()
   return {
     paragraph({ document, section, version, name }) {
@@ -78,11 +84,19 @@ export function openArticles(database: Database.Database): Articles {
       }
       return paragraphCache.get(key)
     },
-    wordings: (document, slug) =>
-      wordingRows
+    wordings(document, slug) {
+      const key = `${document}/${slug}`
+      const cached = wordingCache.get(key)
+      if (cached !== undefined) return cached
+      const found = wordingRows
         .all(document, slug)
-        .map(({ paragraphs: _paragraphs, ...row }) => ({ ...row, editions: list(row.editions), sources: list(row.sources) })),
+        .map(({ paragraphs: _paragraphs, ...row }) => ({ ...row, editions: list(row.editions), sources: list(row.sources) }))
+      if (wordingCache.size >= mostWordings) wordingCache.clear()
+      if (found.length > 0) wordingCache.set(key, found)
+      return found
+    },
     contents: (document) => contentsRows.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
+    plain: (document, slug, version) => plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? '',
     textOf(indexId) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexId) ?? []
       const row = plainRows.all(document, slug).find(({ editions }) => list(editions)[0] === edition)

@@ -51,7 +51,7 @@ export interface Geography {
   /** The zones of every municipality, ordered by INE code. */
   zoneRows(): ZoneRow[]
   bandsOf(province: string): readonly ClimateBand[]
-  regulationsOf(community: string): Regulation[]
+  regulationsOf(community: string): readonly Regulation[]
   /** The place of a `geo_id`, for the engine; undefined if nothing has that id. */
   place(id: GeoId): Place | undefined
 }
@@ -96,6 +96,8 @@ export function openGeography(database: Database.Database): Geography {
     queryBuilder.selectFrom('regional_regulation').select('body').where('community', '=', '').orderBy('position'),
   )
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
+  // Every verdict asks for those of its community.
+  const regulationsByCommunity = new Map<string, readonly Regulation[]>()
   const bandsOf = (province: string): readonly ClimateBand[] => bands.get(province) ?? []
   const municipality = (ine: string): MunicipalityRow | undefined => byCode.get(ine)
   // The name index is built at the first lookup and kept, because a table of checks looks up thousands of names.
@@ -163,7 +165,14 @@ export function openGeography(database: Database.Database): Geography {
           : all.all(),
     zoneRows: () => zones.all(),
     bandsOf,
-    regulationsOf: (community) => regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body))),
+    regulationsOf(community) {
+      const cached = regulationsByCommunity.get(community)
+      if (cached !== undefined) return cached
+      const found = regulations.all(community).map(({ body }) => regulation.parse(JSON.parse(body)))
+      // Only of communities that there are, so that the cache is bounded.
+      if (found.length > 0) regulationsByCommunity.set(community, found)
+      return found
+    },
     place(id) {
       if (id.level === 'municipality') return placeOf(id.ine)
       if (id.level === 'country') return areaPlace({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })

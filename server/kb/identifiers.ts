@@ -30,18 +30,17 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
     known.set(name, all)
     if (!all.some((one) => one.document === document && one.section === section)) all.push({ document, section })
   }
+  const sectionsOf = Map.groupBy([...book.sections.values()].flat(), ({ document }) => document)
+  const tablesOf = Map.groupBy([...book.tables.values()], ({ table }) => table.document)
   for (const { slug, short_title, aliases } of documents) {
     const names = [slug.replace(/^cte-/, ''), short_title, ...aliases]
-    for (const sections of book.sections.values())
-      for (const { document, slug: section, number } of sections) {
-        if (document !== slug) continue
-        if (/\p{L}/u.test(number)) add(number, { document, section })
-        const part = /^(?:he|hs|hr|si|sua|se)\d/.exec(key(tokensOf(number)))?.[0]
-        if (part !== undefined) parts.set(part, [...(parts.get(part) ?? []), { document, section }])
-        for (const name of names) for (const text of [`${name} ${number}`, `${number} ${name}`]) add(text, { document, section })
-      }
-    for (const [, { table }] of book.tables) {
-      if (table.document !== slug) continue
+    for (const { document, slug: section, number } of sectionsOf.get(slug) ?? []) {
+      if (/\p{L}/u.test(number)) add(number, { document, section })
+      const part = /^(?:he|hs|hr|si|sua|se)\d/.exec(key(tokensOf(number)))?.[0]
+      if (part !== undefined) parts.set(part, [...(parts.get(part) ?? []), { document, section }])
+      for (const name of names) for (const text of [`${name} ${number}`, `${number} ${name}`]) add(text, { document, section })
+    }
+    for (const { table } of tablesOf.get(slug) ?? []) {
       const target = { document: slug, section: table.section }
       const bare = table.number.replace(/\s*\(.*\)$/, '').replace(/-[A-Z]+\s?\d*$/, '')
       const [part = ''] = /^\p{L}+[ -]?\d+/u.exec(book.sections.get(`${slug}/${table.section}`)?.[0]?.number ?? '') ?? []

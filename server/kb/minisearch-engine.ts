@@ -1,4 +1,4 @@
-import MiniSearch, { type Options } from 'minisearch'
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch'
 import { fieldBoosts, fields, type Indexed, type SearchEngine } from './search-engine.ts'
 import { stem, words } from './text-analysis.ts'
 
@@ -19,8 +19,10 @@ export function buildMiniSearch(articles: readonly Indexed[]): string {
 
 /** Opens an index written by `buildMiniSearch`. */
 export function openMiniSearch(text: string): SearchEngine {
-  const index = MiniSearch.loadJSON<Indexed>(text, options)
-  const { index: postings } = JSON.parse(text) as { index: [string, Record<string, Record<string, number>>][] }
+  // Parsed once: the index is as large as all articles.
+  const stored = JSON.parse(text) as AsPlainObject
+  const index = MiniSearch.loadJS<Indexed>(stored, options)
+  const { index: postings } = stored as unknown as { index: [string, Record<string, Record<string, number>>][] }
   const frequencies = new Map(postings.map(([term, byField]) => [term, new Set(Object.values(byField).flatMap(Object.keys)).size] as const))
   return {
     size: index.documentCount,

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type Book, bookFrom } from '../engine/book.ts'
-import type { BuildingDataGroup } from '../engine/building-data.ts'
-import type { EverydaySource } from '../engine/everyday.ts'
+import type { Book } from '../engine/book.ts'
 import type { ForeignWords } from '../engine/foreign-words.ts'
-import type { NearSynonyms } from '../engine/near-synonyms.ts'
-import type { Dimension, Element, Parameter, Scale, Table, UnitSymbol } from '../engine/schema.ts'
-import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
-import type { Thresholds } from '../engine/thresholds.ts'
 import type { Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
@@ -17,6 +11,7 @@ import type { HulcMapping } from './hulc-mapping.ts'
 import { type Identifiers, identifiersOf } from './identifiers.ts'
 import { type IfcMapping, noMapping } from './ifc-mapping.ts'
 import { packFormat } from './pack-schema.ts'
+import { metaJson, metaText, readBook } from './read-book.ts'
 import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
 
 export interface KnowledgeBaseMeta {
@@ -153,16 +148,6 @@ function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta 
   })
 }
 
-function metaText(database: Database.Database, key: string): string {
-  return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
-}
-
-/** A value kept as JSON; undefined in a pack written before there was one. */
-function metaJson<T>(database: Database.Database, key: string): T | undefined {
-  const text = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
-  return text === undefined ? undefined : (JSON.parse(text) as T)
-}
-
 function readIndex(database: Database.Database): StoredIndex {
   const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
   if (stored === undefined)
@@ -171,61 +156,4 @@ function readIndex(database: Database.Database): StoredIndex {
       en: 'The knowledge base has no search index; run "npm run kb:build"',
     })
   return stored
-}
-
-function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
-  // No zod here: the compiler has validated these bodies against the same schemas, and a pack of another format is rejected before.
-  const bodies = <T>(sql: string): T[] =>
-    database
-      .prepare<[], { body: string }>(sql)
-      .all()
-      .map(({ body }) => JSON.parse(body) as T)
-  const terms = <T>(kind: string): T[] => bodies(`SELECT body FROM term WHERE kind = '${kind}' ORDER BY position`)
-  const editions = database
-    .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null; body: string }>(
-      'SELECT * FROM edition ORDER BY document, in_force_from',
-    )
-    .all()
-  return bookFrom({
-    documents: documents.map((document) => ({
-      slug: document.slug,
-      collection: document.collection,
-      title: document.title,
-      shortTitle: document.short_title,
-      url: document.url ?? null,
-      ccaa: document.scope.level === 'regional' ? document.scope.ccaa : null,
-      displacedIn: document.displaced_in ?? [],
-      regionalMatters: document.regional_matters ?? [],
-      notices: document.notices,
-      outside: document.outside ?? [],
-      firstInForce: document.first_in_force ?? null,
-      notHeld: (document.not_held ?? []).map((one) => ({ ...one, when: loadConditions(one.when) })),
-      editions: editions
-        .filter((edition) => edition.document === document.slug)
-        .map(({ version, in_force_from, in_force_to }) => {
-          const stored = document.editions.find((one) => one.version === version)
-          return { version, label: stored?.label ?? version, from: in_force_from, to: in_force_to, partial: stored?.partial ?? false }
-        }),
-    })),
-    sections: database
-      .prepare<[], { document: string; slug: string; number: string; title: string; editions: string }>(
-        'SELECT document, slug, number, title, editions FROM section ORDER BY document, position',
-      )
-      .all()
-      .map((row) => ({ ...row, editions: JSON.parse(row.editions) as string[] })),
-    elements: terms<Element>('element'),
-    parameters: terms<Parameter>('parameter'),
-    dimensions: terms<Dimension>('dimension'),
-    everyday: metaJson<EverydaySource>(database, 'everyday'),
-    nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
-    thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
-    buildingData: metaJson<readonly BuildingDataGroup[]>(database, 'building_data'),
-    scales: terms<Scale>('scale'),
-    units: terms<UnitSymbol>('unit'),
-    tables: bodies<Table>('SELECT body FROM printed_table ORDER BY document, position'),
-    rules: database
-      .prepare<[], { document: string; body: string }>('SELECT document, body FROM rule ORDER BY document, position')
-      .all()
-      .map(({ document, body }) => ({ document, rule: loadStoredRule(body) })),
-  })
 }

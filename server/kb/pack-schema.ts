@@ -1,5 +1,5 @@
 /** Version of the pack format. Raise it with every change of `packDdl`: installation rejects a pack whose tables or indexes differ from it. */
-export const packFormat = 7
+export const packFormat = 8
 
 /** Columns of every table of the pack. The compiler writes them, this folder reads them. */
 export interface PackTables {

@@ -31,9 +31,16 @@ export function snippetOf(plain: string, query: string): Snippet {
 /** Positions of the words of a text whose index term is among the wanted ones. */
 function matchesIn(text: string, wanted: ReadonlySet<string>): { start: number; end: number; term: string }[] {
   const found: { start: number; end: number; term: string }[] = []
+  // A stem begins as its word does: most words of an article need no stem.
+  const beginnings = new Set([...wanted].map(beginningOf))
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)) {
-    const term = stem(fold(match[0]))
+    const word = fold(match[0])
+    const term = beginnings.has(beginningOf(word)) ? stem(word) : undefined
     if (term !== undefined && wanted.has(term)) found.push({ start: match.index, end: match.index + match[0].length, term })
   }
   return found
+}
+
+function beginningOf(word: string): string {
+  return word.slice(0, 2)
 }

@@ -6,7 +6,7 @@ import type { FigureAnswer } from '../ask/figures.ts'
 import type { Judgement } from '../ask/judge.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
-import { editionOn, placeInText } from '../engine/book.ts'
+import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
@@ -152,7 +152,7 @@ function figureBody({ loaded, bounds, missing }: Pick<FigureAnswer, 'loaded' | '
 
 function ruleSource(kb: KnowledgeBase, figure: Pick<FigureAnswer, 'loaded' | 'version'>, ranked: readonly Ranked[]): AskSource {
   const { document, rule } = figure.loaded
-  const row = kb.articles.wordings(document, rule.cite.section).find(({ editions }) => editions.includes(figure.version))
+  const row = wordingIn(kb, { document, section: rule.cite.section, version: figure.version })
   return {
     ...sourceOf(kb, { document, section: rule.cite.section, version: figure.version }),
     similarity_score: similarity(ranked.find((one) => one.rule === figure.loaded)),
@@ -166,12 +166,20 @@ function similarity(ranked: Ranked | undefined): number {
   return Math.round(Math.min(1, ranked?.covered ?? 1) * 1000) / 1000
 }
 
-function sourceOf(
-  kb: KnowledgeBase,
-  { document, section, version }: { readonly document: string; readonly section: string; readonly version: string },
-) {
+interface InEdition {
+  readonly document: string
+  readonly section: string
+  readonly version: string
+}
+
+/** Number and title of a section in an edition; its text is not read. */
+function wordingIn({ book }: KnowledgeBase, { document, section, version }: InEdition): BookSection | undefined {
+  return book.sections.get(`${document}/${section}`)?.find(({ editions }) => editions.includes(version))
+}
+
+function sourceOf(kb: KnowledgeBase, { document, section, version }: InEdition) {
   const known = kb.documents.find(({ slug }) => slug === document)
-  const row = kb.articles.wordings(document, section).find(({ editions }) => editions.includes(version))
+  const row = wordingIn(kb, { document, section, version })
   return {
     code_slug: document,
     version,

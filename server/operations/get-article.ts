@@ -151,7 +151,7 @@ export const getArticle = operation({
   },
 })
 
-function findSection(kb: KnowledgeBase, document: DocumentBody, name: string): ArticleRow[] {
+function findSection(kb: KnowledgeBase, document: DocumentBody, name: string): readonly ArticleRow[] {
   const direct = kb.articles.wordings(document.slug, name)
   if (direct.length > 0) return direct
   const contents = kb.articles.contents(document.slug)

@@ -21,13 +21,13 @@ export interface Asked {
 }
 
 /** The `ServiceError` for a refusal of the engine, with candidates, missing data or accepted units, and the link to what describes the element and parameter. */
-export function refusalError(refusal: Refusal, given: Asked, context: Context): ServiceError {
+export function refusalError(refusal: Refusal, given: Asked, context: Pick<Context, 'kb'>): ServiceError {
   const error = plainError(refusal, given, context)
   const isOfPlaceOrCode = refusal.kind === 'unknown-code' || refusal.kind === 'geo-too-coarse'
   return isOfPlaceOrCode ? error : withExtras(error, { describe: describeUrl(context.kb, given.element, given.parameter) })
 }
 
-function plainError(refusal: Refusal, given: Asked, { kb }: Context): ServiceError {
+function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>): ServiceError {
   const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
   const list = (items: readonly string[]): string => items.join(', ')
   switch (refusal.kind) {

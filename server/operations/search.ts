@@ -68,7 +68,7 @@ export const search = operation({
     return {
       ...page,
       items: page.items.map((hit) => {
-        const row = kb.articles.wordings(hit.document, hit.section).find(({ editions }) => editions.includes(hit.version))
+        const row = kb.book.sections.get(`${hit.document}/${hit.section}`)?.find(({ editions }) => editions.includes(hit.version))
         const known = kb.documents.find((one) => one.slug === hit.document)
         return {
           collection: hit.collection,
@@ -78,7 +78,7 @@ export const search = operation({
           title: row?.title ?? '',
           document_title: known?.title ?? '',
           version: hit.version,
-          ...snippetOf(row?.plain ?? '', input.q),
+          ...snippetOf(kb.articles.plain(hit.document, hit.section, hit.version), input.q),
           score: Math.round(hit.score * 1000) / 1000,
           url: known === undefined ? '' : `${articleUrl(known, hit.section)}?version=${encodeURIComponent(hit.version)}`,
         }

@@ -12,21 +12,27 @@ import type { verdictOutput } from './verdict-schema.ts'
 import { verifyHelp } from './verify-help.ts'
 import type { verifyInput } from './verify-input.ts'
 
+/** The part of a request context that verifying uses. */
+type VerifyContext = Pick<Context, 'kb' | 'store'>
+
 /** Verifies one case and returns the body that the API answers with. Throws a `ServiceError` with the reason if there is no verdict. */
-export function verifyAnswer(context: Context, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
+export function verifyAnswer(context: VerifyContext, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
   const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
   const body = verdictBody(verifyCase(context, input), context.kb, asked)
   return input.include.includes('certificate') ? { ...body, certificate: certificateOf(context, input, body) } : body
 }
 
-function certificateOf({ kb, store }: Context, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {
+function certificateOf({ kb, store }: VerifyContext, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {
   const asOf = input.as_of ?? kb.meta.referenceDate
   const again = { ...input, as_of: asOf, include: input.include.includes('trace') ? ['trace'] : [] }
   return certify({ input: again, asOf }, body, { engineVersion: version, key: store.signingKey() })
 }
 
 /** Verifies one case and returns the verdict of the engine. Throws a `ServiceError` with the reason if there is none. */
-export function verifyCase(context: Context, { element, parameter, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>): Verdict {
+export function verifyCase(
+  context: Pick<Context, 'kb'>,
+  { element, parameter, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>,
+): Verdict {
   const { kb } = context
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate

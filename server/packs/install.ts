@@ -9,6 +9,7 @@ import { sha256Of } from '../access/sha256.ts'
 import { storageErrorKind } from '../access/storage-error.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import { packDdl, packFormat } from '../kb/pack-schema.ts'
+import { areIndexesTrue } from '../kb/read-book.ts'
 import { installedPack, isIntact, type Pointer, packsFolder, readPointer, writePointer } from './installed-pack.ts'
 import { isSignedBy, parseSignature } from './minisign.ts'
 import { packError } from './pack-error.ts'
@@ -117,14 +118,13 @@ function checkBase(file: string, manifest: Manifest): void {
     try {
       // Before the integrity check, which would run the code of virtual tables.
       const other = unexpectedObject(database)
-      result =
-        other === undefined
-          ? String(database.pragma('integrity_check', { simple: true }))
-          : `it contains "${other}", which is not a table of format ${packFormat}`
+      result = other === undefined ? integrityOf(database) : `it contains "${other}", which is not a table of format ${packFormat}`
     } finally {
       database.close()
     }
     const kb = openKnowledgeBase(file)
+    // Each rule is read now, with the tables that it names: a running service would meet a damaged one only when asked for it.
+    kb.book.rules.at(0)
     const { id, version, referenceDate, sha256 } = kb.meta
     kb.close()
     const isSame =
@@ -135,6 +135,12 @@ function checkBase(file: string, manifest: Manifest): void {
   }
   if (result !== 'ok')
     throw packError('damaged', { es: `La base del paquete no se puede usar: ${result}`, en: `The base of the pack cannot be used: ${result}` })
+}
+
+/** `ok`, or what is wrong with the file or with its indexes: a rule that is not found would not be held against a value. */
+function integrityOf(database: Database.Database): string {
+  const result = String(database.pragma('integrity_check', { simple: true }))
+  return result !== 'ok' || areIndexesTrue(database) ? result : 'its indexes do not agree with its rules and terms'
 }
 
 /**

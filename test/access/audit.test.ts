@@ -84,6 +84,36 @@ describe('the audit', () => {
     ])
   })
 
+  test('the lines of one turn are chained in one transaction, before their answers leave', async () => {
+    const service = startService()
+    const other = new Database(join(service.folder, 'audit.db'))
+    const version = (): unknown => other.pragma('data_version', { simple: true })
+    const before = version()
+    const answers = Array.from({ length: 20 }, async () => {
+      const { status } = await service.post('/api/v1/verify', flatRoof)
+      return [status, Number(other.prepare('SELECT count(*) FROM audit_line').pluck().get())]
+    })
+    // Each answer leaves with its own line, and those of its turn, in the file.
+    for (const [status, written] of await Promise.all(answers)) expect([status, (written ?? 0) >= 1]).toEqual([200, true])
+    expect(lines(service).map(({ seq, operation }) => [seq, operation])).toEqual(Array.from({ length: 20 }, (_, at) => [at + 1, 'verify']))
+    expect(await verifyAudit(service.store.audit, [])).toMatchObject({ broken: undefined, lines: 20 })
+    expect(version()).not.toBe(before)
+    other.close()
+  })
+
+  test('if the lines of one turn cannot be written, every answer leaves and the next line counts them all', async () => {
+    const service = startService()
+    const database = new Database(join(service.folder, 'audit.db'))
+    database.exec('ALTER TABLE audit_line RENAME TO away')
+    const answers = await Promise.all(Array.from({ length: 4 }, () => service.post('/api/v1/verify', flatRoof)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(service.lines.filter(({ error }) => error?.includes('The audit was not written'))).toHaveLength(4)
+    database.exec('ALTER TABLE away RENAME TO audit_line')
+    database.close()
+    await service.get('/api/v1/meta')
+    expect(lines(service)).toMatchObject([{ operation: 'getMeta', unlisted: 4 }])
+  })
+
   test('a verdict is given even if its line cannot be written; the next line counts it', async () => {
     const service = startService()
     const database = new Database(join(service.folder, 'audit.db'))

@@ -9,6 +9,12 @@ const said = (word: string, what: string): void => {
   writeSync(1, `${word} ${what}\n`)
 }
 const issue = (): string => store.keys.issue({ name: 'escritor', scopes: ['read'], expiresAt: null }).text
+/** Writes a line with others of the same turn. */
+async function appendInTurn(subject: string): Promise<void> {
+  await store.audit.appendInTurn({ who: { kind: 'terminal' }, address: null, operation: 'escribir', subject, status: null, request_id: null })
+  said('line', subject)
+}
+
 try {
   for (let turn = 0; turn < Number(most); turn++) {
     const kept = issue()
@@ -24,6 +30,7 @@ try {
     said('project', `${id} ${replaced?.revision}`)
     store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'escribir', subject: id, status: null, request_id: null })
     said('line', id)
+    await Promise.all(Array.from({ length: 5 }, (_, one) => appendInTurn(`${id}/${one}`)))
   }
 } catch (error) {
   if (!(error instanceof ServiceError)) throw error

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isWellFormed } from '../../server/access/key.ts'
+import { openStore } from '../../server/access/store.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { bodyOf, desktop, flatRoof, network, startService } from '../service.ts'
 
 const day = 86_400_000
@@ -124,3 +128,73 @@ describe('keys', () => {
     expect(codes).toEqual([401, 401, 429])
   })
 })
+
+describe('a remembered key', () => {
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  const reasonOf = (act: () => unknown): unknown => {
+    try {
+      act()
+      return undefined
+    } catch (error) {
+      return error instanceof ServiceError ? error.code : error
+    }
+  }
+  /** Two connections to one folder, as two processes have, and a key that the first remembers. */
+  async function twoProcesses() {
+    const folder = mkdtempSync(join(tmpdir(), 'plomada-keys-'))
+    const [serving, other] = [openStore(folder, () => new Date()), openStore(folder, () => new Date())]
+    const { text, key } = serving.keys.issue({ name: 'obra', scopes: ['read'], expiresAt: null })
+    for (let times = 0; times < 3; times++) {
+      expect(serving.keys.authenticate(text).id).toBe(key.id)
+      await nextTurn()
+    }
+    return { serving, other, text, key }
+  }
+
+  test('is rejected at once after this process revokes or rotates it', async () => {
+    const one = await twoProcesses()
+    one.serving.keys.revoke('obra')
+    expect(reasonOf(() => one.serving.keys.authenticate(one.text))).toBe('key-revoked')
+    const two = await twoProcesses()
+    const fresh = two.serving.keys.rotate('obra')
+    expect(reasonOf(() => two.serving.keys.authenticate(two.text))).toBe('key-revoked')
+    expect(two.serving.keys.authenticate(fresh?.text ?? '').name).toBe('obra')
+    for (const { serving, other } of [one, two]) [serving, other].map((store) => store.close())
+  })
+
+  test('is rejected in the next turn after another process revokes or rotates it', async () => {
+    for (const change of ['revoke', 'rotate'] as const) {
+      const { serving, other, text } = await twoProcesses()
+      serving.keys.authenticate(text)
+      other.keys[change]('obra')
+      await nextTurn()
+      expect(
+        reasonOf(() => serving.keys.authenticate(text)),
+        change,
+      ).toBe('key-revoked')
+      for (const store of [serving, other]) store.close()
+    }
+  })
+
+  test('does not let in another key with the same first characters', async () => {
+    const { serving, other, text } = await twoProcesses()
+    const body = `${text.slice(0, 20)}${text.slice(20, -6).split('').reverse().join('')}`
+    const alike = wellFormedLike(body)
+    expect(isWellFormed(alike)).toBe(true)
+    expect(reasonOf(() => serving.keys.authenticate(alike))).toBe(alike === text ? undefined : 'key-invalid')
+    expect(serving.keys.authenticate(text).name).toBe('obra')
+    for (const store of [serving, other]) store.close()
+  })
+})
+
+/** A body with its checksum. */
+function wellFormedLike(body: string): string {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  let rest = crc32(body)
+  let digits = ''
+  for (let digit = 0; digit < 6; digit++) {
+    digits = `${alphabet[rest % 62]}${digits}`
+    rest = Math.floor(rest / 62)
+  }
+  return `${body}${digits}`
+}

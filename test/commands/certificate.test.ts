@@ -64,7 +64,7 @@ describe('plomada certificate', () => {
   })
 
   test('a base that can no longer decide says so', async () => {
-    const empty = baseFile('2027.01.0', undefined, 'DELETE FROM rule')
+    const empty = baseFile('2027.01.0', undefined, "DELETE FROM rule; DELETE FROM meta WHERE key = 'rule_index'")
     const { code, out } = await plomada('certificate', 'check', file('v.json'), '--kb', empty)
     expect(code).toBe(3)
     expect(out).toMatch(/otra respuesta: entonces NON_COMPLIANT, ahora [a-z-]+/)

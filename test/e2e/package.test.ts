@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -43,14 +43,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 describe.each(targets)('the package for $name', ({ unpacked, file, native }) => {
   test('has the program without its sources and tests', () => {
     const files = filesUnder(programOf(unpacked))
-    expect(files).toContain('dist/desktop/electron/main.js')
-    expect(files.filter((one) => !/^(?:dist\/desktop\/(?:electron|server)\/|node_modules\/|package\.json$)/.test(one))).toEqual([])
+    expect(files).toContain('dist/desktop/main.js')
+    expect(files.filter((one) => !/^(?:dist\/desktop\/[\w.-]+\.js$|node_modules\/|package\.json$)/.test(one))).toEqual([])
     expect(files.filter((one) => /\.tsx?$|\.map$/.test(one))).toEqual([])
   })
   test('has every library that the program imports, and none of the tools, pages or compiler', () => {
     const modules = modulesOf(programOf(unpacked))
-    const named = askedFor(programOf(unpacked), 'from|import|resolve').map((one) => /^(?:@[^/]+\/)?[^/]+/.exec(one)?.[0])
-    expect(named).toEqual(expect.arrayContaining(['better-sqlite3', 'hono', 'gpt-tokenizer', 'swagger-ui-dist']))
+    const named = askedFor(programOf(unpacked), ['import', 'resolve']).map((one) => /^(?:@[^/]+\/)?[^/]+/.exec(one)?.[0])
+    expect(named).toEqual(expect.arrayContaining(['better-sqlite3', 'pdfmake', 'fontkit', 'es-atlas', 'swagger-ui-dist', 'web-ifc']))
     expect(named.filter((one) => !modules.includes(one ?? ''))).toEqual([])
     expect(modules.filter((one) => one in (devDependencies ?? {}) || /^(?:node-|@types\/)/.test(one))).toEqual([])
     for (const one of ['react', 'react-aria-components', '@tanstack/react-query', '@trpc/client', 'd3-geo', 'yaml'])
@@ -93,11 +93,11 @@ test('the package for Linux x64 answers from its own files, with a fake Electron
   mkdirSync(join(program, 'node_modules', 'electron'))
   writeFileSync(join(program, 'node_modules', 'electron', 'package.json'), '{"type":"module","exports":"./index.js"}')
   writeFileSync(join(program, 'node_modules', 'electron', 'index.js'), electronModule)
-  const libraries = askedFor(program, 'from|import').map((one) => `import '${one}'`)
+  const libraries = askedFor(program, ['import']).map((one) => `import '${one}'`)
   writeFileSync(join(program, 'libraries.mjs'), libraries.join('\n'))
   writeFileSync(
     join(program, 'go.mjs'),
-    `import './libraries.mjs'\nprocess.resourcesPath = ${JSON.stringify(resources)}\nawait import('./dist/desktop/electron/main.js')\n`,
+    `import './libraries.mjs'\nprocess.resourcesPath = ${JSON.stringify(resources)}\nawait import('./dist/desktop/main.js')\n`,
   )
   const printed = execFileSync(process.execPath, [join(program, 'go.mjs')], {
     encoding: 'utf8',
@@ -131,10 +131,18 @@ function modulesOf(program: string): string[] {
   return readdirSync(root).flatMap((name) => (name.startsWith('@') ? readdirSync(join(root, name)).map((one) => `${name}/${one}`) : [name]))
 }
 
+/** How the built program writes the names of packages: as imports at the start of a line or in a call, or to find a file of one. */
+const asks = {
+  import: /^(?:import|export) (?:[^"']*? from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  resolve: /\b(?:resolve|require\$?\d*)\("([^"]+)"\)/g,
+} as const
+
 /** The packages that a program's code imports or resolves, without its own modules and those of Node. */
-function askedFor(program: string, words: 'from|import' | 'from|import|resolve'): string[] {
+function askedFor(program: string, ways: readonly (keyof typeof asks)[]): string[] {
   const own = join(program, 'dist', 'desktop')
-  const pattern = new RegExp(`(?:${words})\\s*\\(?['"]([\\w@][\\w./-]*)['"]`, 'g')
-  const found = filesUnder(own).flatMap((one) => [...readFileSync(join(own, one), 'utf8').matchAll(pattern)].map(([, name = '']) => name))
-  return [...new Set(found)].filter((name) => name !== 'electron')
+  const found = filesUnder(own).flatMap((one) => {
+    const text = readFileSync(join(own, one), 'utf8')
+    return ways.flatMap((way) => [...text.matchAll(asks[way])].map(([, name, dynamic]) => name ?? dynamic ?? ''))
+  })
+  return [...new Set(found)].filter((name) => /^[\w@]/.test(name) && !isBuiltin(name) && name !== 'electron')
 }

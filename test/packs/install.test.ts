@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
+import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { isNewer } from '../../server/packs/choose-base.ts'
@@ -90,6 +91,27 @@ describe('an invalid pack', () => {
     ['a virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(body)'],
   ])('is rejected if its base has %s, even if signed', (_name, sql) => {
     expect(() => install(open(dataFolder()), signedPack(baseFile('2027.01.0', undefined, sql)))).toThrow(/which is not a table/)
+  })
+  test.each([
+    ['an index that lacks rules', `UPDATE meta SET value = '{"keys":[],"pairs":{}}' WHERE key = 'rule_index'`],
+    ['an index that has other rules', 'DELETE FROM rule WHERE id = (SELECT min(id) FROM rule)'],
+    [
+      'names that belong to other terms',
+      `UPDATE meta SET value = replace(value, '"cubierta-plana":[', '"cubierta-plana":[0,') WHERE key = 'term_index'`,
+    ],
+    ['a rule that cannot be read', "DELETE FROM meta WHERE key = 'rule_index'; UPDATE rule SET body = '{' WHERE id = (SELECT min(id) FROM rule)"],
+  ])('is rejected if its base has %s, even if signed', (_name, sql) => {
+    expect(refuses(signedPack(baseFile('2027.01.0', undefined, sql)))).toBe('damaged')
+  })
+  test('may have no index of rules and names, as those of earlier programs', () => {
+    const older = baseFile('2027.01.0', '2026-12-03', "DELETE FROM meta WHERE key IN ('rule_index', 'term_index')")
+    install(open(dataFolder()), signedPack(older))
+    const [kb, whole] = [openKnowledgeBase(older), openKnowledgeBase(baseFile('2027.01.0', '2026-12-03'))]
+    expect(kb.book.rules.map(({ rule }) => rule.id)).toEqual(whole.book.rules.map(({ rule }) => rule.id))
+    expect([...kb.book.ruleIndex.keys()].sort()).toEqual([...whole.book.ruleIndex.keys()].sort())
+    expect(kb.book.elements.named('Cubierta plana')).toEqual(whole.book.elements.named('Cubierta plana'))
+    kb.close()
+    whole.close()
   })
   test('is rejected if its base is missing or damaged, even if signed', () => {
     const noBase = baseFile('2027.01.0', undefined, 'DROP TABLE rule')

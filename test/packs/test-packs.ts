@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 import { sha256Of } from '../../server/access/sha256.ts'
-import { packMeta } from '../../server/kb/open.ts'
+import { ruleIndexOf } from '../../server/engine/rule-list.ts'
+import { openKnowledgeBase, packMeta } from '../../server/kb/open.ts'
 import { formatPublicKey, generateKeys, type SecretKey, signContent } from '../../server/packs/minisign.ts'
 import { formatManifest } from '../../server/packs/pack-file.ts'
 
@@ -31,7 +32,8 @@ let small: string | undefined
 export function baseFile(version: string, referenceDate?: string, sql = ''): string {
   small ??= changedBase(
     inject('packFile'),
-    "DELETE FROM section WHERE document <> 'cte-db-he'; DELETE FROM search_index; DELETE FROM municipality WHERE province <> '28'; DELETE FROM printed_table WHERE document <> 'cte-db-he'; DELETE FROM rule WHERE document <> 'cte-db-he'; VACUUM",
+    "DELETE FROM section WHERE document <> 'cte-db-he'; DELETE FROM search_index; DELETE FROM municipality WHERE province <> '28'; DELETE FROM printed_table WHERE document <> 'cte-db-he'; DELETE FROM rule WHERE document <> 'cte-db-he'; DELETE FROM meta WHERE key = 'rule_index'; VACUUM",
+    indexRules,
   )
   return changedBase(
     small,
@@ -39,12 +41,23 @@ export function baseFile(version: string, referenceDate?: string, sql = ''): str
   )
 }
 
-function changedBase(from: string, sql: string): string {
+/** Indexes the rules that a base has, as the compiler does. */
+function indexRules(file: string): void {
+  const kb = openKnowledgeBase(file)
+  const index = JSON.stringify(ruleIndexOf(kb.book.rules))
+  kb.close()
+  const database = new Database(file)
+  database.prepare("INSERT INTO meta VALUES ('rule_index', ?)").run(index)
+  database.close()
+}
+
+function changedBase(from: string, sql: string, then: (file: string) => void = () => undefined): string {
   const file = join(mkdtempSync(join(tmpdir(), 'plomada-base-')), 'base.kb')
   copyFileSync(from, file)
   const database = new Database(file)
   database.exec(sql)
   database.close()
+  then(file)
   return file
 }
 

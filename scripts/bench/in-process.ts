@@ -1,0 +1,99 @@
+import { openStore } from '../../server/access/store.ts'
+import { createApp } from '../../server/api/app.ts'
+import { parseDecimal } from '../../server/engine/decimal.ts'
+import { requirementsOf } from '../../server/engine/requirements.ts'
+import { verify } from '../../server/engine/verify.ts'
+import { type KnowledgeBase, openKnowledgeBase } from '../../server/kb/open.ts'
+import { placeFor } from '../../server/operations/place-for.ts'
+import { roof } from './request.ts'
+import { median, percentile, type Row } from './row.ts'
+
+/** Measures what needs no socket: opening the base, verify, a sheet of requirements, questions and searches. In CPU time, so that other programs beside do not count. */
+export async function inProcess(packFile: string): Promise<Row[]> {
+  const openings = Array.from({ length: 5 }, () => timed(() => openKnowledgeBase(packFile).close()))
+  const kb = openKnowledgeBase(packFile)
+  const rows = [
+    { name: 'opening the base', value: median(openings), unit: 'ms' as const },
+    { name: 'verify in process', value: verifyTime(kb), unit: 'µs' as const, atMost: 10 },
+    ...requirements(kb),
+    ...(await questions(kb)),
+  ]
+  kb.close()
+  return rows
+}
+
+function timed(act: () => void): number {
+  const before = process.threadCpuUsage()
+  act()
+  return milliseconds(before)
+}
+
+/** CPU milliseconds of this thread since a moment. */
+function milliseconds(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Microseconds of one verify. */
+function verifyTime(kb: KnowledgeBase): number {
+  const { codes, element, parameter, unit } = roof
+  const asOf = kb.meta.referenceDate
+  const one = () =>
+    verify(kb.book, { element, parameter, value: parseDecimal('0.5'), unit, place: placeFor(kb, roof.geo_id), context: {}, asOf, codes })
+  const times = Array.from({ length: 20 }, () =>
+    timed(() => {
+      for (let turn = 0; turn < 2000; turn++) one()
+    }),
+  )
+  return median(times.slice(5)) / 2
+}
+
+/** The requirements of a block with a car park: the first sheet after opening the base, and others of other buildings. */
+function requirements(kb: KnowledgeBase): Row[] {
+  const [first = Number.NaN, ...others] = [12, 24, 36, 48, 60].map((viviendas) =>
+    timed(() => {
+      requirementsOf(kb.book, {
+        place: placeFor(kb, 'ES-09059'),
+        context: { uso: 'residencial_privado', intervencion: 'obra_nueva', altura_evacuacion_m: viviendas / 2, viviendas },
+        parts: [{ name: 'Garaje', context: { uso: 'aparcamiento', plazas: viviendas } }],
+        absent: [],
+        asOf: kb.meta.referenceDate,
+        codes: [],
+      })
+    }),
+  )
+  return [
+    { name: `requirements of ${kb.book.rules.length} rules, the first sheet of a base`, value: first, unit: 'ms' },
+    { name: 'requirements, later sheets', value: median(others), unit: 'ms', atMost: 150 },
+  ]
+}
+
+/** Questions and searches in the words of the titles of rules, one rule in eighty, each twice: the second time nothing is read for the first time. */
+async function questions(kb: KnowledgeBase): Promise<Row[]> {
+  const store = openStore(undefined, () => new Date())
+  const app = createApp({ kb, store, rate: undefined, allowedHosts: [], newRequestId: () => 'bench', log: () => undefined })
+  const send = async (path: string, init?: RequestInit): Promise<number> => {
+    const before = process.threadCpuUsage()
+    const response = await app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
+    await response.text()
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`)
+    return milliseconds(before)
+  }
+  const headers = { 'content-type': 'application/json' }
+  const ask = (query: string) => send('/api/v1/ask', { method: 'POST', headers, body: JSON.stringify({ query, geo_id: roof.geo_id }) })
+  const search = (query: string) => send(`/api/v1/search?limit=10&q=${encodeURIComponent(query)}`)
+  const titles = kb.book.rules.filter((_, index) => index % 80 === 0).map(({ rule }) => rule.title)
+  const rows: Row[] = []
+  for (const [name, one, middle, slowest] of [
+    ['ask', ask, 6, 20],
+    ['search', search, undefined, undefined],
+  ] as const) {
+    rows.push({ name: `${name}, the first`, value: await one(titles[0] ?? ''), unit: 'ms' })
+    const times: number[] = []
+    for (const round of [1, 2]) for (const title of titles) (round === 1 ? [] : times).push(await one(title))
+    rows.push({ name: `${name}, p50`, value: median(times), unit: 'ms', ...(middle === undefined ? {} : { atMost: middle }) })
+    rows.push({ name: `${name}, p99`, value: percentile(times, 99), unit: 'ms', ...(slowest === undefined ? {} : { atMost: slowest }) })
+  }
+  store.close()
+  return rows
+}

@@ -1,0 +1,56 @@
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { isProgramCurrent, programFile } from './built-program.mjs'
+import { root } from './find-node.mjs'
+
+/**
+ * `program build [--out folder] [--desktop] [--if-stale]` puts the sources of the program together as JavaScript with source maps, for users: it
+ * starts several times faster than the sources. `--desktop` begins at Electron's main process. The files lie side by side in a folder that is as
+ * deep below the project as `server/config/`, so that the program finds the knowledge base and the pages as its sources do.
+ */
+const [, ...rest] = process.argv.slice(2)
+const option = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
+const isDesktop = rest.includes('--desktop')
+const out = option('--out') ?? (isDesktop ? join(root, 'dist', 'desktop') : join(programFile, '..'))
+
+/** Libraries with files that they read themselves, and a native one. They stay in `node_modules`. */
+const apart = ['better-sqlite3', 'electron', 'es-atlas', 'fontkit', 'pdfmake', 'swagger-ui-dist', 'web-ifc', '@ibm/plex-sans']
+
+const config = {
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'error',
+  ssr: { noExternal: true, external: apart },
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: out,
+    emptyOutDir: true,
+    // The packages of the desktop carry none.
+    sourcemap: !isDesktop,
+    rolldownOptions: {
+      input: {
+        main: join(root, isDesktop ? 'electron/main.ts' : 'server/main.ts'),
+        // Started by file name: in a thread and in a process of their own.
+        'pdf-worker': join(root, 'server/ficha/pdf-worker.ts'),
+        'reader-process': join(root, 'server/ifc/reader-process.ts'),
+      },
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
+    },
+  },
+}
+
+if (!rest.includes('--if-stale') || !isProgramCurrent()) {
+  const started = new Date()
+  await build(config)
+  // A source that changed while this ran is newer than the program, which is then stale.
+  for (const name of readdirSync(out)) utimesSync(join(out, name), started, started)
+  console.log(`program → ${out}`)
+}

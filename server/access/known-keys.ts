@@ -1,0 +1,43 @@
+import type Database from 'better-sqlite3'
+
+/** Rows of keys that were authenticated, by the first characters of the key. Empty as soon as the database may hold other rows. */
+export interface KnownKeys<Row> {
+  get(prefix: string): Row | undefined
+  add(prefix: string, row: Row): void
+  /** Must be called after each change that this process makes. Changes by other processes are noticed. */
+  forget(): void
+}
+
+const mostKnown = 1000
+
+/**
+ * Remembers the rows of keys. The first look-up in each turn of the event loop asks the database whether another connection has changed it since
+ * (`data_version`), so a key that another process revoked is rejected in the next turn.
+ */
+export function knownKeys<Row>(database: Database.Database): KnownKeys<Row> {
+  const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()
+  const rows = new Map<string, Row>()
+  let version: number | undefined
+  let isChecked = false
+  const check = (): void => {
+    if (isChecked) return
+    isChecked = true
+    setImmediate(() => {
+      isChecked = false
+    })
+    const current = dataVersion.get()
+    if (current !== version) rows.clear()
+    version = current
+  }
+  return {
+    get(prefix) {
+      check()
+      return rows.get(prefix)
+    },
+    add(prefix, row) {
+      if (rows.size >= mostKnown) rows.clear()
+      rows.set(prefix, row)
+    },
+    forget: () => rows.clear(),
+  }
+}

@@ -1,0 +1,44 @@
+import { openStore } from '../access/store.ts'
+import { parseInput } from '../api/parse-input.ts'
+import { logText, problemBody } from '../api/problem.ts'
+import { readConfig } from '../config/config.ts'
+import { parseExactJson } from '../engine/exact-json.ts'
+import { internalError, ServiceError } from '../errors/service-error.ts'
+import { openKnowledgeBase } from '../kb/open.ts'
+import { verifyAnswer } from '../operations/verify-case.ts'
+import { verifyHelp } from '../operations/verify-help.ts'
+import { verifyInput } from '../operations/verify-input.ts'
+import { chooseBase } from '../packs/choose-base.ts'
+import type { Answer, Json } from './problem-text.ts'
+import { flagsOf, type Terminal } from './terminal.ts'
+
+/**
+ * Verifies one case in this process and answers as `POST /api/v1/verify` does, byte for byte. Loads none of the rest of the service, which takes longer to start
+ * than one verdict. Throws `OperatorError` if the base cannot be read.
+ */
+export function verifyLocally(terminal: Terminal, values: Readonly<Record<string, unknown>>, body: Json): Answer {
+  const { language } = terminal
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const kb = openKnowledgeBase(chooseBase(config).file)
+  let store: ReturnType<typeof openStore> | undefined
+  const context = {
+    kb,
+    // Only a certificate needs it, for the signing key.
+    get store() {
+      store ??= openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
+      return store
+    },
+  }
+  try {
+    const help = (sent: unknown, errors: Parameters<typeof verifyHelp>[2]) => verifyHelp(kb, sent, errors)
+    const input = parseInput(verifyInput, JSON.parse(JSON.stringify(body)), { from: 'body', language, help })
+    return { ok: true, body: parseExactJson(JSON.stringify(verifyAnswer(context, input))) as Json }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) terminal.err(logText(error))
+    const failure = error instanceof ServiceError ? error : internalError()
+    return { ok: false, body: JSON.parse(JSON.stringify(problemBody(failure, { language, instance: '/api/v1/verify', requestId: 'cli' }))) as Json }
+  } finally {
+    store?.close()
+    kb.close()
+  }
+}
