@@ -76,6 +76,6 @@ describe('the mapping of IFC models', () => {
 
   test('rejects other files in its folder', () => {
     write('mapping/otro.yaml', 'version: 1\n')
-    expect(found()).toMatch(/unknown file: expected ifc\.yaml or rooms\.yaml/)
+    expect(found()).toMatch(/unknown file: expected hulc\.yaml, ifc\.yaml or rooms\.yaml/)
   })
 })
