@@ -8,6 +8,7 @@ import { contextIn, type EnergyProject, energyProject } from '../hulc/energy-pro
 import { type Envelope, envelopeOf } from '../hulc/envelope.ts'
 import { mappingOf } from '../hulc/hulc-error.ts'
 import { hulcText, type ToldCheck } from '../hulc/hulc-text.ts'
+import { kInputsJson } from '../hulc/k-inputs.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
 import { placeFor } from '../operations/place-for.ts'
 import { placeNamer } from '../operations/place-namer.ts'
@@ -70,8 +71,12 @@ async function judge(
   const stated = energy.general.get('zonaClimatica') ?? ''
   const zone = placeFor(local.kb, project.geo_id).record.climateZone ?? ''
   const otherZone = stated !== '' && zone !== '' && stated !== zone ? { stated, zone } : undefined
-  const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, otherZone }
-  terminal.out(isJson ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked }, null, 2) : hulcText(told, terminal.language))
+  const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, zone, otherZone }
+  terminal.out(
+    isJson
+      ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked, k_inputs: kInputsJson(envelope.inputs, zone) }, null, 2)
+      : hulcText(told, terminal.language),
+  )
   const { non_compliant, undecided, total } = ficha.summary
   const isOpen = undecided > 0 || total === 0 || envelope.unchecked.length > 0 || envelope.parts.length > total
   return non_compliant > 0 ? 3 : isOpen ? 1 : 0
