@@ -18,9 +18,9 @@ interface Told {
   readonly checks: readonly ToldCheck[]
   readonly summary: { readonly total: number; readonly compliant: number; readonly non_compliant: number; readonly undecided: number }
   readonly envelope: Envelope
-  /** The climate zone of the place; empty if it is not known. */
+  /** The climate zone that is checked with; empty if it is not known. */
   readonly zone: string
-  /** The zone of the file, where it is not that of the municipality. */
+  /** The zone of the file, where it is not that of the place. */
   readonly otherZone: { readonly stated: string; readonly zone: string } | undefined
 }
 
@@ -59,8 +59,8 @@ export function hulcText({ place, checks, summary, envelope, zone, otherZone }: 
 
 function zoneNote({ stated, zone }: NonNullable<Told['otherZone']>): Text {
   return {
-    es: `AVISO: el fichero dice zona climática ${stated}; la del municipio es ${zone}, y con ella se comprueba`,
-    en: `WARNING: the file says climate zone ${stated}; that of the municipality is ${zone}, which is used`,
+    es: `AVISO: el fichero dice zona climática ${stated}; la del lugar es ${zone}, y con ella se comprueba`,
+    en: `WARNING: the file says climate zone ${stated}; that of the place is ${zone}, which is used`,
   }
 }
 

@@ -20,7 +20,7 @@ export function kInputsLines(inputs: readonly KInput[], zone: string, language: 
   const rows = [heads.map(say), ...inputs.map((input) => cells(input, say))]
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
   return [
-    `  ${say({ es: 'Zona climática del lugar', en: 'Climate zone of the place' })}: ${place}`,
+    `  ${say({ es: 'Zona climática', en: 'Climate zone' })}: ${place}`,
     ...(inputs.length === 0
       ? []
       : rows.map((row) => `  ${row.map((cell, column) => padded(cell, column, widths[column] ?? 0)).join('  ')}`.trimEnd())),

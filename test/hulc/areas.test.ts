@@ -105,12 +105,21 @@ describe('areas that the file does not settle', () => {
 describe('plomada hulc gives the inputs of K', () => {
   test('as a table with the zone of the place, and says why K is not given', async () => {
     const { out } = await run(house)
-    expect(out).toMatch(/Datos para el coeficiente global K\n {2}Zona climática del lugar: E1\n/)
+    expect(out).toMatch(/Datos para el coeficiente global K\n {2}Zona climática: E1\n/)
     expect(out).toMatch(/P01_E01_PE001 +Fachada +aire exterior +30,00 +26,00 +0,3627 +9,43\n/)
     expect(out).toMatch(/P01_E01_TAB001 +Solera +espacio P02_E01 +24,00 +24,00 +— +—\n/)
     expect(out).toContain('sin sumar, falta el área o la transmitancia en 1 de 10 elementos')
     expect(out).toContain('K no se da: faltan los puentes térmicos')
     expect(out).not.toMatch(/P02_E01_C001 +Solera/)
+  })
+
+  // Madrid itself is D3; the ficha of the same project names E1 at that altitude.
+  test.each([
+    ['--context', 'altitud_m=1500', 'E1'],
+    ['--context', 'climate_zone=A3', 'A3'],
+  ])('with %s %s the zone is that which is checked with', async (flag, given, zone) => {
+    const { out } = await run(house, '--geo', 'Madrid', flag, given)
+    expect(out).toContain(`  Zona climática: ${zone}\n`)
   })
 
   test('adds up what borders on outside air if nothing is missing', async () => {
