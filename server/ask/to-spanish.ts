@@ -100,7 +100,8 @@ function scoreOf(tokens: readonly Token[], lexicon: Lexicon, isSpanish: (key: st
     else if (!isSpanish(key) && lookUp([key], lexicon) !== undefined) words++
   }
   const own = marks + words
-  return marks === 0 && own < 2 ? 0 : own - spanish
+  // One word may be Spanish too (`mortero de cal`).
+  return own < 2 ? 0 : own - spanish
 }
 
 /** The Spanish of a phrase, whatever ending its last word has. */

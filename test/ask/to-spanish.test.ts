@@ -9,6 +9,12 @@ describe('a question in another language', () => {
     ['ca', "Quina és l'amplada mínima d'una escala d'ús general?", /cuál es la anchura mínima de \S+ escala .*uso general/],
     ['ca', "Quin gruix ha de tenir l'aïllament de les canonades?", /qué espesor debe tener la aislamiento de \S+ tuberías/],
     ['ca', 'quina amplada ha de tenir el passadis d un habitatge', /qué anchura debe tener el pasillo .* vivienda/],
+    [
+      'ca',
+      'A quina pressió he de provar les canonades de la calefacció i les de l’aigua calenta?',
+      /A qué presión .*probar .*tuberías .*agua caliente/,
+    ],
+    ['gl', 'Un centro comercial ten a instalación contra incendios posta en servizo en 2001. De que prazo dispuña?', /puesta en servicio .*plazo/],
     ['gl', 'Cal é a altura mínima da varanda dunha terraza en Lugo?', /cuál es a altura mínima da barandilla de una terraza en Lugo/],
     ['gl', 'Canta pendente pode ter unha rampla accesible?', /cuánta pendiente puede tener una rampa accesible/],
     ['eu', 'Zein da eskaileraren gutxieneko zabalera?', /cuál es escalera mínima anchura/],
