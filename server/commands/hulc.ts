@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isDecimal, parseDecimal } from '../engine/decimal.ts'
+import { atAltitude } from '../engine/place.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Ficha, fichaModel, limitText, resultWords, valueText } from '../ficha/model.ts'
 import { readBlocks } from '../hulc/blocks.ts'
@@ -8,6 +10,7 @@ import { contextIn, type EnergyProject, energyProject } from '../hulc/energy-pro
 import { type Envelope, envelopeOf } from '../hulc/envelope.ts'
 import { mappingOf } from '../hulc/hulc-error.ts'
 import { hulcText, type ToldCheck } from '../hulc/hulc-text.ts'
+import { kInputsJson } from '../hulc/k-inputs.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
 import { placeFor } from '../operations/place-for.ts'
 import { placeNamer } from '../operations/place-namer.ts'
@@ -68,13 +71,26 @@ async function judge(
   if (!answer.ok) return fail(terminal, answer.body, isJson)
   const ficha = fichaModel.parse(answer.body)
   const stated = energy.general.get('zonaClimatica') ?? ''
-  const zone = placeFor(local.kb, project.geo_id).record.climateZone ?? ''
+  const zone = zoneOf(project, local)
   const otherZone = stated !== '' && zone !== '' && stated !== zone ? { stated, zone } : undefined
-  const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, otherZone }
-  terminal.out(isJson ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked }, null, 2) : hulcText(told, terminal.language))
+  const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, zone, otherZone }
+  terminal.out(
+    isJson
+      ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked, k_inputs: kInputsJson(envelope.inputs, zone) }, null, 2)
+      : hulcText(told, terminal.language),
+  )
   const { non_compliant, undecided, total } = ficha.summary
   const isOpen = undecided > 0 || total === 0 || envelope.unchecked.length > 0 || envelope.parts.length > total
   return non_compliant > 0 ? 3 : isOpen ? 1 : 0
+}
+
+/** The climate zone that the checks are made with: the stated one, or that of the place at the stated altitude. Empty if it is not known. */
+function zoneOf({ geo_id, context }: EnergyProject, { kb }: Local): string {
+  const place = placeFor(kb, geo_id)
+  const { climate_zone: stated, altitud_m: altitude } = context
+  if (stated !== undefined) return stated
+  if (altitude === undefined) return place.record.climateZone ?? ''
+  return isDecimal(altitude) ? (atAltitude(place, parseDecimal(altitude).valueOf()).record.climateZone ?? '') : ''
 }
 
 function toldCheck(check: Ficha['checks'][number]): ToldCheck {

@@ -1,7 +1,9 @@
 import type { Exact } from '../engine/decimal.ts'
 import type { HulcMapping } from '../kb/hulc-mapping.ts'
+import type { Area } from './areas.ts'
 import type { EnergyFile } from './energy-file.ts'
 import type { Envelope, EnvelopePart } from './envelope.ts'
+import { figureText } from './k-inputs.ts'
 
 /** A project with a check for each construction of the envelope, in the form that is stored, imported and printed. */
 export interface EnergyProject {
@@ -53,7 +55,7 @@ export function energyProject(
       unit,
       context: {},
       origin: origin(part).slice(0, 300),
-      notes: namesText(part.names),
+      notes: `${areaText(part.areas)}. ${namesText(part.names)}`.slice(0, 2000),
     })),
   }
 }
@@ -66,7 +68,15 @@ function roundedUp(value: Exact): string {
 
 function namesText(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).join(', ')
-  return `${names.length === 1 ? 'Un elemento' : `${names.length} elementos`}: ${shown}${names.length > mostNames ? '…' : ''}`.slice(0, 2000)
+  return `${names.length === 1 ? 'Un elemento' : `${names.length} elementos`}: ${shown}${names.length > mostNames ? '…' : ''}`
+}
+
+/** The area without openings of all elements of a construction; none if that of one is not known. */
+function areaText(areas: readonly Area[]): string {
+  const known = areas.flatMap((area) => ('net' in area ? [area.net] : []))
+  const lacking = areas.length - known.length
+  if (lacking === 0) return `Área ${figureText(known.reduce((sum, net) => sum + net, 0))} m²`
+  return `Área sin determinar${areas.length === 1 ? '' : ` en ${lacking} de ${areas.length} elementos`}`
 }
 
 /** The conditions that the general data of a file say beyond doubt: use and intervention. */

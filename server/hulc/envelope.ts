@@ -1,7 +1,9 @@
 import { type Exact, isDecimal, parseDecimal } from '../engine/decimal.ts'
 import type { Text } from '../errors/language.ts'
 import type { HulcMapping } from '../kb/hulc-mapping.ts'
+import { type Area, areasOf } from './areas.ts'
 import type { Block } from './blocks.ts'
+import { borderOf, isOutside, type KInput } from './k-inputs.ts'
 import {
   type Constructions,
   constructionsOf,
@@ -19,6 +21,8 @@ export interface EnvelopePart {
   readonly transmittance: Transmittance
   /** The names of the elements in the file. */
   readonly names: readonly string[]
+  /** The area of each of them. */
+  readonly areas: readonly Area[]
 }
 
 /** Elements that are not checked, with the reason. */
@@ -30,30 +34,46 @@ export interface Unchecked {
 export interface Envelope {
   readonly parts: readonly EnvelopePart[]
   readonly unchecked: readonly Unchecked[]
+  /** What the file gives of each element that counts for the global coefficient K. */
+  readonly inputs: readonly KInput[]
 }
 
-type Fate = { readonly element: string; readonly construction: string; readonly transmittance: () => Transmittance } | { readonly reason: Text }
+type Checked = { readonly element: string; readonly construction: string; readonly transmittance: () => Transmittance }
+type Fate = Checked | { readonly reason: Text }
+type Mutable = Omit<EnvelopePart, 'names' | 'areas'> & { readonly names: string[]; readonly areas: Area[] }
 
 /** The envelope of a building: what is in contact with outside air, by construction, and what is not checked and why. */
 export function envelopeOf(blocks: readonly Block[], mapping: HulcMapping): Envelope {
   const constructions = constructionsOf(blocks, mapping.plausible)
   const spaces = new Map(blocks.filter(({ type }) => type === 'SPACE').map((block) => [block.name, block]))
   const walls = new Map(blocks.map((block) => [`${block.space} ${block.name}`, block]))
-  const parts = new Map<string, { readonly part: Omit<EnvelopePart, 'names'>; readonly names: string[] }>()
+  const areaOf = areasOf(blocks, constructions)
+  const parts = new Map<string, Mutable>()
   const unchecked = new Map<string, { readonly reason: Text; readonly names: string[] }>()
+  const inputs: KInput[] = []
   for (const block of blocks) {
     const wall = block.type === 'WINDOW' || block.type === 'DOOR' ? walls.get(`${block.space} ${block.wall}`) : block
     if (wall === undefined || !isDrawn(block.type)) continue
     const fate = outsideReason(wall, spaces) ?? fateOf(block, wall, { mapping, constructions })
+    const area = areaOf(block)
     if ('reason' in fate) push(unchecked, fate.reason.es, { reason: fate.reason, names: [] }, block.name)
-    else {
-      const key = `${fate.element}\n${fate.construction}`
-      const before = parts.get(key)
-      if (before !== undefined) before.names.push(block.name)
-      else parts.set(key, { part: { ...fate, transmittance: fate.transmittance() }, names: [block.name] })
-    }
+    const part = 'reason' in fate ? undefined : added(parts, fate, { name: block.name, area })
+    const border = borderOf(wall, spaces)
+    const construction = part?.construction ?? (block === wall ? layersName(block, constructions) : (block.attributes.get('GAP') ?? ''))
+    if (border !== undefined)
+      inputs.push({ name: block.name, element: part?.element, construction, border, area, transmittance: part?.transmittance })
   }
-  return { parts: [...parts.values()].map(({ part, names }) => ({ ...part, names })), unchecked: [...unchecked.values()] }
+  return { parts: [...parts.values()], unchecked: [...unchecked.values()], inputs }
+}
+
+/** Adds an element to the part of its construction, which it makes if there is none. */
+function added(parts: Map<string, Mutable>, fate: Checked, { name, area }: { readonly name: string; readonly area: Area }): EnvelopePart {
+  const key = `${fate.element}\n${fate.construction}`
+  const part = parts.get(key) ?? { ...fate, transmittance: fate.transmittance(), names: [], areas: [] }
+  parts.set(key, part)
+  part.names.push(name)
+  part.areas.push(area)
+  return part
 }
 
 function isDrawn(type: string): boolean {
@@ -73,7 +93,6 @@ function push(
 
 /** Why an element, or the wall that an opening is in, is no part of the envelope towards outside air; undefined if it is. */
 function outsideReason({ type, space }: Block, spaces: ReadonlyMap<string, Block>): { readonly reason: Text } | undefined {
-  const room = spaces.get(space)?.attributes
   if (type === 'INTERIOR-WALL')
     return {
       reason: { es: 'Partición interior: su límite depende de lo que separa', en: 'Interior partition: its limit depends on what it separates' },
@@ -85,7 +104,7 @@ function outsideReason({ type, space }: Block, spaces: ReadonlyMap<string, Block
         en: 'In contact with the ground: its transmittance depends on the ground as well',
       },
     }
-  if (room?.get('perteneceALaEnvolventeTermica') === 'NO' || room?.get('TYPE') === 'UNHABITED')
+  if (isOutside(spaces.get(space)))
     return {
       reason: {
         es: 'El espacio no pertenece a la envolvente térmica o no es habitable',

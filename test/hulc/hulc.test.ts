@@ -72,7 +72,7 @@ describe('plomada hulc', () => {
   test('takes the place of --geo before that of the file, and says when the zone of the file is another', async () => {
     expect((await run(house)).out).not.toContain('AVISO')
     const { out } = await run(house, '--geo', 'Madrid')
-    expect(out).toMatch(/^Envolvente en Madrid\nAVISO: el fichero dice zona climática E1; la del municipio es D3/)
+    expect(out).toMatch(/^Envolvente en Madrid\nAVISO: el fichero dice zona climática E1; la del lugar es D3/)
     expect((await run(written(text.replace('<poblacion>Burgos<', '<poblacion>-<')))).err).toContain('indíquelo con --geo')
   })
 
