@@ -34,8 +34,8 @@ export async function hulcCommand(args: readonly string[], terminal: Terminal): 
     const energy = readEnergyFile(bytesOf(file))
     const mapping = mappingOf(local.kb.hulc)
     const envelope = envelopeOf(readBlocks(energy.building), mapping)
-    const context = { ...contextIn(energy), ...contextOf(values.context ?? []) }
-    const project = energyProject(envelope, { name: basename(file), geoId: placeOf(values.geo, energy, local), context, mapping })
+    const data = { said: contextIn(energy), typed: contextOf(values.context ?? []) }
+    const project = energyProject(envelope, { name: basename(file), geoId: placeOf(values.geo, energy, local), ...data, mapping })
     if (values.project !== undefined) writeFileSync(values.project, `${JSON.stringify(project, null, 2)}\n`)
     return await judge({ project, envelope, energy }, local, { terminal, isJson: values.json })
   } finally {

@@ -10,6 +10,8 @@ export interface EnergyProject {
   readonly name: string
   readonly geo_id: string
   readonly context: Readonly<Record<string, string>>
+  /** The data of `context` that the file says. */
+  readonly sources: Readonly<Record<string, 'model'>>
   readonly checks: readonly {
     readonly id: string
     readonly element: string
@@ -26,16 +28,18 @@ export interface EnergyProject {
 const mostChecks = 1000
 const mostNames = 40
 
+/** What the project of a file is made with. */
+interface Given {
+  readonly name: string
+  readonly geoId: string
+  /** What the file says, and what was typed, which wins. */
+  readonly said: Readonly<Record<string, string>>
+  readonly typed: Readonly<Record<string, string>>
+  readonly mapping: HulcMapping
+}
+
 /** Makes the project of an envelope. Constructions whose transmittance is not known have no check. */
-export function energyProject(
-  { parts }: Pick<Envelope, 'parts'>,
-  {
-    name,
-    geoId,
-    context,
-    mapping,
-  }: { readonly name: string; readonly geoId: string; readonly context: Readonly<Record<string, string>>; readonly mapping: HulcMapping },
-): EnergyProject {
+export function energyProject({ parts }: Pick<Envelope, 'parts'>, { name, geoId, said, typed, mapping }: Given): EnergyProject {
   const { parameter, unit, source } = mapping
   const openings: readonly string[] = Object.values(mapping.openings)
   const origin = (part: EnvelopePart): string =>
@@ -46,7 +50,8 @@ export function energyProject(
   return {
     name: name.slice(0, 200),
     geo_id: geoId,
-    context,
+    context: { ...said, ...typed },
+    sources: Object.fromEntries(Object.keys(said).flatMap((field) => (field in typed ? [] : [[field, 'model']]))),
     checks: known.slice(0, mostChecks).map(({ part, value }, index) => ({
       id: `hulc-${index + 1}`,
       element: part.element,

@@ -69,6 +69,14 @@ describe('plomada hulc', () => {
     expect(out).toContain('comprobaciones 8, cumplen 6, no cumplen 2, sin decidir 0')
   })
 
+  test('its project says which data the file states, and which were typed', async () => {
+    const file = join(folder, 'proyecto-datos.json')
+    await run(house, '--context', 'intervencion=obra_nueva', '--project', file)
+    const { context, sources } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(context).toEqual({ uso: 'residencial_privado', intervencion: 'obra_nueva' })
+    expect(sources).toEqual({ uso: 'model' })
+  })
+
   test('takes the place of --geo before that of the file, and says when the zone of the file is another', async () => {
     expect((await run(house)).out).not.toContain('AVISO')
     const { out } = await run(house, '--geo', 'Madrid')
