@@ -13,18 +13,22 @@ const longestQuotation = 900
  * The verdict on a family: what the engine refuses in one of its cases is refused. It complies if the engine says so and no case is left that the
  * value may fail, if the value is of what the rule limits for certain. Undefined if a case or a datum decides, or if nothing is judged.
  */
-export function familyVerdict({ cases, isMeant, isContested }: Family): Judgement['verdict'] {
+export function familyVerdict({ cases, more, isMeant, isContested }: Family): Judgement['verdict'] {
   const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
   if (isContested) return undefined
   if (limits.some((one) => one?.verdict === 'NON_COMPLIANT' && one.assumed.length === 0)) return 'NON_COMPLIANT'
   if (limits.length > 0 && limits.every((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
   const isSafe = limits.every((one) => one?.verdict === 'COMPLIANT' || one?.isWithin === true)
-  return isMeant && isSafe && limits.some((one) => one?.verdict === 'COMPLIANT') ? 'COMPLIANT' : undefined
+  const complying = limits.filter((one) => one?.verdict === 'COMPLIANT')
+  // What is taken for given in one case says nothing of the others, nor of those left out.
+  const isProven = complying.every((one) => one?.assumed.length === 0) || complying.length === limits.length
+  return isMeant && isSafe && isProven && more === 0 && complying.length > 0 ? 'COMPLIANT' : undefined
 }
 
 /** The rule of another section by which the value of a question fails, where the one that answers is met. */
-export function refusedBy({ cases }: Family): Judgement['refusedBy'] {
-  return cases.find(({ judgement }) => judgement?.refusedBy !== undefined)?.judgement?.refusedBy
+export function refusedBy(family: Family): Judgement['refusedBy'] {
+  if (familyVerdict(family) !== 'NON_COMPLIANT') return undefined
+  return family.cases.find(({ judgement }) => judgement?.refusedBy !== undefined)?.judgement?.refusedBy
 }
 
 /** A family in words: the verdict first if there is one, then the figure, or a table of cases with what decides between them. */
@@ -49,7 +53,7 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)
-    return `${value} no cumple: lo impide «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit)} (${citationText(kb.book, by)}). `
+    return `${value} no cumple${assumption(kb, family, verdict)}: lo impide «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit)} (${citationText(kb.book, by)}). `
   if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}${assumption(kb, family, verdict)}. `
   const { judgement } = best
   if (judgement === undefined || cases.length > 1 || !family.isMeant) return ''

@@ -74,9 +74,10 @@ function inOwnCase(
   )
   if (combinations.length > mostCombinations) return undefined
   const tried = combinations.map((context) => byEngine(book, loaded, judged, given, context))
-  // A refusal stands where other combinations are left undecided; to comply, all of them must be decided.
+  // A refusal stands where other combinations are left undecided. To comply, all of them must be tried and decided: an interval has more than its ends.
   const verdicts = new Set(tried.map(({ verdict }) => verdict))
-  if (verdicts.has('COMPLIANT') ? verdicts.size > 1 : !verdicts.has('NON_COMPLIANT')) return undefined
+  const isWhole = open.every(([, test]) => test.kind === 'in')
+  if (verdicts.has('COMPLIANT') ? verdicts.size > 1 || !isWhole : !verdicts.has('NON_COMPLIANT')) return undefined
   const first = tried.find(({ verdict }) => verdict !== undefined)
   return first === undefined ? undefined : { ...first, assumed: open.map(([name]) => name) }
 }

@@ -80,8 +80,11 @@ export function openingTransmittance(name: string, constructions: Constructions)
   const { opening_w_m2k: range } = constructions.plausible
   const glass = within(constructions.named('GLASS-TYPE', opening.get('GLASS-TYPE') ?? '')?.attributes.get('GLASS-CONDUCTANCE'), range)
   const frame = within(constructions.named('NAME-FRAME', opening.get('NAME-FRAME') ?? '')?.attributes.get('FRAME-CONDUCT'), range)
-  const raise = number(opening.get('porcentajeIncrementoU') ?? '0')
-  if (share === undefined || raise === undefined || raise.s < 0n) return lacks(`la fracción de marco de «${name}»`, `the frame share of "${name}"`)
+  if (share === undefined) return lacks(`la fracción de marco de «${name}»`, `the frame share of "${name}"`)
+  // A leaf without glass has no spacers. Of any other it is not taken for granted that they add nothing.
+  const raise = number(opening.get('porcentajeIncrementoU') ?? (share.equals(1) ? '0' : ''))
+  if (raise === undefined || raise.s < 0n)
+    return lacks(`lo que suman los intercalarios y las cajas de persiana de «${name}»`, `what spacers and shutter boxes of "${name}" add`)
   // What has no share is not needed: a blind door may name no glass.
   if ((frame === undefined && share.n !== 0n) || (glass === undefined && !share.equals(1)))
     return lacks(`el vidrio o el marco del hueco «${name}»`, `the glass or frame of the opening "${name}"`)

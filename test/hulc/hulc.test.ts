@@ -119,6 +119,14 @@ describe('files that are no good model of HULC', () => {
     },
   )
 
+  test('what spacers add is not taken for nothing where the file does not say it', async () => {
+    const { out } = await run(written(text.replaceAll(/ *porcentajeIncrementoU = 10\n/g, '')))
+    expect(out).toContain('El fichero no trae lo que suman los intercalarios y las cajas de persiana de «Ventana»')
+    expect(out).not.toMatch(/ventana.*U = 1,55/i)
+    // A blind door has no glass.
+    expect(out).toContain('U = 2,0000')
+  })
+
   test('a construction in two colours is one construction', () => {
     const coloured = (share: number): string => `"K" = CONSTRUCTION\nLAYERS = "C"\nABSORPTANCE = ${share}\n..\n`
     const wall = (name: string): string => `"${name}" = EXTERIOR-WALL\nCONSTRUCTION = "K"\n..\n`
