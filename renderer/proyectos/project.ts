@@ -121,7 +121,14 @@ export function withParts(project: Project, parts: NonNullable<Project['parts']>
 
 /** What requirements are asked with besides the building: its elements, and its checks without their values. */
 export function coverageOf(project: Project): Pick<Inputs['listRequirements'], 'elements' | 'checks'> {
-  const checks = (project.checks ?? []).map(({ id, element, element_id, part, parameter }) => ({ id, element, element_id, part, parameter }))
+  const checks = (project.checks ?? []).map(({ id, element, element_id, part, parameter, codes }) => ({
+    id,
+    element,
+    element_id,
+    part,
+    parameter,
+    codes,
+  }))
   return { elements: project.elements ?? [], checks }
 }
 

@@ -40,7 +40,7 @@ export function forkReader(script: string): ReaderChild {
         if (error !== null) ended()
       })
     },
-    // The one border: the child is the same program.
+    // The child runs our own program, so the type of its messages is trusted.
     onAnswer: (listener) => child.on('message', (message) => listener(message as ReaderAnswer)),
     onEnd: (listener) => listeners.push(listener),
     end: () => child.kill('SIGKILL'),

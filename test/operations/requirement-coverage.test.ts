@@ -36,6 +36,12 @@ async function ruleOf(change: Json, rule: RegExp): Promise<Covered | undefined> 
 const stepRelation = (change: Json): Promise<Covered | undefined> => ruleOf(change, /2c|relacion/)
 
 describe('checks on requirements', () => {
+  test('one that is limited to another norm does not count', async () => {
+    const check = { id: 'a', element: 'escalera', ...relation }
+    expect(await stepRelation({ checks: [{ ...check, codes: [{ slug: 'cte-db-sua' }] }] })).toMatchObject({ checks: ['a'] })
+    expect(await stepRelation({ checks: [{ ...check, codes: [{ slug: 'cte-db-si' }] }] })).toMatchObject({ checks: [] })
+  })
+
   test('one of an element counts for that element only', async () => {
     const before = await stepRelation({ elements: stairs })
     expect(before).toMatchObject({
