@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isDecimal, parseDecimal } from '../engine/decimal.ts'
+import { readContext } from '../engine/context.ts'
 import { atAltitude } from '../engine/place.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Ficha, fichaModel, limitText, resultWords, valueText } from '../ficha/model.ts'
@@ -87,10 +87,11 @@ async function judge(
 /** The climate zone that the checks are made with: the stated one, or that of the place at the stated altitude. Empty if it is not known. */
 function zoneOf({ geo_id, context }: EnergyProject, { kb }: Local): string {
   const place = placeFor(kb, geo_id)
-  const { climate_zone: stated, altitud_m: altitude } = context
-  if (stated !== undefined) return stated
-  if (altitude === undefined) return place.record.climateZone ?? ''
-  return isDecimal(altitude) ? (atAltitude(place, parseDecimal(altitude).valueOf()).record.climateZone ?? '') : ''
+  const { known } = readContext(context, kb.book.dimensions)
+  const [stated, altitude] = [known.get('climate_zone'), known.get('altitud_m')]
+  if (typeof stated === 'string') return stated
+  const there = typeof altitude === 'object' ? atAltitude(place, altitude.valueOf()) : place
+  return there.record.climateZone ?? ''
 }
 
 function toldCheck(check: Ficha['checks'][number]): ToldCheck {

@@ -116,6 +116,8 @@ describe('plomada hulc gives the inputs of K', () => {
   // Madrid itself is D3; the ficha of the same project names E1 at that altitude.
   test.each([
     ['--context', 'altitud_m=1500', 'E1'],
+    ['--context', 'altitude_m=1500', 'E1'],
+    ['--context', 'zona climática=A3', 'A3'],
     ['--context', 'climate_zone=A3', 'A3'],
   ])('with %s %s the zone is that which is checked with', async (flag, given, zone) => {
     const { out } = await run(house, '--geo', 'Madrid', flag, given)
