@@ -4,6 +4,7 @@ import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
 import type { Dependencies, LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
+import type { Metrics } from './api/metrics.ts'
 import { openPages, type Pages } from './api/pages.ts'
 import { openLanguageModel } from './ask/language-model.ts'
 import type { Config } from './config/config.ts'
@@ -11,6 +12,7 @@ import { opening } from './errors/cannot-open.ts'
 import { ServiceError } from './errors/service-error.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
+import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
 import { openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
@@ -28,11 +30,18 @@ export interface Service {
   close(): void
 }
 
+/** What differs between the desktop and `serve`. */
+interface Surroundings {
+  /** How the desktop starts the process that reads a model. */
+  readonly startReader?: Dependencies['startReader']
+  readonly metrics?: Metrics | undefined
+}
+
 /**
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
- * by this or another process, is used from the next request on. `startReader`: how the desktop starts the process that reads a model. Throws `CannotOpen` if a part cannot be opened.
+ * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(config: Config, log: (line: LogLine) => void, startReader?: Dependencies['startReader']): Service {
+export function openService(config: Config, log: (line: LogLine) => void, { startReader, metrics }: Surroundings = {}): Service {
   const pages = openPages(config.pagesFolder)
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
@@ -43,6 +52,8 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
     tls: config.tls,
     folder: config.dataFolder,
     ownHosts: () => ownHosts(config.allowedHosts),
+    isTrustedProxy: trustedProxies(config.trustedProxies),
+    onRefusedConnection: () => metrics?.refuseConnection(),
     now: () => new Date(),
     onRepair: (what) => {
       log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })
@@ -59,8 +70,12 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
+    metrics,
     newRequestId: randomUUID,
-    log,
+    log: (line: LogLine) => {
+      metrics?.observe(line)
+      log(line)
+    },
   }
   const app = opening('base', () =>
     hotReload({
@@ -71,7 +86,7 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
-  return {
+  const service: Service = {
     app,
     store,
     get kb() {
@@ -84,6 +99,8 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
       app.close()
     },
   }
+  metrics?.watch(service)
+  return service
 }
 
 /** Records a TLS repair in the audit. Ignores an audit that cannot be written, because the log has the repair too. */

@@ -8,7 +8,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
   ['server/errors', ['server/errors']],
-  ['server/config', ['server/config', 'server/errors', 'server/http/private-network']],
+  ['server/config', ['server/config', 'server/errors', 'server/http/private-network', 'server/http/proxy']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv']],

@@ -46,6 +46,8 @@ export interface Audit {
   sign(): void
   /** The retention period and the current time, for verification. */
   retentionSettings(): { readonly now: Date; readonly keepDays: number }
+  /** How many requests have no line yet, and how many lines no signature. */
+  lag(): { readonly unwritten: number; readonly unsigned: number }
   /** Why the last line could not be written to the audit or to the sink; undefined after a success. */
   lastError(): string | undefined
   close(): void
@@ -137,6 +139,10 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
     sign: () => maintenance.sign(),
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
+    lag: () => ({
+      unwritten: unlisted,
+      unsigned: settings.signingKey === undefined ? 0 : (files.current().last()?.seq ?? 0) - (files.lastCheckpoint()?.seq ?? 0),
+    }),
     lastError: () => lastError,
     close() {
       turn.end()

@@ -13,6 +13,7 @@ import { authorize } from './authorize.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
+import { addHealth, alive, ready } from './health.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './pages.ts'
 import { parseInput } from './parse-input.ts'
@@ -31,7 +32,7 @@ const audited = ['/api/v1/*', '/trpc/*']
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
-  let ready: AskIndex | undefined
+  let askIndex: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who) => {
     const { languageModel, store, process, startReader, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
@@ -39,7 +40,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
-    return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, startReader, parse, actsOn }
+    return { kb, language, askIndex: () => (askIndex ??= openAskIndex(kb)), languageModel, who, store, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)
@@ -47,8 +48,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       route.env.isAudited = true
       return next()
     })
+  addHealth(routes, dependencies)
   routes.use('*', (route, next) => {
     rejectOtherHosts(dependencies, route.req.raw, route.env)
+    rejectUnclearOrigin(route.env)
     return next()
   })
   addOperations(routes, dependencies, contextOf)
@@ -91,16 +94,15 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       'Cache-Control': 'no-store',
     })
   })
-  routes.get('/healthz', (route) => {
-    // The process is alive, so the status is 200. The body says whether it can store data; /readyz has that as its status.
-    const [first] = dependencies.store.unready()
-    return json(route.env, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
-  })
-  routes.get('/readyz', (route) => {
-    const reasons = dependencies.store.unready()
-    const body = JSON.stringify({ is_ready: reasons.length === 0, reasons })
-    return respond(route.env, reasons.length === 0 ? 200 : 503, body, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  })
+  routes.get('/healthz', (route) => alive(route.env, dependencies))
+  routes.get('/readyz', (route) => ready(route.env, dependencies))
+  const { metrics } = dependencies
+  if (metrics !== undefined)
+    routes.get('/metrics', async (route) => {
+      route.env.operation = 'metrics'
+      authorize(dependencies, route.req.raw, route.env, 'metrics')
+      return respond(route.env, 200, await metrics.text(), { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+    })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
   const docsFile = openDocs()
@@ -181,6 +183,16 @@ function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Requ
   throw new ServiceError('host-not-allowed', {
     es: 'El nombre de servidor de la petición no está permitido',
     en: 'The host name of the request is not allowed',
+  })
+}
+
+/** Two headers of a trusted proxy name different callers, so one of them comes from the caller itself. */
+function rejectUnclearOrigin({ caller }: RequestContext): void {
+  if (caller.kind !== 'network' || caller.claims === undefined) return
+  const [forwarded, xForwardedFor] = caller.claims
+  throw new ServiceError('contradiction', {
+    es: `Forwarded dice que la petición viene de ${forwarded} y X-Forwarded-For que de ${xForwardedFor}: el proxy ha de escribir una y borrar la otra`,
+    en: `Forwarded says that the request comes from ${forwarded}, X-Forwarded-For says ${xForwardedFor}: the proxy must write one of them and remove the other`,
   })
 }
 

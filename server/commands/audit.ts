@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createWriteStream, openSync, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Audit } from '../access/audit.ts'
 import { type ExternalMark, parseLine } from '../access/audit-line.ts'
@@ -7,6 +7,7 @@ import { keyIdOfPem } from '../access/audit-signature.ts'
 import { type AuditVerification, type BreakReason, verifyAudit } from '../access/audit-verification.ts'
 import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
+import { openNew } from './new-file.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `audit verify | export` */
@@ -100,17 +101,6 @@ async function writeLines(file: string, lines: Iterable<string>): Promise<number
   stream.end()
   await done
   return count
-}
-
-/** Creates and opens a file. Throws `UsageError` if the name exists, also as a link that leads nowhere. */
-function openNew(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new UsageError({ es: `«${file}» ya existe: indique otro fichero`, en: `"${file}" already exists: choose another file` })
-    throw error
-  }
 }
 
 function readMark(text: string): ExternalMark {

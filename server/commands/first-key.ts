@@ -1,10 +1,31 @@
+import { closeSync, fsyncSync, rmSync, writeSync } from 'node:fs'
 import { auditSubject } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import { defaultDays, defaultScopes } from '../operations/operation.ts'
+import { openNew } from './new-file.ts'
 
-/** Issues the first key of an installation and returns its text; undefined if there is or was a key, or if nothing can be written. */
-export function issueFirstKey({ keys, audit, now, storageError }: Store): string | undefined {
-  if (storageError !== undefined || keys.list().length > 0) return undefined
+/**
+ * Issues the first key of an installation and returns its text; undefined if there is or was a key, or if nothing can be written. Writes the text to
+ * `file` too, if it is given. Throws `UsageError` and issues no key if that file exists, and the error of the system if it cannot be made.
+ */
+export function issueFirstKey(store: Store, file?: string): string | undefined {
+  if (store.storageError !== undefined || store.keys.list().length > 0) return undefined
+  if (file === undefined) return issue(store)
+  const handle = openNew(file)
+  try {
+    const text = issue(store)
+    writeSync(handle, `${text}\n`)
+    fsyncSync(handle)
+    return text
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function issue({ keys, audit, now }: Store): string {
   const { text, key } = keys.issue({ name: 'primera', scopes: [...defaultScopes], expiresAt: new Date(now().getTime() + defaultDays * 86_400_000) })
   audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: auditSubject(key), status: null, request_id: null })
   return text

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { storageErrorAdvice } from '../access/storage-error.ts'
+import type { LogLine } from '../api/dependencies.ts'
+import { lateMetrics } from '../api/metrics.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
@@ -11,9 +14,14 @@ import { logLines } from './log-lines.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it with a command to try. */
+/** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it, or the file that it was written to, with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, { quiet: { type: 'boolean', default: false }, lan: { type: 'boolean' }, 'insecure-http': { type: 'boolean' } })
+  const { values } = parse(args, {
+    quiet: { type: 'boolean', default: false },
+    lan: { type: 'boolean' },
+    'insecure-http': { type: 'boolean' },
+    'first-key-file': { type: 'string' },
+  })
   const config = readConfig(terminal.environment, {
     ...flagsOf(values),
     ...(values.lan ? { lan: 'yes' } : {}),
@@ -23,12 +31,15 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const printed = logLines((text) => terminal.err(text))
   // Also if the process ends by an unexpected error.
   process.once('exit', printed.flush)
-  const service = openService(config, (line) => {
+  const print = (line: LogLine): void => {
     if (!values.quiet || line.error !== undefined) printed.add(JSON.stringify(line))
-  })
+  }
+  const metrics = lateMetrics(async (watched) => (await import('../api/prometheus.ts')).openPrometheus(watched, version))
+  const service = openService(config, print, { metrics })
   const { store, pages, network } = service
   const { storageError } = store
-  const first = issueFirstKey(store)
+  const keyFile = values['first-key-file']
+  const first = issueFirstKey(store, keyFile)
   if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
@@ -40,7 +51,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   if (first !== undefined)
     terminal.out(
       welcome(
-        pages === undefined ? first : { pages: `${url}/#clave=${first}` },
+        keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` },
         url,
         state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined,
       ),
@@ -91,14 +102,20 @@ function lanWelcome({ urls, certificate }: NetworkState): string {
   ].join('\n')
 }
 
-/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log. */
-function welcome(key: string | { readonly pages: string }, url: string, authorityFile: string | undefined): string {
+/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log; or the file that has it. */
+function welcome(
+  key: { readonly key: string } | { readonly pages: string } | { readonly file: string },
+  url: string,
+  authorityFile: string | undefined,
+): string {
   const body = JSON.stringify(verify.examples.cubierta)
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
   const told =
-    typeof key === 'string'
-      ? `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  CLAVE=${key}`
-      : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  ${key.pages}`
+    'file' in key
+      ? `La primera clave está en ${key.file} (plomada key list | revoke | rotate):\n\n  CLAVE=$(cat '${key.file}')`
+      : 'key' in key
+        ? `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  CLAVE=${key.key}`
+        : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  ${key.pages}`
   return `${told}
 
 Una primera comprobación, con la clave en CLAVE:

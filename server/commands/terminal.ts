@@ -47,6 +47,7 @@ export const settings = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string' },
+  'trust-proxy': { type: 'string' },
   rate: { type: 'string' },
   'audit-days': { type: 'string' },
   'audit-mb': { type: 'string' },

@@ -2,7 +2,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
 import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
-import { wholeNumber, yesOrNo } from './setting.ts'
+import { listOf, networks, wholeNumber, yesOrNo } from './setting.ts'
 
 /** Every setting of the process. Read once, at start. */
 export interface Config {
@@ -35,6 +35,8 @@ export interface Config {
   readonly auditSink: string | undefined
   /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
+  /** Networks of the reverse proxies whose word is taken on the address of a caller, in CIDR notation. */
+  readonly trustedProxies: readonly string[]
   /** The language model that may reword answers of `ask`, if the operator set one. Nothing else is ever called. */
   readonly languageModel: LanguageModelSettings | undefined
 }
@@ -59,10 +61,8 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     trustFolder: defaultTrustFolder,
     pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
-    allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== ''),
+    allowedHosts: listOf(setting('allow-host', 'PLOMADA_ALLOW_HOST')),
+    trustedProxies: networks('PLOMADA_TRUST_PROXY', listOf(setting('trust-proxy', 'PLOMADA_TRUST_PROXY'))),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
     lan: yesOrNo('PLOMADA_LAN', setting('lan', 'PLOMADA_LAN') ?? 'no'),
     insecureHttp: yesOrNo('PLOMADA_INSECURE_HTTP', setting('insecure-http', 'PLOMADA_INSECURE_HTTP') ?? 'no'),

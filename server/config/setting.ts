@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors/operator-error.ts'
+import { trustedProxies } from '../http/proxy.ts'
 
 /** Reads a whole number in a range. Throws `OperatorError` with the name of the setting. */
 export function wholeNumber(name: string, text: string, low: number, high: number): number {
@@ -16,4 +17,29 @@ export function yesOrNo(name: string, text: string): boolean {
   if (text !== 'yes' && text !== 'no')
     throw new OperatorError({ es: `No se entiende ${name} «${text}»: se espera yes o no`, en: `Cannot read ${name} "${text}": expected yes or no` })
   return text === 'yes'
+}
+
+/** Reads a list of names with commas between them, in lower case. */
+export function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '')
+}
+
+/** Checks a list of networks in CIDR notation. Throws `OperatorError` with the name of the setting. */
+export function networks(name: string, list: readonly string[]): readonly string[] {
+  try {
+    trustedProxies(list)
+    return list
+  } catch (cause) {
+    const wrong = cause instanceof Error ? cause.message : ''
+    throw new OperatorError(
+      {
+        es: `No se entiende ${name} «${wrong}»: se esperan direcciones o redes con comas entre ellas, como 127.0.0.1,10.0.0.0/8`,
+        en: `Cannot read ${name} "${wrong}": expected addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8`,
+      },
+      { cause },
+    )
+  }
 }

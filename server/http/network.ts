@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type Listener, listen, urlOf } from './listen.ts'
+import { type Listener, type ListenOptions, listen, urlOf } from './listen.ts'
 import { isLoopback } from './private-network.ts'
+import type { IsTrustedProxy } from './proxy.ts'
 import type { ServerHosts } from './tls-certificate.ts'
 import { operatorIdentity, ownAuthorityIdentity, type TlsIdentity } from './tls-identity.ts'
 
@@ -51,13 +52,16 @@ export interface NetworkOptions {
   readonly now: () => Date
   /** Called for each damaged file of the authority that was replaced, with a sentence in Spanish. */
   readonly onRepair?: (what: string) => void
+  /** Proxies whose word is taken on the caller's address. */
+  readonly isTrustedProxy?: IsTrustedProxy
+  readonly onRefusedConnection?: () => void
 }
 
 const refreshEveryMs = 60_000
 
 /** Creates the listener, closed at first. While it serves the private network, its TLS certificate is kept up to date. */
 export function createNetwork(options: NetworkOptions): Network {
-  const { fetch, host, port, tls, folder, ownHosts, now, onRepair } = options
+  const { fetch, tls, folder, ownHosts, now, onRepair } = options
   let open: { readonly listener: Listener; readonly reach: 'machine' | 'lan'; identity: TlsIdentity | undefined; hosts: ServerHosts } | undefined
   let timer: NodeJS.Timeout | undefined
   const identify = async (hosts: ServerHosts): Promise<TlsIdentity> => {
@@ -90,7 +94,8 @@ export function createNetwork(options: NetworkOptions): Network {
     const hosts = reach === 'lan' ? ownHosts() : { names: [], addresses: [] }
     const identity = reach === 'lan' ? await identify(hosts) : tls === undefined ? undefined : operatorIdentity(tls)
     await shut()
-    const listener = reach === 'lan' ? await listenEverywhere(fetch, port, identity) : await listen(fetch, { host, port, tls: identity?.server })
+    const shared = { ...options, tls: identity?.server }
+    const listener = reach === 'lan' ? await listenEverywhere(fetch, shared) : await listen(fetch, shared)
     open = { listener, reach, identity, hosts }
     if (reach !== 'lan') return
     // After an error keep serving with the present certificate; the next refresh is in a minute.
@@ -135,8 +140,8 @@ function urlsOf({ names, addresses }: ServerHosts, port: number): string[] {
   return [...hosts.filter((one) => !isLoopback(one)), ...hosts.filter(isLoopback)].map((one) => urlOf('https', one, port))
 }
 
-async function listenEverywhere(fetch: NetworkOptions['fetch'], port: number, identity: TlsIdentity | undefined): Promise<Listener> {
-  const options = { port, tls: identity?.server, localOnly: true }
+async function listenEverywhere(fetch: NetworkOptions['fetch'], shared: ListenOptions): Promise<Listener> {
+  const options = { ...shared, localOnly: true }
   try {
     return await listen(fetch, { ...options, host: '::' })
   } catch (error) {
