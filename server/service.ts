@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openRateLimiter } from './access/rate-limit.ts'
+import { openRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
 import type { Dependencies, LogLine } from './api/dependencies.ts'
@@ -31,17 +31,23 @@ export interface Service {
 }
 
 /** What differs between the desktop and `serve`. */
-interface Surroundings {
+export interface Surroundings {
   /** How the desktop starts the process that reads a model. */
   readonly startReader?: Dependencies['startReader']
   readonly metrics?: Metrics | undefined
+  /** Makes the rate limits those of several processes. */
+  readonly shareRate?: ((own: RateLimiter) => RateLimiter) | undefined
 }
 
 /**
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
  * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(config: Config, log: (line: LogLine) => void, { startReader, metrics }: Surroundings = {}): Service {
+export function openService(
+  config: Config,
+  log: (line: LogLine) => void,
+  { startReader, metrics, shareRate = (own) => own }: Surroundings = {},
+): Service {
   const pages = openPages(config.pagesFolder)
   const bases = opening('base', () => openBases(config))
   const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
@@ -65,7 +71,7 @@ export function openService(config: Config, log: (line: LogLine) => void, { star
     pages,
     store,
     bases,
-    rate: openRateLimiter(ratePerMinute, () => performance.now()),
+    rate: shareRate(openRateLimiter(ratePerMinute, () => performance.now())),
     allowedHosts,
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },

@@ -40,6 +40,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     'server/api',
     ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],
   ],
+  ['server/workers', ['server/workers', 'server/errors']],
   ['server/commands', ['server']],
   // Puts the parts together.
   ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],

@@ -15,6 +15,8 @@ export interface OpenedMetrics {
   /** Counts a connection that was refused because too many are open. */
   refuseConnection(): void
   text(): Promise<string>
+  /** The figures of this process alone, for another to add up. */
+  json(): Promise<object>
 }
 
 /** The metrics of a process. */
@@ -57,5 +59,6 @@ export function lateMetrics(open: (service: Watched) => Promise<OpenedMetrics>):
     observe: (line) => soon((metrics) => metrics.observe(line)),
     refuseConnection: () => soon((metrics) => metrics.refuseConnection()),
     text: async () => (await ready()).text(),
+    json: async () => (await ready()).json(),
   }
 }

@@ -7,13 +7,11 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Why requests are refused, by status. */
 const refusals: Readonly<Record<number, string>> = { 401: 'key', 403: 'forbidden', 429: 'rate' }
 
-/** Opens the metrics of this process, whose state is read from `service` at each collection. `collect` gives those of all the workers instead, if there are several. */
-export function openPrometheus(service: Watched, version: string, collect?: () => Promise<string>): OpenedMetrics {
+/** Opens the metrics of this process, whose state is read from `service` at each collection. `others` gives those of the other processes of the service. */
+export function openPrometheus(service: Watched, version: string, others: () => Promise<object[]>): OpenedMetrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
-  // Lets the first process of several ask this one for its figures.
-  if (collect !== undefined) AggregatorRegistry.setRegistries(registers)
   const requests = new Counter({
     name: 'plomada_requests_total',
     help: 'Requests answered, by operation and status',
@@ -42,7 +40,8 @@ export function openPrometheus(service: Watched, version: string, collect?: () =
   }).set({ version, node: process.version }, 1)
   addState(service, registers)
   return {
-    text: collect ?? (() => register.metrics()),
+    json: () => register.getMetricsAsJSON(),
+    text: async () => AggregatorRegistry.aggregate([await register.getMetricsAsJSON(), ...(await others())]).metrics(),
     observe({ operation, status, ms }) {
       const name = knownName(operation)
       requests.inc({ operation: name, status })

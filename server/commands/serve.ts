@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Spent, sharedRateLimiter } from '../access/rate-limit.ts'
 import { storageErrorAdvice } from '../access/storage-error.ts'
 import type { LogLine } from '../api/dependencies.ts'
 import { lateMetrics } from '../api/metrics.ts'
@@ -8,7 +9,8 @@ import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
 import { verify } from '../operations/verify.ts'
-import { openService } from '../service.ts'
+import { openService, type Service, type Surroundings } from '../service.ts'
+import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines } from './log-lines.ts'
 import { untilStopped } from './stop.ts'
@@ -27,42 +29,93 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     ...(values.lan ? { lan: 'yes' } : {}),
     ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
   })
-  rejectOpenHttp(config, terminal)
   const printed = logLines((text) => terminal.err(text))
   // Also if the process ends by an unexpected error.
   process.once('exit', printed.flush)
-  const print = (line: LogLine): void => {
+  const log = (line: LogLine): void => {
     if (!values.quiet || line.error !== undefined) printed.add(JSON.stringify(line))
   }
-  const metrics = lateMetrics(async (watched) => (await import('../api/prometheus.ts')).openPrometheus(watched, version))
-  const service = openService(config, print, { metrics })
-  const { store, pages, network } = service
-  const { storageError } = store
-  const keyFile = values['first-key-file']
+  const colleagues = config.workers === 1 ? undefined : (await import('../workers/colleagues.ts')).openColleagues()
+  try {
+    if (config.workers > 1 && colleagues === undefined) return await supervise(config, terminal, log)
+    return await serveHere(config, { terminal, log, flush: printed.flush, keyFile: values['first-key-file'], colleagues })
+  } finally {
+    printed.flush()
+    colleagues?.leave()
+  }
+}
+
+/** Runs the workers of this service. */
+async function supervise(config: Config, terminal: Terminal, log: (line: LogLine) => void): Promise<number> {
+  rejectOpenHttp(config, terminal)
+  const { superviseWorkers } = await import('../workers/supervise.ts')
+  return superviseWorkers({
+    count: config.workers,
+    print: terminal.out,
+    onCrash: (what) => log({ request_id: '', operation: 'worker', status: 500, ms: 0, error: what[terminal.language] }),
+    untilStopped,
+  })
+}
+
+interface Serving {
+  readonly terminal: Terminal
+  readonly log: (line: LogLine) => void
+  /** Prints the lines of the log that still wait. */
+  readonly flush: () => void
+  readonly keyFile: string | undefined
+  /** The other workers, if this process is one. */
+  readonly colleagues: Colleagues | undefined
+}
+
+/** Serves in this process until it is stopped. */
+async function serveHere(config: Config, serving: Serving): Promise<number> {
+  const { terminal, flush, keyFile, colleagues } = serving
+  if (colleagues === undefined) rejectOpenHttp(config, terminal)
+  const service = openService(config, serving.log, shared(colleagues))
+  const { store, network } = service
   const first = issueFirstKey(store, keyFile)
-  if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
+  if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
-  const url = state.urls[0] ?? ''
   // What was repaired is told before the address.
-  printed.flush()
+  flush()
   // Set before the address is printed: whoever reads it may stop the process at once.
-  const stopped = untilStopped()
-  if (config.lan) terminal.out(lanWelcome(state))
-  if (first !== undefined)
-    terminal.out(
-      welcome(
-        keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` },
-        url,
-        state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined,
-      ),
-    )
-  else if (pages !== undefined) terminal.out(`Páginas: ${url}/`)
-  terminal.out(`listening on ${url}`)
+  const stopped = untilStopped(colleagues !== undefined)
+  const [url = ''] = state.urls
+  const told = [...(config.lan ? [lanWelcome(state)] : []), ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder })]
+  if (colleagues === undefined) for (const text of [...told, `listening on ${url}`]) terminal.out(text)
+  else colleagues.start({ started: { told, url } })
   await stopped
   await network.close()
   service.close()
-  printed.flush()
   return 0
+}
+
+/** What several workers do together: rate limits and metrics. */
+function shared(colleagues: Colleagues | undefined): Surroundings {
+  const others = async (): Promise<object[]> => (await (colleagues?.ask('metrics') ?? [])) as object[]
+  const metrics = lateMetrics(async (watched) => (await import('../api/prometheus.ts')).openPrometheus(watched, version, others))
+  if (colleagues === undefined) return { metrics }
+  colleagues.hear('metrics', () => metrics.json())
+  return {
+    metrics,
+    shareRate(own) {
+      const { limiter, hear } = sharedRateLimiter(own, (spent) => colleagues.tell('spent', spent))
+      colleagues.hear('spent', (spent) => hear(spent as Spent))
+      return limiter
+    },
+  }
+}
+
+/** What the first start says, or where the pages are. */
+function firstWords(
+  { pages, network }: Service,
+  { first, keyFile, dataFolder }: { readonly first: string | undefined; readonly keyFile: string | undefined; readonly dataFolder: string },
+): string[] {
+  const { urls, certificate } = network.state
+  const [url = ''] = urls
+  if (first === undefined) return pages === undefined ? [] : [`Páginas: ${url}/`]
+  const key = keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` }
+  return [welcome(key, url, certificate?.is_own_authority ? join(dataFolder, 'tls', 'ca.crt') : undefined)]
 }
 
 function readOnlyNotice({ es, en }: Text): Text {

@@ -48,6 +48,7 @@ export const settings = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string' },
   'trust-proxy': { type: 'string' },
+  workers: { type: 'string' },
   rate: { type: 'string' },
   'audit-days': { type: 'string' },
   'audit-mb': { type: 'string' },

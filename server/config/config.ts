@@ -2,7 +2,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
 import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
-import { listOf, networks, wholeNumber, yesOrNo } from './setting.ts'
+import { listOf, networks, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
 
 /** Every setting of the process. Read once, at start. */
 export interface Config {
@@ -35,6 +35,8 @@ export interface Config {
   readonly auditSink: string | undefined
   /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
+  /** Processes that share the port and the store. */
+  readonly workers: number
   /** Networks of the reverse proxies whose word is taken on the address of a caller, in CIDR notation. */
   readonly trustedProxies: readonly string[]
   /** The language model that may reword answers of `ask`, if the operator set one. Nothing else is ever called. */
@@ -62,6 +64,7 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: listOf(setting('allow-host', 'PLOMADA_ALLOW_HOST')),
+    workers: workersFrom('PLOMADA_WORKERS', setting('workers', 'PLOMADA_WORKERS') ?? '1'),
     trustedProxies: networks('PLOMADA_TRUST_PROXY', listOf(setting('trust-proxy', 'PLOMADA_TRUST_PROXY'))),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
     lan: yesOrNo('PLOMADA_LAN', setting('lan', 'PLOMADA_LAN') ?? 'no'),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { OperatorError } from '../errors/operator-error.ts'
 import { trustedProxies } from '../http/proxy.ts'
 
@@ -10,6 +11,13 @@ export function wholeNumber(name: string, text: string, low: number, high: numbe
       en: `Cannot read ${name} "${text}": expected a whole number from ${low} to ${high}`,
     })
   return value
+}
+
+const mostWorkers = 64
+
+/** Reads a number of processes; `auto` is one for each core. Throws `OperatorError` with the name of the setting. */
+export function workersFrom(name: string, text: string): number {
+  return text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : wholeNumber(name, text, 1, mostWorkers)
 }
 
 /** Reads `yes` or `no`. Throws `OperatorError` with the name of the setting. */
