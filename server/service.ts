@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openRateLimiter, type RateLimiter } from './access/rate-limit.ts'
-import { openStore, type Store } from './access/store.ts'
+import { type EmbeddedStore, openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
 import type { Dependencies, LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
@@ -14,24 +14,26 @@ import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
 import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
-import { openBases } from './packs/bases.ts'
+import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
 /** The running service. */
-export interface Service {
+export interface Service<Opened extends Store = EmbeddedStore> {
   readonly app: App
-  readonly store: Store
+  readonly store: Opened
   /** The knowledge base in use now. A hot reload may replace it at any time. */
   readonly kb: KnowledgeBase
   /** Undefined if the pages are not built; then only the API answers. */
   readonly pages: Pages | undefined
   /** The network listener, closed at first. */
   readonly network: Network
-  close(): void
+  close(): void | Promise<void>
 }
 
 /** What differs between the desktop and `serve`. */
 export interface Surroundings {
+  /** What this node shares with others; undefined if everything is in the data folder. */
+  readonly shared?: { readonly store: Store; readonly bases: Bases } | undefined
   /** How the desktop starts the process that reads a model. */
   readonly startReader?: Dependencies['startReader']
   readonly metrics?: Metrics | undefined
@@ -43,14 +45,13 @@ export interface Surroundings {
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
  * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(
-  config: Config,
-  log: (line: LogLine) => void,
-  { startReader, metrics, shareRate = (own) => own }: Surroundings = {},
-): Service {
+export function openService(config: Config, log: (line: LogLine) => void, surroundings?: Surroundings & { readonly shared?: undefined }): Service
+export function openService(config: Config, log: (line: LogLine) => void, surroundings: Surroundings): Service<Store>
+export function openService(config: Config, log: (line: LogLine) => void, surroundings: Surroundings = {}): Service<Store> {
+  const { shared: nodes, startReader, metrics, shareRate = (own: RateLimiter) => own } = surroundings
   const pages = openPages(config.pagesFolder)
-  const bases = opening('base', () => openBases(config))
-  const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
+  const bases = nodes?.bases ?? opening('base', () => openBases(config))
+  const store = nodes?.store ?? opening('data', () => openStore(config.dataFolder, () => new Date(), config))
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -63,7 +64,7 @@ export function openService(
     now: () => new Date(),
     onRepair: (what) => {
       log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })
-      auditRepair(store, what)
+      void auditRepair(store, what)
     },
   })
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
@@ -92,7 +93,7 @@ export function openService(
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
-  const service: Service = {
+  const service: Service<Store> = {
     app,
     store,
     get kb() {
@@ -101,8 +102,9 @@ export function openService(
     pages,
     network,
     close: () => {
-      store.close()
+      const closed = store.close()
       app.close()
+      return closed
     },
   }
   metrics?.watch(service)
@@ -110,9 +112,9 @@ export function openService(
 }
 
 /** Records a TLS repair in the audit. Ignores an audit that cannot be written, because the log has the repair too. */
-function auditRepair({ audit }: Store, subject: string): void {
+async function auditRepair({ audit }: Store, subject: string): Promise<void> {
   try {
-    audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
+    await audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

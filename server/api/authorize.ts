@@ -16,7 +16,12 @@ export interface AccessControl {
  * no key. Throws 401 without a valid key, 403 without the scope, 429 over a rate limit. Each key has a rate limit for its requests, and
  * each address one for rejected keys: once that is used up, no key from the address is looked up.
  */
-export function authorize({ store, rate }: AccessControl, request: Request, requestContext: RequestContext, scope: Scope | undefined): Who {
+export async function authorize(
+  { store, rate }: AccessControl,
+  request: Request,
+  requestContext: RequestContext,
+  scope: Scope | undefined,
+): Promise<Who> {
   const { caller } = requestContext
   if (caller.kind !== 'network') {
     const { kind } = caller
@@ -29,7 +34,9 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
   const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
   try {
     if (text === undefined) throw keyMissing()
-    const key = store.keys.authenticate(text)
+    const found = store.keys.authenticate(text)
+    // Almost every key is known at once; waiting would cost every request a turn.
+    const key = found instanceof Promise ? await found : found
     const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
     requestContext.who = who
     spend(rate, `key ${key.id}`, requestContext)

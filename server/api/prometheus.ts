@@ -61,8 +61,8 @@ function addState(service: Watched, registers: Registry[]): void {
     labelNames: ['waiting_for'],
     aggregator: 'max',
     registers,
-    collect() {
-      const { unwritten, unsigned } = service.store.audit.lag()
+    async collect() {
+      const { unwritten, unsigned } = await service.store.audit.lag()
       this.set({ waiting_for: 'writing' }, unwritten)
       this.set({ waiting_for: 'signature' }, unsigned)
     },

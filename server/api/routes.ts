@@ -8,7 +8,7 @@ import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
-import { singleBase } from '../packs/bases.ts'
+import { type Bases, singleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -32,9 +32,10 @@ const audited = ['/api/v1/*', '/trpc/*']
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
+  const { bases = sole } = dependencies
   let askIndex: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who) => {
-    const { languageModel, store, process, startReader, bases = sole } = dependencies
+    const { languageModel, store, process, startReader } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
@@ -48,16 +49,17 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       route.env.isAudited = true
       return next()
     })
-  addHealth(routes, dependencies)
+  addHealth(routes, { ...dependencies, bases })
   routes.use('*', (route, next) => {
     rejectOtherHosts(dependencies, route.req.raw, route.env)
     rejectUnclearOrigin(route.env)
+    if (route.env.isAudited && !route.req.path.startsWith('/api/v1/admin/')) rejectWithoutBase(bases)
     return next()
   })
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
-  routes.all('/api/v1/*', (route) => {
-    authorize(dependencies, route.req.raw, route.env, undefined)
+  routes.all('/api/v1/*', async (route) => {
+    await authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
@@ -68,9 +70,9 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
-      authorize: ({ name, scope }) => {
+      authorize: async ({ name, scope }) => {
         env.operation = name
-        return contextOf(env, authorize(dependencies, request, env, scope))
+        return contextOf(env, await authorize(dependencies, request, env, scope))
       },
       onUnexpected: (error) => {
         env.unexpected = logText(error)
@@ -95,12 +97,12 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     })
   })
   routes.get('/healthz', (route) => alive(route.env, dependencies))
-  routes.get('/readyz', (route) => ready(route.env, dependencies))
+  routes.get('/readyz', (route) => ready(route.env, { ...dependencies, bases }))
   const { metrics } = dependencies
   if (metrics !== undefined)
     routes.get('/metrics', async (route) => {
       route.env.operation = 'metrics'
-      authorize(dependencies, route.req.raw, route.env, 'metrics')
+      await authorize(dependencies, route.req.raw, route.env, 'metrics')
       return respond(route.env, 200, await metrics.text(), { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
     })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
@@ -137,7 +139,7 @@ async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
   } finally {
-    store.close()
+    await store.close()
   }
 }
 
@@ -152,7 +154,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const request = route.req.raw
       requestContext.operation = operation.name
       requestContext.isAudited = true
-      const who = authorize(dependencies, request, requestContext, operation.scope)
+      const who = await authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
       rejectUnacceptable(operation, accept)
       const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
@@ -184,6 +186,19 @@ function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Requ
     es: 'El nombre de servidor de la petición no está permitido',
     en: 'The host name of the request is not allowed',
   })
+}
+
+/** A node that lacks the base that all are to use does not answer from another. */
+function rejectWithoutBase(bases: Bases): void {
+  if (bases.isReady()) return
+  throw new ServiceError(
+    'not-ready',
+    {
+      es: 'Este nodo está trayendo la base que usan todos: pruebe de nuevo dentro de unos segundos',
+      en: 'This node is fetching the knowledge base that all use: try again in a few seconds',
+    },
+    { headers: { 'Retry-After': '1' } },
+  )
 }
 
 /** Two headers of a trusted proxy name different callers, so one of them comes from the caller itself. */

@@ -8,12 +8,12 @@ import { openNew } from './new-file.ts'
  * Issues the first key of an installation and returns its text; undefined if there is or was a key, or if nothing can be written. Writes the text to
  * `file` too, if it is given. Throws `UsageError` and issues no key if that file exists, and the error of the system if it cannot be made.
  */
-export function issueFirstKey(store: Store, file?: string): string | undefined {
-  if (store.storageError !== undefined || store.keys.list().length > 0) return undefined
-  if (file === undefined) return issue(store)
+export async function issueFirstKey(store: Store, file?: string): Promise<string | undefined> {
+  if (store.storageError !== undefined || (await store.keys.list()).length > 0) return undefined
+  if (file === undefined) return await issue(store)
   const handle = openNew(file)
   try {
-    const text = issue(store)
+    const text = await issue(store)
     writeSync(handle, `${text}\n`)
     fsyncSync(handle)
     return text
@@ -25,8 +25,12 @@ export function issueFirstKey(store: Store, file?: string): string | undefined {
   }
 }
 
-function issue({ keys, audit, now }: Store): string {
-  const { text, key } = keys.issue({ name: 'primera', scopes: [...defaultScopes], expiresAt: new Date(now().getTime() + defaultDays * 86_400_000) })
-  audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: auditSubject(key), status: null, request_id: null })
+async function issue({ keys, audit, now }: Store): Promise<string> {
+  const { text, key } = await keys.issue({
+    name: 'primera',
+    scopes: [...defaultScopes],
+    expiresAt: new Date(now().getTime() + defaultDays * 86_400_000),
+  })
+  await audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: auditSubject(key), status: null, request_id: null })
   return text
 }

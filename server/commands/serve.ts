@@ -13,6 +13,7 @@ import { openService, type Service, type Surroundings } from '../service.ts'
 import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines } from './log-lines.ts'
+import { openNode } from './open-state.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -71,9 +72,12 @@ interface Serving {
 async function serveHere(config: Config, serving: Serving): Promise<number> {
   const { terminal, flush, keyFile, colleagues } = serving
   if (colleagues === undefined) rejectOpenHttp(config, terminal)
-  const service = openService(config, serving.log, shared(colleagues))
+  const node = await openNode(config, (error) =>
+    serving.log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+  )
+  const service = openService(config, serving.log, { ...shared(colleagues), shared: node })
   const { store, network } = service
-  const first = issueFirstKey(store, keyFile)
+  const first = await issueFirstKey(store, keyFile)
   if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   // What was repaired is told before the address.
@@ -86,7 +90,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   else colleagues.start({ started: { told, url } })
   await stopped
   await network.close()
-  service.close()
+  await service.close()
   return 0
 }
 
@@ -108,7 +112,7 @@ function shared(colleagues: Colleagues | undefined): Surroundings {
 
 /** What the first start says, or where the pages are. */
 function firstWords(
-  { pages, network }: Service,
+  { pages, network }: Pick<Service, 'pages' | 'network'>,
   { first, keyFile, dataFolder }: { readonly first: string | undefined; readonly keyFile: string | undefined; readonly dataFolder: string },
 ): string[] {
   const { urls, certificate } = network.state

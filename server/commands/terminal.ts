@@ -49,6 +49,7 @@ export const settings = {
   'allow-host': { type: 'string' },
   'trust-proxy': { type: 'string' },
   workers: { type: 'string' },
+  node: { type: 'string' },
   rate: { type: 'string' },
   'audit-days': { type: 'string' },
   'audit-mb': { type: 'string' },

@@ -1,8 +1,9 @@
+import { hostname } from 'node:os'
 import { OperatorError } from '../errors/operator-error.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
 import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
-import { listOf, networks, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
+import { listOf, networks, nodeNameFrom, postgresUrl, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
 
 /** Every setting of the process. Read once, at start. */
 export interface Config {
@@ -35,6 +36,10 @@ export interface Config {
   readonly auditSink: string | undefined
   /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
+  /** Address of the PostgreSQL database that several nodes share; undefined if the state is in the data folder. It may have a password. */
+  readonly stateUrl: string | undefined
+  /** Name of this node among those that share a database. */
+  readonly nodeName: string
   /** Processes that share the port and the store. */
   readonly workers: number
   /** Networks of the reverse proxies whose word is taken on the address of a caller, in CIDR notation. */
@@ -64,6 +69,8 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     allowedHosts: listOf(setting('allow-host', 'PLOMADA_ALLOW_HOST')),
+    stateUrl: postgresUrl('PLOMADA_STATE_URL', environment['PLOMADA_STATE_URL'] || undefined),
+    nodeName: nodeNameFrom('PLOMADA_NODE', setting('node', 'PLOMADA_NODE') ?? hostname()),
     workers: workersFrom('PLOMADA_WORKERS', setting('workers', 'PLOMADA_WORKERS') ?? '1'),
     trustedProxies: networks('PLOMADA_TRUST_PROXY', listOf(setting('trust-proxy', 'PLOMADA_TRUST_PROXY'))),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),

@@ -13,6 +13,24 @@ export function wholeNumber(name: string, text: string, low: number, high: numbe
   return value
 }
 
+/** Reads the address of a PostgreSQL database. Throws `OperatorError` with the name of the setting, without the text, which may have a password. */
+export function postgresUrl(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) return text
+  throw new OperatorError({
+    es: `No se entiende ${name}: se espera postgres://usuario:contraseña@equipo:5432/base`,
+    en: `Cannot read ${name}: expected postgres://user:password@host:5432/database`,
+  })
+}
+
+/** Reads the name of a node. Throws `OperatorError` with the name of the setting. */
+export function nodeNameFrom(name: string, text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text)) return text
+  throw new OperatorError({
+    es: `No se entiende ${name} «${text}»: se esperan letras sin tilde, cifras, puntos y guiones`,
+    en: `Cannot read ${name} "${text}": expected letters, digits, dots and hyphens`,
+  })
+}
+
 const mostWorkers = 64
 
 /** Reads a number of processes; `auto` is one for each core. Throws `OperatorError` with the name of the setting. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
+import { freePort } from '../access/postgres-cluster.ts'
 import { flatRoof, type Json } from '../service.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -193,12 +193,3 @@ describe.each(Object.keys(proxies))('the example for %s', (name) => {
     for (const path of ['/metrics', '/healthz/live']) expect((await send(url, { path, headers })).status).toBe(404)
   }, 60_000)
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
