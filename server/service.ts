@@ -31,9 +31,9 @@ export interface Service<Opened extends Store = EmbeddedStore> {
 }
 
 /** What differs between the desktop and `serve`. */
-export interface Surroundings {
+export interface Surroundings<Opened extends Store = Store> {
   /** What this node shares with others; undefined if everything is in the data folder. */
-  readonly shared?: { readonly store: Store; readonly bases: Bases } | undefined
+  readonly shared?: { readonly store: Opened; readonly bases: Bases } | undefined
   /** How the desktop starts the process that reads a model. */
   readonly startReader?: Dependencies['startReader']
   readonly metrics?: Metrics | undefined
@@ -45,13 +45,16 @@ export interface Surroundings {
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
  * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(config: Config, log: (line: LogLine) => void, surroundings?: Surroundings & { readonly shared?: undefined }): Service
-export function openService(config: Config, log: (line: LogLine) => void, surroundings: Surroundings): Service<Store>
-export function openService(config: Config, log: (line: LogLine) => void, surroundings: Surroundings = {}): Service<Store> {
+export function openService<Opened extends Store = EmbeddedStore>(
+  config: Config,
+  log: (line: LogLine) => void,
+  surroundings: Surroundings<Opened> = {},
+): Service<Opened> {
   const { shared: nodes, startReader, metrics, shareRate = (own: RateLimiter) => own } = surroundings
   const pages = openPages(config.pagesFolder)
   const bases = nodes?.bases ?? opening('base', () => openBases(config))
-  const store = nodes?.store ?? opening('data', () => openStore(config.dataFolder, () => new Date(), config))
+  // Without `shared` the store is the embedded one, which `Opened` then is.
+  const store = nodes?.store ?? (opening('data', () => openStore(config.dataFolder, () => new Date(), config)) as Store as Opened)
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -93,7 +96,7 @@ export function openService(config: Config, log: (line: LogLine) => void, surrou
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
-  const service: Service<Store> = {
+  const service: Service<Opened> = {
     app,
     store,
     get kb() {

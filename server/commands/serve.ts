@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Spent, sharedRateLimiter } from '../access/rate-limit.ts'
 import { storageErrorAdvice } from '../access/storage-error.ts'
+import type { Store } from '../access/store.ts'
 import type { LogLine } from '../api/dependencies.ts'
 import { lateMetrics } from '../api/metrics.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -75,7 +76,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const node = await openNode(config, (error) =>
     serving.log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
   )
-  const service = openService(config, serving.log, { ...shared(colleagues), shared: node })
+  const service = openService<Store>(config, serving.log, { ...shared(colleagues), shared: node })
   const { store, network } = service
   const first = await issueFirstKey(store, keyFile)
   if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
@@ -95,7 +96,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
 }
 
 /** What several workers do together: rate limits and metrics. */
-function shared(colleagues: Colleagues | undefined): Surroundings {
+function shared(colleagues: Colleagues | undefined): Pick<Surroundings, 'metrics' | 'shareRate'> {
   const others = async (): Promise<object[]> => (await (colleagues?.ask('metrics') ?? [])) as object[]
   const metrics = lateMetrics(async (watched) => (await import('../api/prometheus.ts')).openPrometheus(watched, version, others))
   if (colleagues === undefined) return { metrics }

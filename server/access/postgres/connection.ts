@@ -17,7 +17,7 @@ export interface SharedDatabase {
   close(): Promise<void>
 }
 
-const connectWithinMs = 2000
+const connectWithinMs = 5000
 const answerWithinMs = 10_000
 /** While the database is lost, it is tried again this often. */
 const tryAgainAfterMs = 500

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { genesisHash } from '../audit-line.ts'
 import { type SigningKey, signingKeyOf } from '../signing-key.ts'
-import { withStorageErrors } from '../storage-error.ts'
+import { storageErrorKind, withStorageErrors } from '../storage-error.ts'
 import { defaultQuota, fileSink, type Store, type StoreOptions } from '../store.ts'
 import { openSharedAudit } from './audit.ts'
 import { openDatabase, type SharedDatabase } from './connection.ts'
@@ -24,6 +25,8 @@ interface SharedOptions extends StoreOptions {
   readonly nodeName: string
 }
 
+const reachWithinMs = 15_000
+const tryAgainAfterMs = 500
 /** How often a node looks for changes by others, in milliseconds. A key revoked elsewhere is let in for so long. */
 const lookEveryMs = 1000
 
@@ -32,7 +35,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
   const { nodeName: node, newId = randomUUID, newSecret, quota = defaultQuota } = options
   const database = openDatabase(url)
   try {
-    await migrate(database)
+    await reached(() => migrate(database))
     await database.run((db) =>
       db
         .insertInto('audit_node')
@@ -71,6 +74,19 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Does what needs the database, which may be starting together with this node: tries for a while. */
+async function reached(work: () => Promise<void>): Promise<void> {
+  for (const startedAt = performance.now(); ; ) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (storageErrorKind(error) !== 'unreachable' || performance.now() - startedAt > reachWithinMs) throw error
+      await setTimeout(tryAgainAfterMs)
+    }
   }
 }
 
