@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
 import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
 import { backUpBeforeMigration } from './backup.ts'
+import { createFolderDurably } from './data-folder.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import { restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
@@ -146,7 +147,7 @@ function fileSink(file: string | undefined): ((line: string) => void) | undefine
 /** Creates the folder, finishes an interrupted restore and takes the shared lock. */
 function lockFolder(folder: string): { readonly lock?: Lock; readonly storageError?: StorageErrorKind } {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolderDurably(folder)
     finishRestore(folder)
     return { lock: lockShared(folder) }
   } catch (error) {
