@@ -2,9 +2,9 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } fro
 import { basename, join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
-import { backupsFolder, createFolderDurably, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
+import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
-import { renameDurably, syncFile } from './durable-write.ts'
+import { createFolderDurably, renameDurably, syncFile } from './durable-write.ts'
 
 const keptBackups = 5
 const extension = '.plomada'

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Files of the audit: `audit.db`, then `audit-2026-11-000000012345.db` and so on, with the month and the number of the first line. */
 const auditFile = /^audit(-\d{4}-\d{2}-\d{12})?\.db$/
@@ -59,11 +59,4 @@ export function syncFolder(folder: string): void {
   } finally {
     closeSync(handle)
   }
-}
-
-/** Creates a private folder, with those above it, unless it exists. Their names survive a power cut. */
-export function createFolderDurably(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
 }

@@ -1,8 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFolderDurably } from './data-folder.ts'
-import { createDurably } from './durable-write.ts'
+import { createDurably, createFolderDurably } from './durable-write.ts'
 import { StorageError } from './storage-error.ts'
 
 /** The Ed25519 key with which this installation signs certificates and the audit. */

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFolderDurably } from '../access/data-folder.ts'
-import { writeDurably } from '../access/durable-write.ts'
+import { createFolderDurably, writeDurably } from '../access/durable-write.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
 import { packError } from './pack-error.ts'

@@ -1,9 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { restore } from '../../server/access/restore.ts'
+import { existingKeyId } from '../../server/access/signing-key.ts'
+import { openStore } from '../../server/access/store.ts'
+import { packMeta } from '../../server/kb/open.ts'
+import { openBases } from '../../server/packs/bases.ts'
+import { formatPublicKey } from '../../server/packs/minisign.ts'
+import { baseFile, keys, signedPack } from '../packs/test-packs.ts'
 import { Acknowledged } from './acknowledged-writes.ts'
-import { Disk } from './disk-model.ts'
+import { Disk, type Luck } from './disk-model.ts'
 import { hasStrace, type Operation, traceWrites } from './traced-process.ts'
 
 // The system calls of a writing process are replayed on a disk that keeps only what was synced, and the power is cut at every sync and at
@@ -20,23 +28,24 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-/** Every moment after which a cut can show a loss: what was synced, or said. */
-async function cutEverywhere(operations: readonly Operation[], folder: string, expectKept: (copy: string, said: string[]) => Promise<void>) {
+/** Cuts the power before each sync, where the disk may have any of the writes, and after each sync and each line said, where it may have no more than was synced. */
+async function cutEverywhere(operations: readonly Operation[], folder: string, expectKept: (copy: string, said: readonly string[]) => Promise<void>) {
   const disk = new Disk(folder)
   const said: string[] = []
-  const lucks = [undefined, ...Array.from({ length: chances }, (_, seed) => numbersFrom(seed + 1))]
+  const lucks = Array.from({ length: chances }, (_, seed) => numbersFrom(seed + 1))
   let cuts = 0
+  const cut = async (luck: Luck | undefined): Promise<void> => {
+    const copy = join(mkdtempSync(join(tmpdir(), 'plomada-cut-')), 'copy')
+    disk.writeTo(copy, luck)
+    await expectKept(copy, said)
+    rmSync(copy, { recursive: true })
+    cuts++
+  }
   for (const operation of operations) {
+    if (operation.kind === 'sync') for (const luck of lucks) await cut(luck)
     disk.apply(operation)
     if (operation.kind === 'said') said.push(...operation.text.trimEnd().split('\n'))
-    if (operation.kind !== 'said' && operation.kind !== 'sync') continue
-    for (const luck of lucks) {
-      const copy = join(mkdtempSync(join(tmpdir(), 'plomada-cut-')), 'copy')
-      disk.writeTo(copy, luck)
-      await expectKept(copy, said)
-      rmSync(copy, { recursive: true })
-      cuts++
-    }
+    if (operation.kind === 'said' || operation.kind === 'sync') await cut(undefined)
   }
   return cuts
 }
@@ -59,4 +68,44 @@ describe.skipIf(!hasStrace())('a power cut (without strace, of Debian, this is n
     expect(cuts).toBeGreaterThan(100)
     if (isLong) console.log(`${cuts} power cuts`)
   }, 900_000)
+
+  test('loses no trusted key, no base in use, no certificate, no signing key and no backup', async () => {
+    const traced = folder()
+    const source = folder()
+    writeFileSync(join(source, 'key.pub'), formatPublicKey(keys))
+    const packs = ['2026.12.0', '2026.12.1'].map((version) => {
+      const { bytes, signature } = signedPack(baseFile(version, '2026-12-01', 'DELETE FROM answer_index; VACUUM'))
+      const file = join(source, `${version}.kbpack`)
+      writeFileSync(file, bytes)
+      writeFileSync(`${file}.minisig`, signature)
+      return file
+    })
+    const shipped = inject('packFile')
+    const operations = traceWrites(join(import.meta.dirname, 'installation-writer.ts'), [traced, shipped, join(source, 'key.pub'), ...packs], traced)
+    const everything = operations.flatMap((one) => (one.kind === 'said' ? [one.text.trimEnd()] : []))
+    expect(everything.map((one) => one.split(' ')[0])).toEqual(['trusted', 'base', 'base', 'base', 'tls', 'signing', 'backup'])
+    await cutEverywhere(operations, traced, async (copy, said) => {
+      const last = (word: string, of = said): string | undefined => of.findLast((one) => one.startsWith(`${word} `))?.slice(word.length + 1)
+      const bases = openBases({ dataFolder: copy, packFile: shipped, packFileIs: 'shipped', trustFolder: '' })
+      if (said.length > 0) expect(bases.keys().map(({ id }) => id)).toEqual([last('trusted')])
+      // The act in progress may be done or not.
+      const shippedVersion = packMeta(shipped).version
+      const either = [last('base') ?? shippedVersion, last('base', everything.slice(0, said.length + 1)) ?? shippedVersion]
+      expect(either).toContain(packMeta(bases.chosen().file).version)
+      if (last('tls') !== undefined) expect(readCertificate(copy)).toBe(last('tls'))
+      if (last('signing') !== undefined) expect(existingKeyId(copy)).toBe(last('signing'))
+      const backup = join(copy, 'copies', 'one.plomada')
+      if (last('backup') === undefined) return
+      const restored = folder()
+      restore(restored, backup, new Date())
+      const store = openStore(restored, () => new Date())
+      expect(store.keys.authenticate(last('backup') ?? '').name).toBe('una')
+      store.close()
+    })
+  }, 900_000)
 })
+
+/** The fingerprint of the authority in a data folder. */
+function readCertificate(dataFolder: string): string {
+  return new X509Certificate(readFileSync(join(dataFolder, 'tls', 'ca.crt'))).fingerprint256
+}
