@@ -13,6 +13,9 @@ export const en: Text = {
   skip: 'Skip to content',
   navigation: 'Pages',
   otherLanguage: 'Español',
+  menu: 'Menu',
+  groups: { check: 'Check', consult: 'Look up', administer: 'Administer' },
+  theme: { label: 'Appearance', light: 'Light', dark: 'Dark', system: 'As the system' },
   spanishWords: 'The words of the regulations, and of the rules and notes taken from them, are in Spanish.',
   base: (version, hash, day) => `Base ${version} · ${hash} · as of ${day}`,
   pages: {

@@ -12,6 +12,9 @@ export const es = {
   skip: 'Ir al contenido',
   navigation: 'Páginas',
   otherLanguage: 'English',
+  menu: 'Menú',
+  groups: { check: 'Comprobar', consult: 'Consultar', administer: 'Administrar' },
+  theme: { label: 'Aspecto', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
   spanishWords: '',
   base: (version: string, hash: string, day: string) => `Base ${version} · ${hash} · a fecha ${day}`,
   pages: {
