@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
+import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -120,8 +120,9 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           const address = everyPage.findLast((one) => one.startsWith(start)) ?? ''
           await settle(page, address)
           await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-          const seen = await page.evaluate(() => document.body.innerText)
-          expect(seen, address).toContain(citation)
+          const text = () => page.evaluate(() => document.body.innerText)
+          await until(async () => (await text()).includes(citation))
+          const seen = await text()
           expect(seen, address).toContain(`Base ${version} · ${sha256}`)
           expect(await page.locator('button:visible, nav:visible').count(), address).toBe(0)
           const colours = await page.evaluate(() => [
