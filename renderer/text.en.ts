@@ -85,8 +85,6 @@ export const en: Text = {
   municipios: {
     label: 'Municipality',
     help: 'Name or INE code, accents ignored',
-    intro: 'Choose a municipality to see its zones, each with its source.',
-    example: 'See an example: Ávila',
     zone: 'Zone',
     value: 'Value',
     source: 'Source',

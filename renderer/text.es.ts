@@ -88,8 +88,6 @@ export const es = {
   municipios: {
     label: 'Municipio',
     help: 'Nombre o código INE, sin importar los acentos',
-    intro: 'Elija un municipio para ver sus zonas, con la fuente de cada una.',
-    example: 'Ver un ejemplo: Ávila',
     zone: 'Zona',
     value: 'Valor',
     source: 'Fuente',
