@@ -34,7 +34,7 @@ const Palette = lazy(loadPalette)
 /** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
-  const { client, language, setLanguage } = useSession()
+  const { client, language, setLanguage, signOut } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
   // Fetched again when the window gets the focus, because somebody may have installed another base.
@@ -95,6 +95,11 @@ export function Shell() {
             <span className="unprinted">{text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</span>
             <span className="printed-only">Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, meta.data.reference_date)}</span>
           </>
+        )}
+        {signOut === undefined ? null : (
+          <button type="button" className="quiet unprinted" onClick={() => void signOut()}>
+            {text.key.leave}
+          </button>
         )}
       </footer>
       {isPaletteOpen ? (

@@ -34,7 +34,9 @@ export const en: Text = {
     enter: 'Enter',
     whereTitle: 'How to get a key',
     where: ['The server shows the first one when it first starts.', 'The administrator creates the others with the command "plomada key add".'],
-    memory: 'The key is kept only in the memory of this page: reload or close it and it is asked for again. A password manager may remember it.',
+    shared: 'This is a shared computer: sign in for this tab only',
+    memory: 'You stay signed in in this browser for 30 days, or until you sign out or the key is revoked. The key is not stored.',
+    leave: 'Sign out',
     refusals: {
       'key-malformed': 'The key is malformed. Paste all of it: plm_ and 36 letters or digits.',
       'key-invalid': 'The service does not know this key. Check that it belongs to this server.',

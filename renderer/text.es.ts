@@ -36,8 +36,9 @@ export const es = {
       'La primera la muestra el servidor la primera vez que arranca.',
       'Las demás las crea quien administra el servicio, con la orden «plomada key add».',
     ],
-    memory:
-      'La clave se guarda solo en la memoria de esta página: al recargarla o cerrarla se vuelve a pedir. El gestor de contraseñas del navegador puede recordarla.',
+    shared: 'Es un equipo compartido: entrar solo en esta pestaña',
+    memory: 'La sesión sigue abierta en este navegador 30 días, o hasta que la cierre o se revoque la clave. La clave no se guarda.',
+    leave: 'Cerrar sesión',
     refusals: {
       'key-malformed': 'La clave está mal escrita. Péguela entera: plm_ y 36 letras o cifras.',
       'key-invalid': 'El servicio no conoce esta clave. Compruebe que es de este servidor.',

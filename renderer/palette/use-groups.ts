@@ -94,12 +94,14 @@ function usePages(): Command[] {
 
 function useActions(): Command[] {
   const words = useText().palette
-  const { language, setLanguage } = useSession()
+  const { language, setLanguage, signOut } = useSession()
+  const leave = useText().key.leave
   return [
     { id: 'idioma', label: words.language, run: () => setLanguage(language === 'es' ? 'en' : 'es') },
     // Wait until the dialog is closed, so that it is not printed.
     { id: 'imprimir', label: words.print, run: () => void setTimeout(print, 300) },
     { id: 'copiar', label: words.copyAddress, run: () => void copyText(location.href) },
     { id: 'olvidar', label: words.forget, run: forgetRecent },
+    ...(signOut === undefined ? [] : [{ id: 'salir', label: leave, run: () => void signOut() }]),
   ]
 }
