@@ -6,6 +6,7 @@ import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 
 const pages = {
+  inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
   exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
   modelo: async () => (await import('./modelo/page.tsx')).ModeloPage,
@@ -36,7 +37,7 @@ export function Shell() {
   const text = useText()
   const { client, language, setLanguage, signOut } = useSession()
   const { path } = useRoute()
-  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
+  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
   // Fetched again when the window gets the focus, because somebody may have installed another base.
   const meta = useQuery({
     queryKey: [language, 'meta'],
@@ -62,7 +63,7 @@ export function Shell() {
         {text.skip}
       </a>
       <header className="bar">
-        <Link to="/verificar" className="brand">
+        <Link to="/" className="brand">
           Plomada
         </Link>
         <nav aria-label={text.navigation}>

@@ -1,4 +1,5 @@
 import { exigenciasEn } from './exigencias/text.en.ts'
+import { inicioEn } from './inicio/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
 import { modeloEn } from './modelo/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
@@ -16,6 +17,7 @@ export const en: Text = {
   spanishWords: 'The words of the regulations, and of the rules and notes taken from them, are in Spanish.',
   base: (version, hash, day) => `Base ${version} · ${hash} · as of ${day}`,
   pages: {
+    inicio: 'Home',
     proyectos: 'Projects',
     verificar: 'Verify',
     exigencias: 'Requirements',
@@ -55,6 +57,7 @@ export const en: Text = {
   },
   copy: { byHand: 'The browser does not allow copying here: copy it by hand' },
   palette: paletteEn,
+  inicio: inicioEn,
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
   exigencias: exigenciasEn,

@@ -1,4 +1,5 @@
 import { exigenciasEs } from './exigencias/text.es.ts'
+import { inicioEs } from './inicio/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
 import { modeloEs } from './modelo/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
@@ -15,6 +16,7 @@ export const es = {
   spanishWords: '',
   base: (version: string, hash: string, day: string) => `Base ${version} · ${hash} · a fecha ${day}`,
   pages: {
+    inicio: 'Inicio',
     verificar: 'Verificar',
     exigencias: 'Exigencias',
     modelo: 'Modelo',
@@ -57,6 +59,7 @@ export const es = {
   },
   copy: { byHand: 'El navegador no permite copiar aquí: cópielo a mano' },
   palette: paletteEs,
+  inicio: inicioEs,
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
   exigencias: exigenciasEs,

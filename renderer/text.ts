@@ -25,6 +25,11 @@ export function quantity(value: number | string, unit: string, language: Languag
   return [`${grouped}${rest.join('')}`.replace(/^-(?=\d)/, '−'), unitText(unit)].filter(Boolean).join('\u00a0')
 }
 
+/** A day as people write it: `21-11-2026` in Spanish. Text that is no ISO day is returned as it is. */
+export function dayText(iso: string, language: Language): string {
+  return language === 'es' ? iso.replace(/^(\d{4})-(\d{2})-(\d{2}).*$/, '$3-$2-$1') : iso
+}
+
 /** Lower-case text without accents and punctuation, for matching what users type. */
 export function searchKey(text: string): string {
   return fold(text)
