@@ -12,6 +12,7 @@ import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
+import { openSessions, type Sessions } from './sessions.ts'
 import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
 import { openStateDatabase, type StateDatabase, stateFile } from './state-database.ts'
 import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
@@ -20,6 +21,7 @@ import { openWriteProbe, type UnwritablePart } from './write-probe.ts'
 /** Everything that the service writes. A storage error in any of it becomes the error `read-only`. */
 export interface Store {
   readonly keys: Keys
+  readonly sessions: Sessions
   readonly projects: Projects
   readonly audit: Audit
   /** The key that signs certificates, read or created at the first call. */
@@ -94,6 +96,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     const opened = {
       ...withStorageErrors({ signingKey }, degraded),
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
+      sessions: withStorageErrors(openSessions(state, { now }), degraded),
       projects: withStorageErrors(openProjects(state, { now, newId, quota }), degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
       now,
