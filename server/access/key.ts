@@ -36,6 +36,8 @@ export interface Keys {
   rotate(which: string): { readonly text: string; readonly key: Key } | undefined
   /** Finds the valid key with this text. Otherwise throws the `ServiceError` with the reason; a wrong checksum is rejected without a query. */
   authenticate(text: string): Key
+  /** Finds the valid key with this number, which a session stands for. Throws as `authenticate` does. */
+  authenticateNumber(id: number): Key
 }
 
 /** A key as stored. */
@@ -67,6 +69,7 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
   )
   const all = database.prepare<[], KeyRow>('SELECT * FROM access_key ORDER BY id')
   const byPrefix = database.prepare<[string], KeyRow>('SELECT * FROM access_key WHERE prefix = ?')
+  const byId = database.prepare<[number], KeyRow>('SELECT * FROM access_key WHERE id = ?')
   const markRevoked = database.prepare<[string, number], KeyRow>(
     'UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *',
   )
@@ -93,6 +96,20 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     revocations.add(row.id, at)
     return keyOf({ ...row, revoked_at: at })
   }
+  /** The key of a row if it is valid now, otherwise throws the reason. `isNoted`: its last use was written just now. */
+  const admit = (found: KeyRow | undefined): { readonly key: Key; readonly isNoted: boolean } => {
+    const row = found && asRevoked(found)
+    revocations.retry()
+    const at = now()
+    assertInForce(row, at)
+    const isNoted = isUseNoted(row, at)
+    if (isNoted) {
+      // A full disk must not make the request fail only because this date cannot be stored.
+      unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
+      known.forget()
+    }
+    return { key: keyOf(row), isNoted }
+  }
 
   return {
     issue,
@@ -114,17 +131,11 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
       const { prefix, isIt } = soughtKey(text)
       const remembered = known.get(prefix)
       const found = remembered !== undefined && isIt(remembered) ? remembered : byPrefix.all(prefix).find(isIt)
-      const row = found && asRevoked(found)
-      revocations.retry()
-      const at = now()
-      assertInForce(row, at)
-      if (isUseNoted(row, at)) {
-        // A full disk must not make the request fail only because this date cannot be stored.
-        unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
-        known.forget()
-      } else if (found !== remembered && found !== undefined) known.add(prefix, found)
-      return keyOf(row)
+      const { key, isNoted } = admit(found)
+      if (!isNoted && found !== remembered && found !== undefined) known.add(prefix, found)
+      return key
     },
+    authenticateNumber: (id) => admit(byId.get(id)).key,
   }
 }
 

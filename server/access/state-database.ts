@@ -6,7 +6,7 @@ import { type OpenedDatabase, openDatabase } from './database.ts'
 import { stateMigrations, statementsOf } from './state-schema.ts'
 import type { StorageErrorKind } from './storage-error.ts'
 
-/** The database of keys and projects. */
+/** The database of keys, sessions and projects. */
 export interface StateDatabase extends OpenedDatabase {
   /** True if the last version that wrote it did not sign the audit. */
   readonly wasUnsigned: boolean

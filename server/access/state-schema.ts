@@ -14,7 +14,7 @@ import {
   sql,
 } from 'kysely'
 
-/** The tables of keys and projects, which embedded SQLite and PostgreSQL have alike. */
+/** The tables of keys, sessions and projects, which embedded SQLite and PostgreSQL have alike. */
 export interface StateTables {
   access_key: {
     id: Generated<number>
@@ -27,6 +27,7 @@ export interface StateTables {
     last_used_at: string | null
     revoked_at: string | null
   }
+  session: { number: Generated<number>; token: Uint8Array; proof: Uint8Array; key: number; expires_at: string }
   /** `name`, `reference`, `geo_id` and `checks` are those of the document; SQLite computes them when it is written. */
   project: {
     number: Generated<number>
@@ -60,7 +61,7 @@ interface Target {
   strict<Table extends CreateTableBuilder<string, string>>(table: Table): Compilable
 }
 
-/** Each entry migrates the tables of keys and projects to the next version. Never change a released entry. */
+/** Each entry migrates the tables of keys, sessions and projects to the next version. Never change a released entry. */
 export const stateMigrations: readonly Migration[] = [
   ({ db, numbered, bytes, strict }) => [
     strict(
@@ -122,6 +123,16 @@ export const stateMigrations: readonly Migration[] = [
     db.schema.alterTable('project').addColumn('bytes', 'integer', (column) => column.notNull().defaultTo(0)),
     db.updateTable('project').set({ bytes: sql`octet_length(document)` }),
     db.schema.createIndex('project_owner').on('project').columns(['owner', 'bytes']),
+  ],
+  ({ db, numbered, bytes, strict }) => [
+    strict(
+      numbered('session', 'number')
+        .addColumn('token', sql.raw(bytes), (column) => column.notNull().unique())
+        .addColumn('proof', sql.raw(bytes), required)
+        .addColumn('key', 'integer', required)
+        .addColumn('expires_at', 'text', required),
+    ),
+    db.schema.createIndex('session_key').on('session').columns(['key', 'number']),
   ],
 ]
 

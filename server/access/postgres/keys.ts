@@ -22,9 +22,12 @@ export function openSharedKeys(
   { now, newSecret }: { readonly now: () => Date; readonly newSecret?: () => string },
 ): SharedKeys {
   let held = new Map<string, readonly KeyRow[]>()
+  let prefixes = new Map<number, string>()
   const all = (db: Database): Promise<KeyRow[]> => db.selectFrom('access_key').selectAll().orderBy('id').execute()
   const reload = async (): Promise<void> => {
-    held = Map.groupBy(await database.run(all), ({ prefix }) => prefix) as typeof held
+    const rows = await database.run(all)
+    held = Map.groupBy(rows, ({ prefix }) => prefix) as typeof held
+    prefixes = new Map(rows.map(({ id, prefix }) => [id, prefix]))
   }
   const change = async <Value>(work: (db: Database) => Promise<Value>): Promise<Value> => {
     const value = await database.inTransaction(async (transaction) => {
@@ -92,6 +95,11 @@ export function openSharedKeys(
       return database
         .run((db) => db.selectFrom('access_key').selectAll().where('prefix', '=', prefix).execute())
         .then((rows) => letIn(rows.find(isIt)))
+    },
+    authenticateNumber(number) {
+      const known = held.get(prefixes.get(number) ?? '')?.find(({ id }) => id === number)
+      if (known !== undefined) return letIn(known)
+      return database.run((db) => db.selectFrom('access_key').selectAll().where('id', '=', number).executeTakeFirst()).then(letIn)
     },
   }
 }

@@ -10,6 +10,7 @@ import { openSharedKeys } from './keys.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
+import { openSharedSessions } from './sessions.ts'
 
 /** What a node shares with others. */
 export interface SharedStore {
@@ -55,6 +56,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
     await changes.look()
     const store: Store = {
       keys: withStorageErrors(keys, undefined),
+      sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       projects: withStorageErrors(openSharedProjects(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
