@@ -69,9 +69,10 @@ async function stopAll(): Promise<number> {
     workers.map(async (worker) => {
       const force = setTimeout(() => worker.process.kill('SIGKILL'), stopWithinMs)
       worker.process.kill('SIGTERM')
-      const [code] = (await once(worker, 'exit')) as [number | null]
+      const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null]
       clearTimeout(force)
-      return code ?? 1
+      // One that was still starting has begun nothing, and is ended by the signal itself.
+      return signal === 'SIGTERM' ? 0 : (code ?? 1)
     }),
   )
   return codes.find((code) => code !== 0) ?? 0

@@ -44,6 +44,7 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
   let lastError: string | undefined
   let timer: NodeJS.Timeout | undefined
   const sign = async (): Promise<void> => {
+    clearTimeout(timer)
     timer = undefined
     try {
       unsigned = await signChain(database, node, signingKey)
