@@ -5,6 +5,7 @@ import { useSession, useText } from './session.tsx'
 import { Field } from './shared/field.tsx'
 import { Highlighted } from './shared/highlighted.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { usePageTitle } from './shared/page-title.ts'
 import { useDebounced } from './shared/use-debounced.ts'
 
 const pageSize = 20
@@ -18,6 +19,7 @@ export function BuscarPage() {
   const [typed, setTyped] = useState(query.get('q') ?? '')
   const document = query.get('documento') ?? ''
   const q = useDebounced(useDeferredValue(typed.trim()))
+  usePageTitle(q)
   const [shown, setShown] = useState(pageSize)
   const filter = document === '' ? {} : { document }
   const found = useQuery({

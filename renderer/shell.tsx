@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { NotFoundPage } from './not-found.tsx'
 import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
-import { Link, useRoute } from './route.tsx'
+import { isPage, Link, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { PageTitle } from './shared/page-title.ts'
 
 const pages = {
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
@@ -37,6 +39,8 @@ export function Shell() {
   const { client, language, setLanguage } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
+  const isKnown = isPage(path)
+  const [content, setContent] = useState<string>()
   // Fetched again when the window gets the focus, because somebody may have installed another base.
   const meta = useQuery({
     queryKey: [language, 'meta'],
@@ -48,8 +52,8 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKeys(useCallback(() => setPaletteOpen(true), []))
   useEffect(() => {
-    document.title = `${text.pages[name]} · Plomada`
-  }, [name, text])
+    document.title = [...(content === undefined ? [] : [content]), isKnown ? text.pages[name] : text.notFound.title, 'Plomada'].join(' · ')
+  }, [content, name, isKnown, text])
   // Preload the palette, so that text typed right after its shortcut is not lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 500)
@@ -67,7 +71,7 @@ export function Shell() {
         </Link>
         <nav aria-label={text.navigation}>
           {visiblePages.map((one) => (
-            <Link key={one} to={`/${one}`} current={one === name ? 'page' : undefined}>
+            <Link key={one} to={`/${one}`} current={isKnown && one === name ? 'page' : undefined}>
               {text.pages[one]}
             </Link>
           ))}
@@ -86,7 +90,7 @@ export function Shell() {
         </button>
       </header>
       <main id="contenido" tabIndex={-1} ref={main}>
-        <Page key={name} name={name} />
+        <PageTitle value={setContent}>{isKnown ? <Page key={name} name={name} /> : <NotFoundPage />}</PageTitle>
       </main>
       <footer>
         {text.spanishWords === '' ? null : <p>{text.spanishWords}</p>}

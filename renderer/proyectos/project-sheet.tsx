@@ -3,6 +3,7 @@ import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
+import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
 import { fileName, saveFile } from '../shared/save-file.ts'
 import { AddTable } from './add-table.tsx'
@@ -31,6 +32,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
   const text = useText()
   const words = text.proyectos
   const project: Project = stored.project
+  usePageTitle(project.name)
   const save = useSave(stored)
   const places = usePlaces()
   const place = optionNamed(places ?? [], project.geo_id)?.label ?? project.geo_id
