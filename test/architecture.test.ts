@@ -11,7 +11,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/config', ['server/config', 'server/errors', 'server/http/private-network']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
-  ['server/ficha', ['server/ficha', 'server/batch/csv']],
+  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
   ['server/hulc', ['server/hulc', 'server/kb/hulc-mapping', 'server/engine', 'server/errors']],

@@ -43,6 +43,8 @@ export const auditEn: typeof auditEs = {
     installBase: 'Installed a base',
     rollbackBase: 'Returned to the base before',
     getServer: 'Looked up the server',
+    getOffice: 'Looked up the letterhead',
+    setOffice: 'Changed the letterhead',
     switchLan: 'Opened or closed the local network',
     trustPublisher: 'Accepted a publisher of bases',
     'key add': 'Issued a key',

@@ -41,6 +41,8 @@ export const auditEs = {
     installBase: 'Instaló una base',
     rollbackBase: 'Volvió a la base anterior',
     getServer: 'Consultó el servidor',
+    getOffice: 'Consultó el membrete',
+    setOffice: 'Cambió el membrete',
     switchLan: 'Abrió o cerró la red local',
     trustPublisher: 'Aceptó a quien publica bases',
     'key add': 'Creó una clave',

@@ -9,24 +9,28 @@ describe.skipIf(executablePath === undefined)('addresses', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  test.each(['light', 'dark'] as const)('an unknown address shows a page of ours, and the key does not stay in it: %s', async (scheme) => {
-    for (const path of ['/no-existe', '/verificar/muro/1', '/proyectos/uno/dos/tres'])
-      await site.visit(
-        'narrow',
-        path,
-        async (page) => {
-          await page.getByRole('heading', { name: 'Esta dirección no existe' }).waitFor()
-          expect(page.url()).toBe(`${site.url}${path}`)
-          expect(await page.title()).toBe('Esta dirección no existe · Plomada')
-          expect(await page.locator('nav [aria-current]').count()).toBe(0)
-          expect(await accessibilityErrors(page)).toEqual([])
-          await takeScreenshot(page, `direccion-desconocida-${scheme}`)
-          await page.getByRole('main').getByRole('link', { name: 'Proyectos' }).click()
-          await page.getByRole('heading', { level: 1, name: 'Proyectos' }).waitFor()
-        },
-        scheme,
-      )
-  }, 60_000)
+  test.each(['light', 'dark'] as const)(
+    'an unknown address shows a page of ours, and the key does not stay in it: %s',
+    async (scheme) => {
+      for (const path of ['/no-existe', '/verificar/muro/1', '/proyectos/uno/dos/tres'])
+        await site.visit(
+          'narrow',
+          path,
+          async (page) => {
+            await page.getByRole('heading', { name: 'Esta dirección no existe' }).waitFor()
+            expect(page.url()).toBe(`${site.url}${path}`)
+            expect(await page.title()).toBe('Esta dirección no existe · Plomada')
+            expect(await page.locator('nav [aria-current]').count()).toBe(0)
+            expect(await accessibilityErrors(page)).toEqual([])
+            await takeScreenshot(page, `direccion-desconocida-${scheme}`)
+            await page.getByRole('main').getByRole('link', { name: 'Proyectos' }).click()
+            await page.getByRole('heading', { level: 1, name: 'Proyectos' }).waitFor()
+          },
+          scheme,
+        )
+    },
+    60_000,
+  )
 
   test('programs still get a problem for an unknown address, and so does an unknown operation', async () => {
     expect((await fetch(`${site.url}/no-existe`)).headers.get('content-type')).toContain('application/problem+json')

@@ -160,7 +160,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await page.getByLabel('Nombre').fill('Pasamanos')
       await page.getByRole('button', { name: 'Añadir', exact: true }).click()
       await page.getByRole('link', { name: 'Abrir el proyecto' }).click()
-      await page.getByRole('cell', { name: 'entre 90 y 110 cm' }).waitFor()
+      await page.getByRole('gridcell', { name: 'entre 90 y 110 cm' }).waitFor()
       await takeScreenshot(page, 'intervalo-proyecto')
     })
   }, 60_000)
