@@ -116,7 +116,7 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
   const [error, setError] = useState<unknown>()
   const [isAsked, setAsked] = useState(false)
   const { project } = stored
-  const ficha = async (format: 'pdf' | 'csv') => {
+  const ficha = async (format: 'pdf' | 'docx' | 'xlsx' | 'csv') => {
     setError(undefined)
     try {
       const issued_on = new Date().toLocaleDateString('sv-SE')
@@ -134,6 +134,12 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
         </Link>
         <button type="button" className="main" onClick={() => ficha('pdf')}>
           {words.pdf}
+        </button>
+        <button type="button" onClick={() => ficha('docx')}>
+          {words.docx}
+        </button>
+        <button type="button" onClick={() => ficha('xlsx')}>
+          {words.xlsx}
         </button>
         <button type="button" onClick={() => ficha('csv')}>
           {words.csv}

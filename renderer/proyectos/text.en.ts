@@ -25,6 +25,8 @@ export const proyectosEn: typeof proyectosEs = {
   resume: 'Continue',
   reload: 'Load what is stored',
   pdf: 'Compliance report (PDF, in Spanish)',
+  docx: 'Report in Word (DOCX)',
+  xlsx: 'Spreadsheet (XLSX)',
   csv: 'Table of results (CSV)',
   export: 'Export the project',
   remove: 'Delete',

@@ -23,6 +23,8 @@ export const proyectosEs = {
   resume: 'Continuar',
   reload: 'Cargar lo que hay guardado',
   pdf: 'Ficha justificativa (PDF)',
+  docx: 'Ficha en Word (DOCX)',
+  xlsx: 'Hoja de cálculo (XLSX)',
   csv: 'Tabla de resultados (CSV)',
   export: 'Exportar el proyecto',
   remove: 'Eliminar',

@@ -8,6 +8,7 @@ import { BasesPanel } from './bases.tsx'
 import { CoveragePanel } from './coverage.tsx'
 import { KeysPanel } from './keys.tsx'
 import { NetworkPanel } from './network.tsx'
+import { OfficePanel } from './office.tsx'
 import { useServer } from './server-queries.ts'
 import { useServidorWords } from './use-words.ts'
 
@@ -15,6 +16,7 @@ import { useServidorWords } from './use-words.ts'
 const sections = {
   red: ServerNetwork,
   claves: KeysPanel,
+  oficina: OfficePanel,
   base: BasesPanel,
   carencias: CoveragePanel,
   auditoria: AuditPanel,

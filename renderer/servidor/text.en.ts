@@ -1,8 +1,8 @@
-import type { basesEs, servidorEs } from './text.es.ts'
+import type { basesEs, officeEs, servidorEs } from './text.es.ts'
 
 /** The English texts of the server page. */
 export const servidorEn: typeof servidorEs = {
-  sections: { red: 'Network', claves: 'Keys', base: 'Knowledge base', carencias: 'What is lacking', auditoria: 'Audit' },
+  sections: { red: 'Network', claves: 'Keys', oficina: 'Letterhead', base: 'Knowledge base', carencias: 'What is lacking', auditoria: 'Audit' },
   sectionList: 'Sections of the server',
   noSection: 'The server has no such section',
   notAllowed: 'This page is for administrators only',
@@ -136,4 +136,21 @@ export const basesEn: typeof basesEs = {
   install: 'Check and install',
   installed: 'Base installed',
   rollback: 'Return to the base before',
+}
+
+/** The English texts about the letterhead. */
+export const officeEn: typeof officeEs = {
+  title: 'Letterhead of fichas',
+  help: 'Every ficha made here carries it: PDF, DOCX and XLSX.',
+  name: 'Name of the office',
+  address: 'Address',
+  logo: 'Logo',
+  noLogo: 'None. PNG or JPEG, at most 200 kB.',
+  choose: 'Choose an image…',
+  removeLogo: 'Remove the logo',
+  tooLarge: (name) => `“${name}” is over 200 kB`,
+  save: 'Save the letterhead',
+  saved: 'Letterhead saved',
+  remove: 'Remove the letterhead',
+  removed: 'Fichas carry no letterhead',
 }

@@ -1,6 +1,6 @@
 /** The Spanish texts of the server page. */
 export const servidorEs = {
-  sections: { red: 'Red', claves: 'Claves', base: 'Base de conocimiento', carencias: 'Lo que falta', auditoria: 'Auditoría' },
+  sections: { red: 'Red', claves: 'Claves', oficina: 'Membrete', base: 'Base de conocimiento', carencias: 'Lo que falta', auditoria: 'Auditoría' },
   sectionList: 'Apartados del servidor',
   noSection: 'El servidor no tiene ese apartado',
   notAllowed: 'Esta página es solo para administradores',
@@ -134,4 +134,21 @@ export const basesEs = {
   install: 'Comprobar e instalar',
   installed: 'Base instalada',
   rollback: 'Volver a la base anterior',
+}
+
+/** The Spanish texts about the letterhead. */
+export const officeEs = {
+  title: 'Membrete de las fichas',
+  help: 'Lo llevan todas las fichas que se hagan desde aquí: PDF, DOCX y XLSX.',
+  name: 'Nombre del estudio',
+  address: 'Dirección',
+  logo: 'Logotipo',
+  noLogo: 'Ninguno. PNG o JPEG, de 200 kB como máximo.',
+  choose: 'Elegir imagen…',
+  removeLogo: 'Quitar el logotipo',
+  tooLarge: (name: string) => `«${name}» pasa de 200 kB`,
+  save: 'Guardar el membrete',
+  saved: 'Membrete guardado',
+  remove: 'Quitar el membrete',
+  removed: 'Las fichas no llevan membrete',
 }

@@ -17,8 +17,8 @@ export interface Docx {
   kept(text: string): Paragraph
   /** Labels beside their values; the source of a value is in grey. */
   facts(facts: readonly Fact[]): Table
-  /** A table whose first row is repeated on each page. Results stand out without colour. */
-  table(rows: readonly (readonly (string | number)[])[]): Table
+  /** A table whose first row is repeated on each page, with the widths of its columns in hundredths. Results stand out without colour. */
+  table(rows: readonly (readonly (string | number)[])[], widths: readonly number[]): Table
   header(text: string): Header
   footer(text: string): Footer
 }
@@ -50,10 +50,10 @@ export function docxKit(library: Library): Docx {
         cell([new Paragraph({ children: [...runs(value), ...(source === '' ? [] : [new TextRun({ text: `  ${source}`, color: grey })])] })]),
       ],
     })
-  const resultCell = (content: string): TableCell => {
+  const resultCell = (content: string, width: number): TableCell => {
     const { fill, color, bold } = shades[toneOf(content)]
     const how = { bold, ...(color === undefined ? {} : { color }) }
-    return cell([text(content, how)], fill === undefined ? {} : { shading: { type: 'clear', fill } })
+    return cell([text(content, how)], { width: { size: width, type: 'pct' }, ...(fill === undefined ? {} : { shading: { type: 'clear', fill } }) })
   }
   return {
     letterhead(office) {
@@ -67,13 +67,17 @@ export function docxKit(library: Library): Docx {
     text,
     kept: (content) => new Paragraph({ keepNext: true, keepLines: true, children: runs(content), spacing: { after: 160 } }),
     facts: (facts) => new Table({ width: full, borders, rows: facts.filter(([, value]) => value !== '').map(factRow) }),
-    table: ([headings = [], ...rows]) =>
+    table: ([headings = [], ...rows], widths) =>
       new Table({
         width: full,
         borders,
         rows: [
-          new TableRow({ tableHeader: true, cantSplit: true, children: headings.map((one) => cell([text(String(one), { bold: true })])) }),
-          ...rows.map((row) => new TableRow({ cantSplit: true, children: row.map((one) => resultCell(String(one))) })),
+          new TableRow({
+            tableHeader: true,
+            cantSplit: true,
+            children: headings.map((one, column) => cell([text(String(one), { bold: true })], { width: { size: widths[column] ?? 0, type: 'pct' } })),
+          }),
+          ...rows.map((row) => new TableRow({ cantSplit: true, children: row.map((one, column) => resultCell(String(one), widths[column] ?? 0)) })),
         ],
       }),
     header: (content) => new Header({ children: [new Paragraph({ alignment: AlignmentType.RIGHT, children: runs(content, { bold: true }) })] }),

@@ -31,7 +31,7 @@ export async function fichaDocx(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> 
       ...own.flatMap((check) => checkBlocks(check, kit)),
     ]),
     ...(shared.length === 0 ? [] : [kit.heading(sharedTitle), kit.facts(shared.map(({ name, text }) => [name, text, '']))]),
-    ...(ficha.requirements.length === 0 ? [] : [kit.heading('Exigencias y comprobaciones'), kit.table(coverageFacts(ficha))]),
+    ...(ficha.requirements.length === 0 ? [] : [kit.heading('Exigencias y comprobaciones'), kit.table(coverageFacts(ficha), [52, 12, 12, 12, 12])]),
     ...basis(ficha, kit),
   ]
   const { project, kb } = ficha
@@ -65,7 +65,7 @@ function summary({ checks, summary: { total } }: Ficha, kit: Docx): Block[] {
       resultWords[check.result],
     ]
   })
-  return [kit.table([['N.º', 'Elemento', 'Parámetro', 'Valor', 'Límite', 'Norma y apartado', 'Resultado'], ...rows])]
+  return [kit.table([['N.º', 'Elemento', 'Parámetro', 'Valor', 'Límite', 'Norma y apartado', 'Resultado'], ...rows], [6, 20, 18, 12, 14, 17, 13])]
 }
 
 function checkBlocks(check: FichaCheck, kit: Docx): Block[] {

@@ -16,7 +16,7 @@ let administrator: string
 /** Opens the page as an administrator on the network or on the desktop. */
 async function visit(
   who: 'administrator' | 'reader' | 'desktop',
-  section: '' | '/red' | '/claves' | '/carencias' | '/auditoria' | '/base',
+  section: '' | '/red' | '/claves' | '/carencias' | '/auditoria' | '/base' | '/oficina',
   size: keyof typeof sizes,
   use: (page: Page) => Promise<void>,
   scheme: 'light' | 'dark' = 'light',
@@ -228,6 +228,26 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       await page.getByText('plomada-es-2027.01.0.kbpack').waitFor()
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'servidor-base')
+    })
+  }, 60_000)
+
+  test('the letterhead is set, tried and removed; a file that is no image is refused', async () => {
+    await visit('administrator', '/oficina', 'narrow', async (page) => {
+      await page.getByLabel('Nombre del estudio').fill('Estudio Añaza, S. L. P.')
+      await page.getByLabel('Dirección').fill('Calle Mayor, 1\n28013 Madrid')
+      const wrong = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') }
+      await page.locator('input[type=file]').setInputFiles(wrong)
+      await page.getByRole('button', { name: 'Guardar el membrete' }).click()
+      await page.getByText('se espera una imagen PNG o JPEG').first().waitFor()
+      await page.locator('input[type=file]').setInputFiles('electron/icons/linux/64x64.png')
+      await page.getByRole('button', { name: 'Guardar el membrete' }).click()
+      await page.getByRole('heading', { name: 'Membrete guardado' }).waitFor()
+      expect(site.service.store.office.get()).toMatchObject({ name: 'Estudio Añaza, S. L. P.', logo: { type: 'image/png' } })
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-membrete')
+      await page.getByRole('button', { name: 'Quitar el membrete' }).click()
+      await page.getByRole('heading', { name: 'Las fichas no llevan membrete' }).waitFor()
+      expect(site.service.store.office.get()).toBeUndefined()
     })
   }, 60_000)
 
