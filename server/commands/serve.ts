@@ -9,6 +9,7 @@ import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
+import { scopes } from '../operations/operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService, type Service, type Surroundings } from '../service.ts'
 import type { Colleagues } from '../workers/colleagues.ts'
@@ -78,7 +79,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   )
   const service = openService<Store>(config, serving.log, { ...shared(colleagues), shared: node })
   const { store, network } = service
-  const first = await issueFirstKey(store, keyFile)
+  const first = await issueFirstKey(store, scopes, keyFile)
   if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   // What was repaired is told before the address.
@@ -170,10 +171,10 @@ function welcome(
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
   const told =
     'file' in key
-      ? `La primera clave está en ${key.file} (plomada key list | revoke | rotate):\n\n  CLAVE=$(cat '${key.file}')`
+      ? `La primera clave, que también administra, está en ${key.file}: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=$(cat '${key.file}')`
       : 'key' in key
-        ? `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  CLAVE=${key.key}`
-        : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  ${key.pages}`
+        ? `Primera clave, que no se vuelve a mostrar y también administra: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=${key.key}`
+        : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar y también administra: para los demás cree otras en Servidor, Claves (plomada key list | revoke | rotate):\n\n  ${key.pages}`
   return `${told}
 
 Una primera comprobación, con la clave en CLAVE:

@@ -194,6 +194,20 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await store.close()
   })
 
+  test('the letterhead is set, replaced and removed', async () => {
+    const open = newPlace()
+    const store = await open()
+    expect(await store.office.get()).toBeUndefined()
+    await store.office.set({ name: 'Estudio', address: '', logo: null })
+    await store.office.set({ name: 'Estudio Écija', address: 'Calle Mayor, 1', logo: null })
+    await store.close()
+    const again = await open()
+    expect(await again.office.get()).toEqual({ name: 'Estudio Écija', address: 'Calle Mayor, 1', logo: null })
+    await again.office.set(undefined)
+    expect(await again.office.get()).toBeUndefined()
+    await again.close()
+  })
+
   test('the signing key is made once and stays', async () => {
     const open = newPlace()
     const store = await open()

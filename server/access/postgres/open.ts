@@ -7,6 +7,7 @@ import { defaultQuota, fileSink, type Store, type StoreOptions } from '../store.
 import { openSharedAudit } from './audit.ts'
 import { openDatabase, type SharedDatabase } from './connection.ts'
 import { openSharedKeys } from './keys.ts'
+import { openSharedOffice } from './office.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
@@ -57,6 +58,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
     const store: Store = {
       keys: withStorageErrors(keys, undefined),
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
+      office: withStorageErrors(openSharedOffice(database), undefined),
       projects: withStorageErrors(openSharedProjects(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,

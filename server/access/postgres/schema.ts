@@ -15,6 +15,8 @@ export interface SharedTables extends StateTables {
   audit_checkpoint: { node: string; seq: number; hash: string; previous_seq: number; previous_hash: string; key_id: string; signature: string }
   /** The private key of the installation (PEM). */
   secret: { name: string; text: string }
+  /** The letterhead, as JSON. */
+  office: { one: number; document: string }
   trusted_key: { id: string; text: string }
   pack: { sha256: string; bytes: Uint8Array; signature: string }
   /** The pack in use and the one before; null is that of the program. */
@@ -86,6 +88,10 @@ const sharedMigrations: readonly (() => readonly Compilable[])[] = [
       .addColumn('one', 'integer', (column) => column.primaryKey().check(one()))
       .addColumn('current', 'text')
       .addColumn('previous', 'text'),
+    db.schema
+      .createTable('office')
+      .addColumn('one', 'integer', (column) => column.primaryKey().check(one()))
+      .addColumn('document', 'text', (column) => column.notNull()),
     db.insertInto('pack_in_use').values({ one: sql.lit(1), current: null, previous: null }),
   ],
 ]
