@@ -81,11 +81,10 @@ export function placeReading(kb: KnowledgeBase, ine: string, datum?: { readonly 
   if (row === undefined) return []
   const province = kb.geography.provinces.find(({ code }) => code === row.province)?.name ?? ''
   const zone = row.climate_zone === null ? [] : [`zona climática ${row.climate_zone}`]
-  const name = row.name === province ? row.name : `${row.name} (${province})`
   return [
     datum === undefined
-      ? { kind: 'place', title: `${name} · ${row.ine}`, detail: zone.join(''), needs: [], geo_id: `ES-${ine}` }
-      : { kind: 'place', title: `${name} · ${datum.label}`, detail: datum.text, needs: [], geo_id: `ES-${ine}` },
+      ? { kind: 'place', title: `${row.name} (${ine})`, detail: [province, ...zone].join(' · '), needs: [], geo_id: `ES-${ine}` }
+      : { kind: 'place', title: `${row.name} · ${datum.label}`, detail: datum.text, needs: [], geo_id: `ES-${ine}` },
   ]
 }
 
