@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
-import { Link, useRoute } from './route.tsx'
+import { Bar } from './frame/bar.tsx'
+import { usePaletteKeys } from './palette/keys.ts'
+import { useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 
@@ -10,7 +11,7 @@ const pages = {
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
   exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
   modelo: async () => (await import('./modelo/page.tsx')).ModeloPage,
-  buscar: async () => (await import('./buscar.tsx')).BuscarPage,
+  buscar: async () => (await import('./buscar/page.tsx')).BuscarPage,
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
   proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
@@ -35,7 +36,7 @@ const Palette = lazy(loadPalette)
 /** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
-  const { client, language, setLanguage, signOut } = useSession()
+  const { client, language, signOut } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
   // Fetched again when the window gets the focus, because somebody may have installed another base.
@@ -62,30 +63,7 @@ export function Shell() {
       <a className="skip" href="#contenido">
         {text.skip}
       </a>
-      <header className="bar">
-        <Link to="/" className="brand">
-          Plomada
-        </Link>
-        <nav aria-label={text.navigation}>
-          {visiblePages.map((one) => (
-            <Link key={one} to={`/${one}`} current={one === name ? 'page' : undefined}>
-              {text.pages[one]}
-            </Link>
-          ))}
-        </nav>
-        <button
-          type="button"
-          className="open-palette"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setPaletteOpen(true)}
-        >
-          {text.palette.button} <kbd>{paletteKeys}</kbd>
-        </button>
-        <button type="button" className="quiet" lang={language === 'es' ? 'en' : 'es'} onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
-          {text.otherLanguage}
-        </button>
-      </header>
+      <Bar current={name} isVisible={(page) => visiblePages.includes(page)} onPalette={() => setPaletteOpen(true)} />
       <main id="contenido" tabIndex={-1} ref={main}>
         <Page key={name} name={name} />
       </main>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { CopyButton } from '../shared/copy-button.tsx'
+import { resultIcons } from '../shared/notices.tsx'
 import { quantity } from '../text.ts'
 import { CitedTable, useCitedArticle } from './cited-table.tsx'
 import { LimitScale } from './limit-scale.tsx'
@@ -43,7 +44,8 @@ export function Verdict({
     <div className={isStale ? 'verdict stale' : 'verdict'} inert={isStale}>
       <section ref={sentence} className={`notice ${verdict.is_compliant ? 'complies' : 'fails'}`} aria-live="polite">
         <h2>
-          <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
+          <span aria-hidden="true">{resultIcons[verdict.is_compliant ? 'complies' : 'fails']}</span>{' '}
+          {verdict.is_compliant ? words.complies : words.fails}
         </h2>
         <p lang="es">{subject}</p>
         <LimitScale verdict={verdict} />

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
@@ -7,7 +7,7 @@ import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
 import { backUpBeforeMigration } from './backup.ts'
 import { openDiskReserve } from './disk-reserve.ts'
-import { restrictToOwner } from './durable-write.ts'
+import { createFolderDurably, restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
@@ -149,7 +149,7 @@ function fileSink(file: string | undefined): ((line: string) => void) | undefine
 /** Creates the folder, finishes an interrupted restore and takes the shared lock. */
 function lockFolder(folder: string): { readonly lock?: Lock; readonly storageError?: StorageErrorKind } {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolderDurably(folder)
     finishRestore(folder)
     return { lock: lockShared(folder) }
   } catch (error) {
