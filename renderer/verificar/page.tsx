@@ -10,10 +10,11 @@ import { CertificateButton } from './certificate-button.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isComplete, type Variation, wireContext, wireValue } from './check.ts'
 import { ambiguousNumbers, currentErrors, isSameCheck } from './check-errors.ts'
 import { CheckForm, lastPlace } from './check-form.tsx'
-import { type Condition, Conditions, useConditions } from './conditions.tsx'
+import { type Condition, Conditions } from './conditions.tsx'
 import { DeadEnd } from './dead-end.tsx'
 import { Limits } from './limits.tsx'
 import { NextCondition } from './next-condition.tsx'
+import { usePair } from './use-pair.ts'
 import { type CheckIds, useVerdict } from './use-verdict.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import { Verdict } from './verdict.tsx'
@@ -56,7 +57,7 @@ export function VerificarPage() {
   const ids = isReady ? { geoId, element, parameter } : undefined
   const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)
-  const conditions = useConditions(isPair ? element : '', isPair ? parameter : '').filter(({ field }) => field !== 'altitud_m')
+  const { conditions } = usePair(isPair ? element : '', isPair ? parameter : '')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
   // What the most rules wait for is asked first.

@@ -41,15 +41,8 @@ export function placesNamed(kb: KnowledgeBase, line: string, least: NamedHow): L
     const area = nameKey(byCode.get(province)?.name ?? '')
     // `Mieres Asturias`: the province may follow, but does not name its towns.
     const isNamed = words.some((word) => !area.split(' ').includes(word) && keys.some((key) => key.split(' ').includes(word)))
-    return (
-      namedHow(line, keys) ??
-      (isNamed
-        ? namedHow(
-            line,
-            keys.map((key) => `${key} ${area}`),
-          )
-        : undefined)
-    )
+    const among = (more: string): readonly string[] => keys.map((key) => `${key} ${more}`)
+    return namedHow(line, [...keys, ...among(ine)]) ?? (isNamed ? namedHow(line, among(area)) : undefined)
   }
   return geography
     .spellings()

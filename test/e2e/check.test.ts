@@ -86,9 +86,16 @@ describe.skipIf(executablePath === undefined)('the page Verificar', () => {
   }, 60_000)
 
   test('a dead end names the neighbour, which one press checks', async () => {
-    await site.visit('wide', '/verificar?lugar=ES-28079&elemento=puerta&parametro=anchura&valor=0,8&unidad=m', async (page) => {
+    const door = '/verificar?lugar=ES-28079&elemento=puerta&parametro=anchura&valor=0,8&unidad=m&c.itinerario_accesible=false'
+    await site.visit('wide', door, async (page) => {
+      await page.getByText('Sí lo limita de:').waitFor()
       await page.getByRole('button', { name: 'Puerta de salida', exact: true }).click()
       await until(async () => (await page.getByRole('combobox', { name: 'Elemento' }).inputValue()) === 'Puerta de salida')
+    })
+    await site.visit('wide', '/verificar?lugar=ES-28079&elemento=muro&parametro=u&valor=0,3&unidad=W/m²K', async (page) => {
+      await page.getByText('Quizá sea:').waitFor()
+      await page.getByRole('button', { name: 'Muro en contacto con el terreno', exact: true }).click()
+      await until(async () => (await page.getByRole('combobox', { name: 'Elemento' }).inputValue()) === 'Muro en contacto con el terreno')
     })
   }, 60_000)
 

@@ -114,5 +114,7 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
 /** The rows of the comparison table. */
 async function lines(page: Page): Promise<string[][]> {
   const rows = await page.locator('table.verdict-comparison tr').all()
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+  const texts = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+  // Figures are typeset: a true minus, and a space that does not break.
+  return texts.map((cells) => cells.map((one) => one.replaceAll('\u00a0', ' ').replace('−', '-')))
 }
