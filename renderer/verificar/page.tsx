@@ -59,7 +59,8 @@ export function VerificarPage() {
   usePageTitle(isNamed ? `${subject} · ${asked.place}` : undefined)
   const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)
-  const { conditions } = usePair(isPair ? element : '', isPair ? parameter : '')
+  // The altitude has a field of its own.
+  const conditions = usePair(isPair ? element : '', isPair ? parameter : '').conditions.filter(({ field }) => field !== 'altitud_m')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
   // What the most rules wait for is asked first.

@@ -5,7 +5,7 @@ import type { Condition } from './conditions.tsx'
 interface PairFacts {
   readonly hasAltitude: boolean
   readonly hasDate: boolean
-  /** The conditions of the case that limits may depend on, needed ones first; the altitude is no condition here. */
+  /** The conditions that limits may depend on and a check may state, needed ones first. */
   readonly conditions: readonly Condition[]
 }
 
@@ -21,7 +21,7 @@ export function usePair(element: string, parameter: string): PairFacts {
   )
   return {
     hasAltitude: data?.conditions.some(({ field }) => ofAltitude.has(field)) ?? false,
-    conditions: (data?.conditions ?? []).filter(({ source, field }) => source === 'context' && field !== 'altitud_m'),
+    conditions: (data?.conditions ?? []).filter((one) => one.may_state && one.source !== 'element'),
     hasDate: data?.documents.some(({ sections }) => sections.some(({ versions }) => versions.length > 1)) ?? false,
   }
 }
