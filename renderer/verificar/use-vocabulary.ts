@@ -39,7 +39,9 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
   const neighbours = elements.filter(
     ({ id, label }) => head !== '' && limited.has(id) && searchKey(label).startsWith(`${head} `) && searchKey(label) !== searchKey(element),
   )
-  return { elements, parameters, units, neighbours: neighbours.slice(0, mostNeighbours) }
+  // The plainest first.
+  const plain = neighbours.toSorted((left, right) => left.label.length - right.label.length)
+  return { elements, parameters, units, neighbours: plain.slice(0, mostNeighbours) }
 }
 
 function parametersFor(data: Outputs['listElements'], elements: readonly Option[], element: string): Option[] {
