@@ -7,6 +7,7 @@ import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 
 const pages = {
+  inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
   exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
   modelo: async () => (await import('./modelo/page.tsx')).ModeloPage,
@@ -35,9 +36,9 @@ const Palette = lazy(loadPalette)
 /** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
-  const { client, language } = useSession()
+  const { client, language, signOut } = useSession()
   const { path } = useRoute()
-  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
+  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
   // Fetched again when the window gets the focus, because somebody may have installed another base.
   const meta = useQuery({
     queryKey: [language, 'meta'],
@@ -73,6 +74,11 @@ export function Shell() {
             <span className="unprinted">{text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</span>
             <span className="printed-only">Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, meta.data.reference_date)}</span>
           </>
+        )}
+        {signOut === undefined ? null : (
+          <button type="button" className="quiet unprinted" onClick={() => void signOut()}>
+            {text.key.leave}
+          </button>
         )}
       </footer>
       {isPaletteOpen ? (

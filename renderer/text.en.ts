@@ -1,4 +1,5 @@
 import { exigenciasEn } from './exigencias/text.en.ts'
+import { inicioEn } from './inicio/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
 import { modeloEn } from './modelo/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
@@ -19,6 +20,7 @@ export const en: Text = {
   spanishWords: 'The words of the regulations, and of the rules and notes taken from them, are in Spanish.',
   base: (version, hash, day) => `Base ${version} · ${hash} · as of ${day}`,
   pages: {
+    inicio: 'Home',
     proyectos: 'Projects',
     verificar: 'Verify',
     exigencias: 'Requirements',
@@ -37,7 +39,9 @@ export const en: Text = {
     enter: 'Enter',
     whereTitle: 'How to get a key',
     where: ['The server shows the first one when it first starts.', 'The administrator creates the others with the command "plomada key add".'],
-    memory: 'The key is kept only in the memory of this page: reload or close it and it is asked for again. A password manager may remember it.',
+    shared: 'This is a shared computer: sign in for this tab only',
+    memory: 'You stay signed in in this browser for 30 days, or until you sign out or the key is revoked. The key is not stored.',
+    leave: 'Sign out',
     refusals: {
       'key-malformed': 'The key is malformed. Paste all of it: plm_ and 36 letters or digits.',
       'key-invalid': 'The service does not know this key. Check that it belongs to this server.',
@@ -56,6 +60,7 @@ export const en: Text = {
   },
   copy: { byHand: 'The browser does not allow copying here: copy it by hand' },
   palette: paletteEn,
+  inicio: inicioEn,
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
   exigencias: exigenciasEn,

@@ -1,4 +1,5 @@
 import { exigenciasEs } from './exigencias/text.es.ts'
+import { inicioEs } from './inicio/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
 import { modeloEs } from './modelo/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
@@ -18,6 +19,7 @@ export const es = {
   spanishWords: '',
   base: (version: string, hash: string, day: string) => `Base ${version} · ${hash} · a fecha ${day}`,
   pages: {
+    inicio: 'Inicio',
     verificar: 'Verificar',
     exigencias: 'Exigencias',
     modelo: 'Modelo',
@@ -39,8 +41,9 @@ export const es = {
       'La primera la muestra el servidor la primera vez que arranca.',
       'Las demás las crea quien administra el servicio, con la orden «plomada key add».',
     ],
-    memory:
-      'La clave se guarda solo en la memoria de esta página: al recargarla o cerrarla se vuelve a pedir. El gestor de contraseñas del navegador puede recordarla.',
+    shared: 'Es un equipo compartido: entrar solo en esta pestaña',
+    memory: 'La sesión sigue abierta en este navegador 30 días, o hasta que la cierre o se revoque la clave. La clave no se guarda.',
+    leave: 'Cerrar sesión',
     refusals: {
       'key-malformed': 'La clave está mal escrita. Péguela entera: plm_ y 36 letras o cifras.',
       'key-invalid': 'El servicio no conoce esta clave. Compruebe que es de este servidor.',
@@ -59,6 +62,7 @@ export const es = {
   },
   copy: { byHand: 'El navegador no permite copiar aquí: cópielo a mano' },
   palette: paletteEs,
+  inicio: inicioEs,
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
   exigencias: exigenciasEs,

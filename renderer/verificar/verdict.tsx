@@ -3,7 +3,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { CopyButton } from '../shared/copy-button.tsx'
 import { resultIcons } from '../shared/notices.tsx'
-import { figure, unitText } from '../text.ts'
+import { quantity } from '../text.ts'
 import { CitedTable, useCitedArticle } from './cited-table.tsx'
 import { LimitScale } from './limit-scale.tsx'
 import { limitText } from './limit-text.ts'
@@ -30,8 +30,7 @@ export function Verdict({
   const text = useText()
   const { language } = useSession()
   const words = text.verdict
-  const unit = unitText(verdict.unit)
-  const withUnit = (value: unknown): string => `${figure(value, language)} ${unit}`.trim()
+  const withUnit = (value: number | string): string => quantity(value, verdict.unit, language)
   const [source] = verdict.sources
   const document = useCitedArticle(verdict).data?.document_title ?? source?.code_slug ?? ''
   const citation = verdictCitation(verdict, { subject, document, date }, { text, language })
@@ -66,7 +65,7 @@ export function Verdict({
           <dt>{words.zone}</dt>
           <dd>
             {place.climate_zone ?? words.noZone} · {place.name}
-            {place.altitude_m === null ? '' : `, ${figure(place.altitude_m, language)} m`}
+            {place.altitude_m === null ? '' : `, ${quantity(place.altitude_m, 'm', language)}`}
           </dd>
         </dl>
         {verdict.what_if === undefined ? null : <p>{words.nearest(withUnit(verdict.what_if.closest_compliant_value))}</p>}
