@@ -40,6 +40,7 @@ if (command === 'dev') {
     },
   })
   copyFileSync(join(root, '../node_modules/@ibm/plex-sans/LICENSE.txt'), join(out, 'assets', 'IBM-Plex-Sans-OFL.txt'))
+  for (const side of [256, 512]) copyFileSync(join(root, `../electron/icons/linux/${side}x${side}.png`), join(out, 'assets', `plomada-${side}.png`))
   compressFiles()
   console.log(`pages → ${out}`)
 }

@@ -44,6 +44,8 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json',
   woff2: 'font/woff2',
   txt: 'text/plain; charset=utf-8',
 }

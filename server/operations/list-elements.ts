@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { isDeciding } from '../engine/deciding.ts'
+import { nameKey } from '../engine/text.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { operation } from './operation.ts'
 
-const names = { id: z.string(), label: z.string(), aliases: z.array(z.string()) }
+const names = {
+  id: z.string(),
+  label: z.string(),
+  label_en: z.string().optional().meta({ description: 'In English, unique among those of its list; left out if the vocabulary has none' }),
+  aliases: z.array(z.string()),
+}
 
 const elementosOutput = z.object({
   elements: z.array(z.object({ ...names, parameters: z.array(z.string()) })),
@@ -41,15 +47,40 @@ function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> 
     for (const element of rule.element) add(parametersByElement, element, rule.parameter)
     add(unitsByParameter, rule.parameter, rule.unit)
   }
+  const inEnglish = englishLabels([...book.elements.byId.values()])
+  const parameterInEnglish = englishLabels([...book.parameters.byId.values()])
   const elements = [...book.elements.byId.values()].flatMap(({ id, label, aliases }) => {
     const parameters = new Set(book.elements.boundBy(id).flatMap((one) => [...(parametersByElement.get(one) ?? [])]))
-    return parameters.size === 0 ? [] : [{ id, label, aliases: [...(aliases ?? [])], parameters: [...parameters].sort() }]
+    return parameters.size === 0 ? [] : [{ id, label, ...inEnglish(id), aliases: [...(aliases ?? [])], parameters: [...parameters].sort() }]
   })
   const parameters = [...unitsByParameter].flatMap(([id, units]) => {
     const known = book.parameters.byId.get(id)
     return known === undefined
       ? []
-      : [{ id, label: known.label, aliases: [...(known.aliases ?? [])], symbols: [...(known.symbols ?? [])], units: [...units] }]
+      : [
+          {
+            id,
+            label: known.label,
+            ...parameterInEnglish(id),
+            aliases: [...(known.aliases ?? [])],
+            symbols: [...(known.symbols ?? [])],
+            units: [...units],
+          },
+        ]
   })
   return { elements, parameters }
+}
+
+/** The English labels of a list by id. Where two terms share one, each has its Spanish label in brackets, because one chosen by its label must be that one. */
+function englishLabels(
+  terms: readonly { readonly id: string; readonly label: string; readonly en?: string | undefined }[],
+): (id: string) => { label_en?: string } {
+  const uses = new Map<string, number>()
+  for (const { label, en } of terms) for (const name of new Set([nameKey(label), nameKey(en ?? '')])) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const byId = new Map(terms.map(({ id, label, en }) => [id, { label, en }]))
+  return (id) => {
+    const { label = '', en } = byId.get(id) ?? {}
+    if (en === undefined || en === '') return {}
+    return { label_en: uses.get(nameKey(en)) === 1 ? en : `${en} (${label})` }
+  }
 }
