@@ -84,7 +84,10 @@ function useBase(queries: QueryClient): { readonly base: string | undefined; onB
       last.current = next
       if (isFirst) return
       setBase(next)
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'page' })
+      // What is not shown is forgotten, so that nothing of the last base appears while it is asked for again.
+      const isAnswer = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'page'
+      queries.removeQueries({ type: 'inactive', predicate: isAnswer })
+      void queries.invalidateQueries({ predicate: isAnswer })
     },
     [queries],
   )

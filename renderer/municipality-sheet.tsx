@@ -7,6 +7,7 @@ import { useCollections } from './shared/documents.ts'
 import { Field } from './shared/field.tsx'
 import { ambiguity, fieldErrorsOf } from './shared/field-errors.ts'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { usePageTitle } from './shared/page-title.ts'
 import { TableHead } from './shared/table-head.tsx'
 import { figure } from './text.ts'
 import { addressOf, emptyCheck, wireValue } from './verificar/check.ts'
@@ -22,6 +23,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   const typed = wireValue(altitude)
   const metres = typeof typed === 'number' ? typed : undefined
   const atOwnAltitude = useAnswer(['geo', geoId], (one, signal) => one.getGeo.query({ municipio: geoId }, { signal }))
+  usePageTitle(atOwnAltitude.data?.name)
   const atTypedAltitude = useQuery({
     queryKey: [language, 'geo', geoId, metres],
     queryFn: ({ signal }) => client.getGeo.query({ municipio: geoId, ...(metres === undefined ? {} : { altitude_m: metres }) }, { signal }),

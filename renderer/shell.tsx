@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Bar } from './frame/bar.tsx'
+import { NotFoundPage } from './not-found.tsx'
 import { usePaletteKeys } from './palette/keys.ts'
-import { useRoute } from './route.tsx'
+import { isPage, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
+import { PageTitle } from './shared/page-title.ts'
 
 const pages = {
   inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
@@ -39,6 +41,8 @@ export function Shell() {
   const { client, language, signOut } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
+  const isKnown = isPage(path)
+  const [content, setContent] = useState<string>()
   // Fetched again when the window gets the focus, because somebody may have installed another base.
   const meta = useQuery({
     queryKey: [language, 'meta'],
@@ -50,8 +54,8 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKeys(useCallback(() => setPaletteOpen(true), []))
   useEffect(() => {
-    document.title = `${text.pages[name]} · Plomada`
-  }, [name, text])
+    document.title = [...(content === undefined ? [] : [content]), isKnown ? text.pages[name] : text.notFound.title, 'Plomada'].join(' · ')
+  }, [content, name, isKnown, text])
   // Preload the palette, so that text typed right after its shortcut is not lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 500)
@@ -63,9 +67,9 @@ export function Shell() {
       <a className="skip" href="#contenido">
         {text.skip}
       </a>
-      <Bar current={name} isVisible={(page) => visiblePages.includes(page)} onPalette={() => setPaletteOpen(true)} />
+      <Bar current={isKnown ? name : ''} isVisible={(page) => visiblePages.includes(page)} onPalette={() => setPaletteOpen(true)} />
       <main id="contenido" tabIndex={-1} ref={main}>
-        <Page key={name} name={name} />
+        <PageTitle value={setContent}>{isKnown ? <Page key={name} name={name} /> : <NotFoundPage />}</PageTitle>
       </main>
       <footer>
         {text.spanishWords === '' ? null : <p>{text.spanishWords}</p>}

@@ -31,6 +31,12 @@ export const en: Text = {
     municipios: 'Municipalities',
     servidor: 'Server',
   },
+  notFound: {
+    title: 'There is no such page',
+    why: 'The address may be mistyped, or the page may have moved.',
+    start: 'Go to the start',
+    search: 'Search the regulations',
+  },
   key: {
     why: 'You need a key to use this service.',
     label: 'Key',

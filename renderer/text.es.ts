@@ -30,6 +30,12 @@ export const es = {
     proyectos: 'Proyectos',
     servidor: 'Servidor',
   },
+  notFound: {
+    title: 'Esta dirección no existe',
+    why: 'Puede que esté mal escrita, o que la página haya cambiado de sitio.',
+    start: 'Ir al principio',
+    search: 'Buscar en la normativa',
+  },
   key: {
     why: 'Para usar este servicio necesita una clave.',
     label: 'Clave',

@@ -4,6 +4,7 @@ import { Link, navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { usePageTitle } from '../shared/page-title.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { addressOfSearch, type Search, searchFrom } from './address.ts'
 import { Facets } from './facets.tsx'
@@ -21,6 +22,7 @@ export function BuscarPage() {
   const [typed, setTyped] = useState(search.q)
   useEffect(() => setTyped((now) => (now.trim() === search.q ? now : search.q)), [search.q])
   const q = useDebounced(useDeferredValue(search.q))
+  usePageTitle(q)
   const { collection, document } = search
   const [shown, setShown] = useState(pageSize)
   const filter = { ...(collection === '' ? {} : { collection }), ...(document === '' ? {} : { document }) }

@@ -4,6 +4,7 @@ import { Link, navigate, pageOfArticle, showFragment } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
 import { Markdown } from '../shared/markdown.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { usePageTitle } from '../shared/page-title.ts'
 import { PrintedTable } from '../shared/printed-table.tsx'
 import { SelectField } from '../shared/select-field.tsx'
 import { dayText } from '../text.ts'
@@ -22,6 +23,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
   const { data, error, refetch } = useAnswer(['article', ...Object.values(address)], (client, signal) =>
     client.getArticle.query({ ...address }, { signal }),
   )
+  usePageTitle(data === undefined ? undefined : `${data.number} ${data.title}`)
   useEffect(() => {
     if (data !== undefined) showFragment()
   }, [data])

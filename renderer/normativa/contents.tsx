@@ -4,6 +4,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { usePageTitle } from '../shared/page-title.ts'
 import { searchKey } from '../text.ts'
 import type { ArticleAddress } from './address.ts'
 import { Editions } from './editions.tsx'
@@ -19,6 +20,7 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
   const { data, error, refetch } = useAnswer(['document', collection, document], (client, signal) =>
     client.getDocument.query({ collection, document }, { signal }),
   )
+  usePageTitle(section === '' ? data?.short_title : undefined)
   const [isOpen, setOpen] = useState(false)
   const side = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section closes the contents of a narrow window

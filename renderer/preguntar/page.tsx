@@ -5,6 +5,7 @@ import { Link, navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { fieldErrorsOf } from '../shared/field-errors.ts'
 import { ErrorNotice, Stopped, Waiting } from '../shared/notices.tsx'
+import { usePageTitle } from '../shared/page-title.ts'
 import { spokenAnswer } from './answer-parts.ts'
 import { AskForm } from './ask-form.tsx'
 import { askedAt, conversationAddress, questionsOf } from './conversation.ts'
@@ -22,6 +23,7 @@ export function PreguntarPage() {
   const [reading, setReading] = useState<string>()
   const questions = questionsOf(query)
   const asked = askedAt(questions, questions.length - 1)
+  usePageTitle(asked.question)
   const reply = useReply(asked)
   const isAnswered = reply.data !== undefined
   const isWaiting = reply.isPending && reply.isFetching

@@ -4,6 +4,7 @@ import { navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Notice, Waiting } from '../shared/notices.tsx'
 import { optionMeant, optionNamed } from '../shared/options.ts'
+import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
 import { AddToProject } from './add-to-project.tsx'
 import { CertificateButton } from './certificate-button.tsx'
@@ -54,6 +55,7 @@ export function VerificarPage() {
   const isReady = isNamed && Object.keys(unclear).length === 0
   const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
   const ids = isReady ? { geoId, element, parameter } : undefined
+  usePageTitle(isNamed ? `${subject} · ${asked.place}` : undefined)
   const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)
   const conditions = useConditions(isPair ? element : '', isPair ? parameter : '').filter(({ field }) => field !== 'altitud_m')

@@ -10,6 +10,7 @@ import { openDiskReserve } from './disk-reserve.ts'
 import { createFolderDurably, restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
+import { type OfficeStore, openOffice } from './office.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -24,6 +25,8 @@ export interface Store {
   readonly sessions: Sessions
   readonly projects: Projects
   readonly audit: Audit
+  /** The letterhead of the installation. */
+  readonly office: OfficeStore
   /** The key that signs certificates, read or created at the first call. */
   signingKey(): SigningKey
   /** The clock for all dates. */
@@ -38,7 +41,7 @@ export interface Store {
 interface Options {
   readonly newId?: () => string
   readonly newSecret?: () => string
-  /** Folder of the signing key, if it is not `folder`. */
+  /** Folder of the signing key and the letterhead, if it is not `folder`. */
   readonly keyFolder?: string
   /** Audit lines older than this many days are removed; 0 or undefined keeps all. */
   readonly auditDays?: number
@@ -99,6 +102,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
       sessions: withStorageErrors(openSessions(state, { now }), degraded),
       projects: withStorageErrors(openProjects(state, { now, newId, quota }), degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
+      office: withStorageErrors(openOffice(keyFolder), degraded),
       now,
       storageError: degraded?.kind,
       unready: openWriteProbe({

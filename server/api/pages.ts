@@ -19,25 +19,6 @@ export interface Pages {
 /** The endings of the files that the build compresses beforehand. */
 export const encodings = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>
 
-/** The routes of the pages. Each is answered with the start page. */
-export const pageRoutes = [
-  '/',
-  '/verificar',
-  '/exigencias',
-  '/modelo',
-  '/buscar',
-  '/normativa',
-  '/normativa/:collection/:document',
-  '/normativa/:collection/:document/:section',
-  '/preguntar',
-  '/municipios',
-  '/municipios/:municipio',
-  '/proyectos',
-  '/proyectos/:id',
-  '/proyectos/:id/exigencias',
-  '/servidor',
-] as const
-
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',

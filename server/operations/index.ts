@@ -9,6 +9,7 @@ import { getArticle } from './get-article.ts'
 import { getDocument } from './get-document.ts'
 import { getGeo } from './get-geo.ts'
 import { getMeta } from './get-meta.ts'
+import { getOffice } from './get-office.ts'
 import { getProject } from './get-project.ts'
 import { getServer } from './get-server.ts'
 import { installBase } from './install-base.ts'
@@ -38,6 +39,7 @@ import { revokeKey } from './revoke-key.ts'
 import { rollbackBase } from './rollback-base.ts'
 import { rotateKey } from './rotate-key.ts'
 import { search } from './search.ts'
+import { setOffice } from './set-office.ts'
 import { switchLan } from './switch-lan.ts'
 import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
@@ -88,6 +90,8 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getOffice,
+  setOffice,
   switchLan,
   trustPublisher,
 } as const
