@@ -6,7 +6,7 @@ import { keptTheme, showTheme } from './theme.ts'
 const place = document.getElementById('pages')
 if (place === null) throw new Error('index.html has no element "pages"')
 showTheme(keptTheme())
-await typefaceWithin(300)
+await typefaceWithin(600)
 createRoot(place).render(
   <StrictMode>
     <App />

@@ -71,16 +71,28 @@ function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> 
   return { elements, parameters }
 }
 
-/** The English labels of a list by id. Where two terms share one, each has its Spanish label in brackets, because one chosen by its label must be that one. */
-function englishLabels(
-  terms: readonly { readonly id: string; readonly label: string; readonly en?: string | undefined }[],
-): (id: string) => { label_en?: string } {
-  const uses = new Map<string, number>()
-  for (const { label, en } of terms) for (const name of new Set([nameKey(label), nameKey(en ?? '')])) uses.set(name, (uses.get(name) ?? 0) + 1)
-  const byId = new Map(terms.map(({ id, label, en }) => [id, { label, en }]))
-  return (id) => {
-    const { label = '', en } = byId.get(id) ?? {}
-    if (en === undefined || en === '') return {}
-    return { label_en: uses.get(nameKey(en)) === 1 ? en : `${en} (${label})` }
-  }
+interface Term {
+  readonly id: string
+  readonly label: string
+  readonly en?: string | undefined
+}
+
+/**
+ * The English labels of a list by id. Where two terms share one, each has its Spanish label in brackets, because one chosen by its label must be
+ * that one; what still names two is left out.
+ */
+function englishLabels(terms: readonly Term[]): (id: string) => { label_en?: string } {
+  const shared = namesOfTwo(terms.flatMap(({ label, en = '' }) => [...new Set([nameKey(label), nameKey(en)])]))
+  const labels = terms.flatMap(({ id, label, en = '' }) => {
+    const english = `${en.slice(0, 1).toUpperCase()}${en.slice(1)}`
+    return en === '' ? [] : [{ id, english: shared.has(nameKey(en)) ? `${english} (${label})` : english }]
+  })
+  const doubled = namesOfTwo(labels.map(({ english }) => nameKey(english)))
+  const byId = new Map(labels.flatMap(({ id, english }) => (doubled.has(nameKey(english)) ? [] : [[id, { label_en: english }] as const])))
+  return (id) => byId.get(id) ?? {}
+}
+
+function namesOfTwo(names: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  return new Set(names.filter((name) => seen.has(name) || !seen.add(name)))
 }
