@@ -156,7 +156,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           const address = everyPage.findLast((one) => one.startsWith(start)) ?? ''
           await settle(page, address)
           await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-          const text = () => page.evaluate(() => document.body.innerText)
+          const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '))
           await until(async () => (await text()).includes(citation))
           const seen = await text()
           expect(seen, address).toContain(`Base ${version} · ${sha256}`)
