@@ -1,4 +1,4 @@
-import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../server/api/trpc.ts'
 import type { MissingField, ShownError } from '../server/errors/service-error.ts'
@@ -32,11 +32,21 @@ interface ClientOptions {
   onBase(base: string): void
 }
 
+/** Long lists that change with the base only. They are asked for with GET, so that the browser keeps them and asks whether they have changed. Nothing private is in their addresses. */
+const lists: ReadonlySet<string> = new Set(['listMunicipios', 'listElements', 'listCollections', 'listDocuments', 'listZones'])
+
 /** The typed client of the service. */
 export function createClient({ credential, language, onBase }: ClientOptions) {
   const reportingFetch: typeof fetch = async (input, init) => reportBase(await fetch(input, init), onBase)
+  const options = { url: '/trpc', headers: headersOf(credential, language), fetch: reportingFetch as never }
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(credential, language), fetch: reportingFetch as never })],
+    links: [
+      splitLink({
+        condition: ({ path }) => lists.has(path),
+        true: httpLink(options),
+        false: httpLink({ ...options, methodOverride: 'POST' }),
+      }),
+    ],
   })
 }
 

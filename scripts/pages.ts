@@ -1,6 +1,8 @@
-import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, createServer, type InlineConfig } from 'vite'
+import { encodings } from '../server/api/pages.ts'
 import { defaultPagesFolder } from '../server/config/defaults.ts'
 
 /** `pages build [--out folder] [--if-stale]` builds the pages. `pages dev [--api address]` serves them from their sources; the API is a running server. */
@@ -38,6 +40,8 @@ if (command === 'dev') {
     },
   })
   copyFileSync(join(root, '../node_modules/@ibm/plex-sans/LICENSE.txt'), join(out, 'assets', 'IBM-Plex-Sans-OFL.txt'))
+  for (const side of [256, 512]) copyFileSync(join(root, `../electron/icons/linux/${side}x${side}.png`), join(out, 'assets', `plomada-${side}.png`))
+  compressFiles()
   console.log(`pages → ${out}`)
 }
 
@@ -47,4 +51,15 @@ function isStale(): boolean {
   const since = statSync(built).mtimeMs
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name))
   return [...sources, join(root, '..', 'package-lock.json')].some((file) => statSync(file).mtimeMs > since)
+}
+
+/** Writes Brotli and gzip beside each file that they make smaller, so that no request compresses it again. */
+function compressFiles(): void {
+  for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:js|css|html|json|svg|webmanifest)$/.test(name)) continue
+    const body = readFileSync(join(out, name))
+    if (body.length < 1400) continue
+    writeFileSync(join(out, `${name}${encodings.br}`), brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }))
+    writeFileSync(join(out, `${name}${encodings.gzip}`), gzipSync(body, { level: 9 }))
+  }
 }

@@ -87,7 +87,8 @@ function Head({ article }: { readonly article: ArticleBody }) {
 function Citation({ article, table }: { readonly article: ArticleBody; readonly table?: ArticleBody['tables'][number] }) {
   const text = useText()
   const { data } = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
-  if (data === undefined) return null
+  // Its room is kept, so that nothing moves when it appears.
+  if (data === undefined) return <div className="citation" />
   return <CopyCitation citation={articleCitation(article, table, data.kb, text)} about={table?.number ?? article.number} />
 }
 

@@ -4,6 +4,8 @@ import { searchKey } from '../text.ts'
 export interface Option {
   readonly id: string
   readonly label: string
+  /** The label in the other language, which identifies the option just as well. */
+  readonly otherLabel?: string
   /** Other complete names. They only identify the option if no other option has them. */
   readonly also?: readonly string[]
   /** Further names, which other options may share. */
@@ -43,7 +45,10 @@ function indexOf(options: readonly Option[]): Index {
   const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [searchKey(name(option)), option] as const)
   const also = new Map<string, Option | undefined>()
   for (const option of options) for (const name of option.also ?? []) also.set(searchKey(name), also.has(searchKey(name)) ? undefined : option)
-  const index = { own: new Map([...entries(({ id }) => id), ...entries(({ label }) => label)]), also }
+  const index = {
+    own: new Map([...entries(({ id }) => id), ...entries(({ otherLabel, label }) => otherLabel ?? label), ...entries(({ label }) => label)]),
+    also,
+  }
   indexes.set(options, index)
   return index
 }

@@ -47,7 +47,7 @@ export function Verdict({
           <span aria-hidden="true">{resultIcons[verdict.is_compliant ? 'complies' : 'fails']}</span>{' '}
           {verdict.is_compliant ? words.complies : words.fails}
         </h2>
-        <p lang="es">{subject}</p>
+        <p>{subject}</p>
         <LimitScale verdict={verdict} />
         <dl className="facts">
           <dt>{words.value}</dt>

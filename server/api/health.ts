@@ -1,7 +1,7 @@
 import type { Bases } from '../packs/bases.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { RequestContext } from './request-context.ts'
-import { json, respond } from './respond.ts'
+import { respond } from './respond.ts'
 import type { Routes } from './routes.ts'
 
 type Examined = Pick<Dependencies, 'store'> & { readonly bases: Bases }
@@ -15,7 +15,8 @@ export function addHealth(routes: Routes, examined: Examined): void {
 /** The process is alive, so the status is 200. The body says whether it can store data; `ready` has that as its status. */
 export function alive(requestContext: RequestContext, { store }: Pick<Examined, 'store'>): Response {
   const [first] = store.unready()
-  return json(requestContext, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
+  const body = JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason })
+  return respond(requestContext, 200, body, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
 }
 
 /**

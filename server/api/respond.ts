@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rateLimitHeaders } from '../access/rate-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { attachment, securityHeaders } from '../http/headers.ts'
+import { compressed } from './compression.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Makes a response with the headers of every response. They are passed to the constructor, because the listener then writes them without copying. */
@@ -36,9 +37,14 @@ export function limitedAnswer(body: string): string {
 }
 
 /** Makes a 200 with JSON that caches must not store. Throws `too-large`. */
-export function json(requestContext: RequestContext, body: string): Response {
-  limitedAnswer(body)
-  return respond(requestContext, 200, body, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+export async function json(requestContext: RequestContext, request: Request, body: string): Promise<Response> {
+  const sent = await compressed(requestContext, request, limitedAnswer(body))
+  return respond(requestContext, 200, sent.body, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Encoding',
+    ...sent.headers,
+  })
 }
 
 /** Makes a 200 with a file to save. */
@@ -51,12 +57,16 @@ export function file(requestContext: RequestContext, name: string, type: string,
   })
 }
 
-/** Makes a 200 with a strong ETag of pack and body, or a 304 if the client has that ETag. Throws `too-large`. */
-export function conditional(requestContext: RequestContext, request: Request, body: string | Uint8Array<ArrayBuffer>): Response {
+/** Makes a 200 with an ETag of pack and body (a weak one if the body is compressed), or a 304 if the client has that ETag. Throws `too-large`. */
+export async function conditional(requestContext: RequestContext, request: Request, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
   if (typeof body === 'string') limitedAnswer(body)
   const etag = `"${createHash('sha256').update(requestContext.base).update(body).digest('base64url').slice(0, 27)}"`
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language' }
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language, Accept-Encoding' }
   if (known.includes(etag) || known.includes('*')) return respond(requestContext, 304, null, headers)
-  return respond(requestContext, 200, body, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
+  const sent = await compressed(requestContext, request, body)
+  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  // The bytes differ from those without encoding, so a strong tag would be wrong.
+  const tag = sent.body === body ? {} : { ETag: `W/${etag}` }
+  return respond(requestContext, 200, sent.body, { ...headers, ...type, ...tag, ...sent.headers })
 }

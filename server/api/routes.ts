@@ -11,12 +11,14 @@ import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
+import { compressed, encodingFor } from './compression.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { addHealth, alive, ready } from './health.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './page-routes.ts'
+import type { PageFile } from './pages.ts'
 import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
@@ -83,9 +85,15 @@ export function buildRoutes(dependencies: Dependencies): Routes {
         env.unexpected = logText(error)
       },
     })
-    return respond(route.env, response.status, limitedAnswer(textForDoubles(await response.text())), {
+    const body = limitedAnswer(textForDoubles(await response.text()))
+    // Lists are asked for with GET, so that a browser asks again only whether they have changed.
+    if (request.method === 'GET' && response.status === 200) return conditional(env, request, body)
+    const sent = await compressed(env, request, body)
+    return respond(env, response.status, sent.body, {
       'Content-Type': response.headers.get('content-type') ?? 'application/json',
       'Cache-Control': 'no-store',
+      Vary: 'Accept-Encoding',
+      ...sent.headers,
     })
   })
   let document: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -115,7 +123,9 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       await authorize(dependencies, route.req.raw, route.env, 'metrics')
       return respond(route.env, 200, await metrics.text(), { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
     })
-  routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
+  routes.get('/problems/:code', (route) =>
+    json(route.env, route.req.raw, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))),
+  )
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
   const docsFile = openDocs()
   routes.get('/docs/*', (route) => {
@@ -124,12 +134,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   const { pages } = dependencies
   if (pages !== undefined) {
-    for (const path of pageRoutes)
-      routes.get(path, (route) => respond(route.env, 200, pages.start.body, { 'Content-Type': pages.start.type, 'Cache-Control': 'no-cache' }))
-    routes.get('/assets/*', (route) => {
-      const file = pages.file(route.req.path) ?? fail(route.req.path)
-      return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' })
-    })
+    for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get('/assets/*', (route) =>
+      sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
+    )
   }
   routes.notFound((route) => {
     // A person gets a page that says so, and takes a key out of the address.
@@ -140,6 +148,18 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     throw error
   })
   return routes
+}
+
+/** Sends a file of the pages, compressed beforehand if the caller takes it. */
+function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+  const encoding = encodingFor(requestContext, request)
+  const packed = encoding === undefined ? undefined : encoded.get(encoding)
+  return respond(requestContext, 200, packed ?? body, {
+    'Content-Type': type,
+    'Cache-Control': caching,
+    Vary: 'Accept-Encoding',
+    ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+  })
 }
 
 /** The OpenAPI document as bytes. Its examples are computed with this base, an empty store in memory and a fixed date, so that it is always the same. */
@@ -176,7 +196,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const answer = await operation.run(contextOf(requestContext, who, request), input)
       if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
       const body = JSON.stringify(answer)
-      return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, body)
+      return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, request, body)
     })
   }
   for (const [path, allowed] of methods) {

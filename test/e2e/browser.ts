@@ -31,7 +31,11 @@ export function builtPagesFolder(): string {
   const folder = join(tmpdir(), 'pages')
   if (existsSync(folder)) return folder
   const building = mkdtempSync(join(tmpdir(), 'pages-'))
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', building], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', building], {
+    encoding: 'utf8',
+    // The test runner sets another, which would build React for development.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   if (status !== 0) throw new Error(`The pages do not build: ${stderr}`)
   try {
     renameSync(building, folder)

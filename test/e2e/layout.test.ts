@@ -39,6 +39,42 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
     )
   }, 120_000)
 
+  test.concurrent('pages to look things up in are accessible in English, also in a narrow window, and their lists are in English', async () => {
+    for (const size of ['wide', 'narrow'] as const)
+      await site.visit(size, '/buscar', async (page) => {
+        await page.evaluate(() => localStorage.setItem('idioma', 'en'))
+        for (const address of everyPage.filter((one) => /^\/(?:buscar|normativa|preguntar|municipios)/.test(one))) {
+          await settle(page, address)
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+          expect(await accessibilityErrors(page), address).toEqual([])
+          expect(await layoutErrors(page), address).toEqual([])
+        }
+        await settle(page, '/verificar')
+        await page.getByRole('combobox', { name: 'Element' }).fill('flat roof')
+        await page
+          .getByRole('option', { name: /^Flat roof/ })
+          .first()
+          .click()
+        await page.getByRole('combobox', { name: 'Parameter' }).fill('thermal trans')
+        await page
+          .getByRole('option', { name: /^Thermal transmittance/ })
+          .first()
+          .waitFor()
+      })
+  }, 120_000)
+
+  test('can be installed: the manifest and its icons are there', async () => {
+    const start = await (await fetch(`${site.url}/`)).text()
+    const manifest = await fetch(`${site.url}${/rel="manifest" href="([^"]+)"/.exec(start)?.[1] ?? ''}`)
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+    const { icons, start_url } = (await manifest.json()) as { icons: { src: string; type: string }[]; start_url: string }
+    expect(start_url).toBe('/')
+    for (const { src, type } of icons) {
+      const icon = await fetch(`${site.url}${src}`)
+      expect([icon.status, icon.headers.get('content-type')], src).toEqual([200, type])
+    }
+  })
+
   test('the bundled font has letters, digits and the symbols of the regulations', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('heading', { name: 'Verificar' }).waitFor()
@@ -120,7 +156,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           const address = everyPage.findLast((one) => one.startsWith(start)) ?? ''
           await settle(page, address)
           await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-          const text = () => page.evaluate(() => document.body.innerText)
+          const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '))
           await until(async () => (await text()).includes(citation))
           const seen = await text()
           expect(seen, address).toContain(`Base ${version} · ${sha256}`)

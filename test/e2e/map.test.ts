@@ -71,10 +71,13 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       await drawn(page, 'Mapa de España: Zona climática')
       const map = page.getByRole('application')
       const said = page.locator('.map-said')
-      const box = await map.boundingBox()
-      if (box === null) throw new Error('The map was not found')
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const centre = async (): Promise<readonly [number, number]> => {
+        const box = await map.boundingBox()
+        if (box === null) throw new Error('The map was not found')
+        return [box.x + box.width / 2, box.y + box.height / 2]
+      }
       const under = async (): Promise<string> => {
+        const [x, y] = await centre()
         await page.mouse.move(x + 1, y + 1)
         await page.mouse.move(x, y)
         return said.innerText()
@@ -85,6 +88,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       await page.getByRole('button', { name: 'Acercar' }).click()
       await map.focus()
       await page.keyboard.press('+')
+      const [x, y] = await centre()
       await page.mouse.move(x, y)
       await page.mouse.wheel(0, -400)
       await until(async () => !(await reset.isDisabled()))

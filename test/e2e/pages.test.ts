@@ -14,7 +14,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
   // Two at a time (maxConcurrency): one waits while the other draws.
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
     test('Verificar: the example, then a case with a missing condition', async () => {
-      await visit(size, '/', async (page) => {
+      await visit(size, '/verificar', async (page) => {
         await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
         await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
         await page.locator('td.marked').waitFor()

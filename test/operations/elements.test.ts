@@ -19,6 +19,24 @@ describe('GET /api/v1/elementos', () => {
     expect(parameters.find(({ id }) => id === 'transmitancia-termica')?.units).toEqual(['W/m²K'])
   })
 
+  test('has English labels, each of which names one term only', async () => {
+    const { elements, parameters } = (await bodyOf(await service.get('/api/v1/elementos'))) as unknown as Record<
+      string,
+      { label: string; label_en?: string }[]
+    >
+    for (const terms of [elements ?? [], parameters ?? []]) {
+      const english = terms.flatMap(({ label_en }) => label_en ?? [])
+      expect(english.length).toBeGreaterThan(0)
+      expect(new Set(english.map((one) => one.toLowerCase())).size).toBe(english.length)
+      // No English label is the Spanish one of another term.
+      for (const { label, label_en } of terms)
+        expect(
+          terms.some((other) => other.label === label_en && other.label !== label),
+          label,
+        ).toBe(false)
+    }
+  })
+
   test('names no parameter that it does not describe, and no element without one', async () => {
     const { elements, parameters } = (await bodyOf(await service.get('/api/v1/elementos'))) as unknown as Vocabulary
     const known = new Set(parameters.map(({ id }) => id))
