@@ -26,10 +26,18 @@ export function useChoice(groups: readonly CommandGroup[], isReading: boolean, o
       if (isReading) setWaiting({ id })
       else run(id, false)
     },
-    /** For the field: Enter counts also before there is a list. */
-    onKeyDown({ key }: { readonly key: string }) {
+    /** For the field: Enter counts also before there is a list, and where the list has come anew and no entry of it is marked. */
+    onKeyDown({ key, target }: { readonly key: string; readonly target: EventTarget | null }) {
       isEntered.current = key === 'Enter' && isReading
-      if (isEntered.current) setWaiting((now) => now ?? { id: undefined })
+      if (key !== 'Enter') return
+      if (isReading) setWaiting((now) => now ?? { id: undefined })
+      else if (!hasMarked(target)) run(undefined, true)
     },
   }
+}
+
+/** True if a field points to an entry of its list that is there. */
+function hasMarked(field: EventTarget | null): boolean {
+  const id = field instanceof Element ? field.getAttribute('aria-activedescendant') : null
+  return id !== null && document.getElementById(id) !== null
 }

@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
       await until(() => page.getByRole('button', { name: /Ir a/ }).evaluate((button) => button === document.activeElement))
 
       await ask(page, 'avila 05019')
-      await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
+      await page.getByRole('option', { name: /^Ávila \(05019\)/ }).waitFor()
       expect((await options(page)).some((one) => one.startsWith('Verificar en Ávila (05019)'))).toBe(true)
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'paleta-wide')
