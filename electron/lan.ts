@@ -1,4 +1,5 @@
 import { issueFirstKey } from '../server/commands/first-key.ts'
+import { defaultScopes } from '../server/operations/operation.ts'
 import type { Service } from '../server/service.ts'
 
 /** The switch that serves the private network. */
@@ -22,7 +23,7 @@ export function createLan({ network, store }: Pick<Service, 'network' | 'store'>
     async on() {
       const { urls, certificate } = await network.open('lan')
       audit('lan on')
-      return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: issueFirstKey(store) }
+      return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: issueFirstKey(store, defaultScopes) }
     },
     async off() {
       if (network.state.reach === 'none') return

@@ -1,4 +1,4 @@
-import { pageRoutes } from '../server/api/pages.ts'
+import { pageRoutes } from '../server/api/page-routes.ts'
 import type { MenuEntry } from './electron-api.ts'
 
 /** The state that the menu shows and the actions that it starts. */

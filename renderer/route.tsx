@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { pageRoutes } from '../server/api/page-routes.ts'
 
 export interface Route {
   readonly path: string
@@ -14,6 +15,13 @@ export function useRoute(): Route {
     const url = new URL(address, location.origin)
     return { path: url.pathname, query: url.searchParams }
   }, [address])
+}
+
+const patterns = pageRoutes.map((route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`))
+
+/** True if the path is that of a page. */
+export function isPage(path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path))
 }
 
 /** Goes to an address of these pages. `replace` adds no history entry. */

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   hulc: async () => (await import('./commands/hulc.ts')).hulcCommand,
   ifc: async () => (await import('./commands/ifc.ts')).ifcCommand,
   project: async () => (await import('./commands/project.ts')).projectCommand,
+  office: async () => (await import('./commands/office.ts')).officeCommand,
   ask: async () => (await import('./commands/query.ts')).askCommand,
   search: async () => (await import('./commands/query.ts')).searchCommand,
 }

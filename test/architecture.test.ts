@@ -11,7 +11,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/config', ['server/config', 'server/errors', 'server/http/private-network']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
-  ['server/ficha', ['server/ficha', 'server/batch/csv']],
+  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
   ['server/hulc', ['server/hulc', 'server/kb/hulc-mapping', 'server/engine', 'server/errors']],
@@ -62,8 +62,19 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/access/sha256',
     ],
   ],
-  // Only types, the parser of typed numbers and the folding of names: see below.
-  ['renderer', ['renderer', 'server/api/trpc', 'server/errors', 'server/ifc/report-schema', 'server/engine/typed-number', 'server/engine/fold']],
+  // Only types, the parser of typed numbers, the folding of names and the list of routes: see below.
+  [
+    'renderer',
+    [
+      'renderer',
+      'server/api/trpc',
+      'server/errors',
+      'server/ifc/report-schema',
+      'server/engine/typed-number',
+      'server/engine/fold',
+      'server/api/page-routes',
+    ],
+  ],
   ['electron', ['electron', 'server']],
   // Measures with models that the tests' builder writes.
   ['scripts/bench', ['scripts', 'server', 'test/ifc/step-builder']],
@@ -98,13 +109,13 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  // These two files have no imports, so they bring nothing else of the server into the pages.
-  test('the pages import only types from the server, its parser of typed numbers and its folding of names', () => {
-    for (const file of ['typed-number', 'fold']) expect(source(`server/engine/${file}.ts`)).not.toMatch(/^import /m)
+  // These files have no imports, so they bring nothing else of the server into the pages.
+  test('the pages import only types from the server, its parser of typed numbers, its folding of names and its routes', () => {
+    for (const file of ['engine/typed-number', 'engine/fold', 'api/page-routes']) expect(source(`server/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) =>
-        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!engine\/(?:typed-number|fold)\.).*$/gm)].map(
+        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|fold)|api\/page-routes)\.).*$/gm)].map(
           ([line]) => `${file}: ${line}`,
         ),
       )

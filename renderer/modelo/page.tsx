@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
@@ -65,6 +65,16 @@ export function ModeloPage() {
   useEffect(() => {
     if (opened !== null) void openGiven()
   }, [opened])
+  // Another base: the model is checked again, so that no verdict of the last one stays.
+  const usedFetch = useRef(fetchFile)
+  const checkAgain = useEffectEvent((): void => {
+    if (chosen !== undefined && report !== undefined) void check(chosen, said)
+  })
+  useEffect(() => {
+    if (usedFetch.current === fetchFile) return
+    usedFetch.current = fetchFile
+    checkAgain()
+  }, [fetchFile])
   const save = async (format: keyof typeof formats): Promise<void> => {
     if (chosen === undefined) return
     setError(undefined)

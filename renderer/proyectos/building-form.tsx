@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
+import { useDraft } from '../shared/draft.ts'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { optionNamed } from '../shared/options.ts'
@@ -12,18 +13,21 @@ import { type Project, sourcesOf, writtenContext } from './project.ts'
 const fields = ['name', 'reference', 'site', 'developer', 'author', 'notes'] as const
 
 /** The ficha of a building: names, place, date, and the data that all its checks inherit. */
-export function BuildingForm({ project, onSave }: { readonly project: Project; readonly onSave: (project: Project) => void }) {
+export function BuildingForm(props: {
+  readonly project: Project
+  readonly projectId: string
+  readonly onSave: (project: Project, onSaved: () => void) => void
+}) {
+  const { project, projectId, onSave } = props
   const text = useText()
   const words = text.proyectos
   const { language } = useSession()
   const places = usePlaces()
-  const [values, setValues] = useState(() => Object.fromEntries(fields.map((name) => [name, project[name] ?? ''])))
-  const [place, setPlace] = useState<string>()
-  const [date, setDate] = useState(project.as_of ?? '')
-  const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(project.context))
+  const draft = useDraft(`${projectId}.edificio`, typedOf(project))
+  const { values, place, date, context } = draft.value
   const [isTried, setTried] = useState(false)
   const unclear = ambiguities(byPointer(context), language)
-  const typedPlace = place ?? optionNamed(places ?? [], project.geo_id)?.label ?? ''
+  const typedPlace = place !== '' ? place : (optionNamed(places ?? [], project.geo_id)?.label ?? '')
   const chosen = optionNamed(places ?? [], typedPlace)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -32,10 +36,13 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
     if (chosen === undefined || values['name']?.trim() === '') return
     const { as_of: _before, ...rest } = project
     const wire = wireContext(context)
-    onSave({ ...rest, ...values, geo_id: chosen.id, context: wire, sources: sourcesOf(project, wire), ...(date === '' ? {} : { as_of: date }) })
+    onSave(
+      { ...rest, ...values, geo_id: chosen.id, context: wire, sources: sourcesOf(project, wire), ...(date === '' ? {} : { as_of: date }) },
+      draft.clear,
+    )
   }
   return (
-    <details className="panel">
+    <details className="panel" open={draft.isOpen || undefined}>
       <summary>{words.identity}</summary>
       <form onSubmit={submit} noValidate>
         <div className="conditions">
@@ -45,7 +52,7 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
               label={words.fields[name]}
               error={name === 'name' && values[name]?.trim() === '' ? text.verificar.required : undefined}
               value={values[name] ?? ''}
-              onChange={(value) => setValues({ ...values, [name]: value })}
+              onChange={(value) => draft.set({ ...draft.value, values: { ...values, [name]: value } })}
             />
           ))}
           <ComboField
@@ -54,9 +61,15 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
             error={chosen === undefined ? text.verificar.unknownPlace : undefined}
             text={typedPlace}
             options={places ?? []}
-            onChange={setPlace}
+            onChange={(next) => draft.set({ ...draft.value, place: next })}
           />
-          <Field label={words.licenceDate} type="date" help={words.dateHelp} value={date} onChange={setDate} />
+          <Field
+            label={words.licenceDate}
+            type="date"
+            help={words.dateHelp}
+            value={date}
+            onChange={(next) => draft.set({ ...draft.value, date: next })}
+          />
         </div>
         <h2>{words.building}</h2>
         <p className="help">{words.buildingHelp}</p>
@@ -65,7 +78,7 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
           context={context}
           ofModel={Object.keys(sourcesOf(project, wireContext(context))).filter((field) => project.sources?.[field] === 'model')}
           errors={isTried ? unclear : {}}
-          onChange={setContext}
+          onChange={(next) => draft.set({ ...draft.value, context: next })}
         />
         <div className="actions">
           <button type="submit" className="main">
@@ -75,4 +88,11 @@ export function BuildingForm({ project, onSave }: { readonly project: Project; r
       </form>
     </details>
   )
+}
+
+/** What the form holds; an empty place is the one that is stored. */
+function typedOf(project: Project) {
+  const values: Readonly<Record<string, string>> = Object.fromEntries(fields.map((name) => [name, project[name] ?? '']))
+  const context: Readonly<Record<string, string>> = writtenContext(project.context)
+  return { values, place: '', date: project.as_of ?? '', context }
 }

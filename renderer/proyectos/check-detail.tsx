@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
+import { useDraft } from '../shared/draft.ts'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
 import { SelectField } from '../shared/select-field.tsx'
@@ -24,23 +25,21 @@ import type { Outcome } from './use-outcomes.ts'
 /** Details of a check: the reasons for its result, missing conditions, and a form to change it. */
 export function CheckDetail(props: {
   readonly project: Project
+  readonly projectId: string
   readonly place: string
   readonly check: ProjectCheck
   readonly outcome: Outcome | undefined
-  readonly onChange: (project: Project) => void
+  readonly onChange: (project: Project, onSaved?: () => void) => void
 }) {
-  const { project, place, check, outcome, onChange } = props
+  const { project, projectId, place, check, outcome, onChange } = props
   const text = useText()
   const words = text.proyectos
   const { language } = useSession()
   const [isTried, setTried] = useState(false)
-  const [value, setValue] = useState(writeTypedNumber(check.value))
-  const [unit, setUnit] = useState(check.unit)
-  const [origin, setOrigin] = useState(check.origin ?? '')
-  const [elementId, setElementId] = useState(check.element_id ?? '')
-  const [part, setPart] = useState(check.part ?? '')
-  const [notes, setNotes] = useState(check.notes ?? '')
-  const [context, setContext] = useState<Readonly<Record<string, string>>>(() => writtenContext(check.context))
+  const draft = useDraft(`${projectId}.${check.id}`, typedOf(check))
+  const { value, unit, origin, elementId, part, notes, context } = draft.value
+  const type = (field: keyof TypedCheck) => (next: string) => draft.set({ ...draft.value, [field]: next })
+  const setContext = (next: Readonly<Record<string, string>>): void => draft.set({ ...draft.value, context: next })
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
   const known = useConditions(typeOf(project, check), check.parameter)
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
@@ -71,7 +70,7 @@ export function CheckDetail(props: {
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isClear()) onChange(withCheck(project, changed()))
+    if (isClear()) onChange(withCheck(project, changed()), draft.clear)
   }
   // Moves the missing conditions from the check to the building.
   const saveForBuilding = () => {
@@ -81,27 +80,27 @@ export function CheckDetail(props: {
     const own = Object.fromEntries(Object.entries(wire).filter(([field]) => !fields.has(field)))
     const shared = Object.fromEntries(Object.entries(wire).filter(([field]) => fields.has(field)))
     const whole = { ...project.context, ...shared }
-    onChange(withCheck({ ...project, context: whole, sources: sourcesOf(project, whole) }, { ...changed(), context: own }))
+    onChange(withCheck({ ...project, context: whole, sources: sourcesOf(project, whole) }, { ...changed(), context: own }), draft.clear)
   }
   return (
     <form onSubmit={save} className="detail">
       <Reasons outcome={outcome} />
       {asked.length === 0 ? null : <Conditions conditions={asked} context={context} errors={errors} onChange={setContext} />}
       <div className="conditions">
-        <Field label={words.value} error={errors['/value']} value={value} onChange={setValue} inputMode="decimal" />
-        <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={setUnit} />
-        <Field label={words.origin} help={words.originHelp} value={origin} onChange={setOrigin} />
-        <Field label={words.notes} value={notes} onChange={setNotes} />
+        <Field label={words.value} error={errors['/value']} value={value} onChange={type('value')} inputMode="decimal" />
+        <Field label={text.verificar.unit} error={errors['/unit']} value={unit} onChange={type('unit')} />
+        <Field label={words.origin} help={words.originHelp} value={origin} onChange={type('origin')} />
+        <Field label={words.notes} value={notes} onChange={type('notes')} />
         {(project.elements ?? []).length === 0 ? null : (
           <SelectField
             label={words.ofElement}
             none={words.noElement}
             value={elementId}
             options={(project.elements ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={setElementId}
+            onChange={type('elementId')}
           />
         )}
-        {(project.parts ?? []).length === 0 || elementId !== '' ? null : <PartField project={project} part={part} onChange={setPart} />}
+        {(project.parts ?? []).length === 0 || elementId !== '' ? null : <PartField project={project} part={part} onChange={type('part')} />}
       </div>
       <div className="actions">
         <button type="submit" className="main">
@@ -119,6 +118,22 @@ export function CheckDetail(props: {
       </div>
     </form>
   )
+}
+
+/** What the form of a check holds. */
+interface TypedCheck {
+  readonly value: string
+  readonly unit: string
+  readonly origin: string
+  readonly elementId: string
+  readonly part: string
+  readonly notes: string
+  readonly context: Readonly<Record<string, string>>
+}
+
+function typedOf(check: ProjectCheck): TypedCheck {
+  const { unit, origin = '', element_id: elementId = '', part = '', notes = '' } = check
+  return { value: writeTypedNumber(check.value), unit, origin, elementId, part, notes, context: writtenContext(check.context) }
 }
 
 function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {

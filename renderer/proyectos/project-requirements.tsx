@@ -7,6 +7,7 @@ import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { usePageTitle } from '../shared/page-title.ts'
 import { wireContext, wireValue } from '../verificar/check.ts'
 import { coverageOf, newCheck, type Project, resultOf, type StoredProject, sourcesOf, withCheck, withParts, writtenContext } from './project.ts'
 import { useProject, useSave } from './project-queries.ts'
@@ -30,6 +31,7 @@ function Loaded({ stored }: { readonly stored: StoredProject }) {
   const text = useText()
   const { language } = useSession()
   const project: Project = stored.project
+  usePageTitle(`${text.exigencias.ofProject}: ${project.name}`)
   const save = useSave(stored)
   const saved = buildingOf(project)
   const [building, setBuilding] = useState<Building>(saved)

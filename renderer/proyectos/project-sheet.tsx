@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
+import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
 import { fileName, saveFile } from '../shared/save-file.ts'
+import { AddCheck } from './add-check.tsx'
 import { AddTable } from './add-table.tsx'
 import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
-import { type Project, resultOf, type StoredProject } from './project.ts'
+import { type Project, resultOf, type StoredProject, withCheck } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
+import { useHistory } from './use-history.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
 /** One project: its checks and results, documents to download, and forms to change it. */
@@ -31,7 +34,11 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
   const text = useText()
   const words = text.proyectos
   const project: Project = stored.project
+  usePageTitle(project.name)
   const save = useSave(stored)
+  const { mutate } = save
+  const store = useCallback((next: Project, onSaved?: () => void) => mutate(next, { onSuccess: () => onSaved?.() }), [mutate])
+  const { change, undo, canUndo } = useHistory(project, store)
   const places = usePlaces()
   const place = optionNamed(places ?? [], project.geo_id)?.label ?? project.geo_id
   const outcomes = useOutcomes(project)
@@ -52,6 +59,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
           <span aria-hidden="true">{resultIcons.undecided}</span> {words.tally.undecided(count('undecided'))}
         </li>
       </ul>
+      <SaveState stored={stored} isSaving={save.isPending} isFailed={save.isError} />
       <Progress outcomes={outcomes} />
       {save.error === null ? null : (
         <>
@@ -62,11 +70,25 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
         </>
       )}
       <ProjectActions stored={stored} />
-      <BuildingForm project={project} onSave={save.mutate} />
-      <Elements project={project} outcomes={outcomes.list} onChange={save.mutate} />
-      <Checks project={project} place={place} outcomes={outcomes.list} onChange={save.mutate} />
-      <AddTable project={project} onAdd={save.mutate} />
+      <BuildingForm project={project} projectId={stored.id} onSave={change} />
+      <Elements project={project} outcomes={outcomes.list} onChange={change} />
+      <Checks project={project} projectId={stored.id} place={place} outcomes={outcomes.list} canUndo={canUndo} onUndo={undo} onChange={change} />
+      <AddCheck projectId={stored.id} onAdd={(check, onSaved) => change(withCheck(project, check), onSaved)} />
+      <AddTable project={project} projectId={stored.id} onAdd={change} />
     </article>
+  )
+}
+
+/** Says whether all that was typed is stored. */
+function SaveState({ stored, isSaving, isFailed }: { readonly stored: StoredProject; readonly isSaving: boolean; readonly isFailed: boolean }) {
+  const words = useText().proyectos
+  const { language } = useSession()
+  const at = new Date(stored.updated_at).toLocaleTimeString(language, { timeStyle: 'short' })
+  const day = new Date(stored.updated_at).toLocaleDateString(language, { dateStyle: 'short' })
+  return (
+    <p className="help" role="status">
+      {isSaving ? words.saving : isFailed ? words.notSaved : words.savedAt(day, at)}
+    </p>
   )
 }
 
@@ -94,7 +116,7 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
   const [error, setError] = useState<unknown>()
   const [isAsked, setAsked] = useState(false)
   const { project } = stored
-  const ficha = async (format: 'pdf' | 'csv') => {
+  const ficha = async (format: 'pdf' | 'docx' | 'xlsx' | 'csv') => {
     setError(undefined)
     try {
       const issued_on = new Date().toLocaleDateString('sv-SE')
@@ -112,6 +134,12 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
         </Link>
         <button type="button" className="main" onClick={() => ficha('pdf')}>
           {words.pdf}
+        </button>
+        <button type="button" onClick={() => ficha('docx')}>
+          {words.docx}
+        </button>
+        <button type="button" onClick={() => ficha('xlsx')}>
+          {words.xlsx}
         </button>
         <button type="button" onClick={() => ficha('csv')}>
           {words.csv}

@@ -5,7 +5,7 @@ import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { saveFile } from '../shared/save-file.ts'
 import { TableHead } from '../shared/table-head.tsx'
 import { useAudit } from './server-queries.ts'
-import { useServidorWords } from './use-words.ts'
+import { useAuditWords, useServidorWords } from './use-words.ts'
 
 type Line = Outputs['listAudit']['items'][number]
 
@@ -66,6 +66,7 @@ function ChainState({ check: { is_intact, lines, head, broken } }: { readonly ch
 
 function LineTable({ lines }: { readonly lines: readonly Line[] }) {
   const words = useServidorWords()
+  const said = useAuditWords()
   const { language } = useSession()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -80,7 +81,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
               <td>{line.who.kind === 'key' ? `${line.who.name} (${line.who.id})` : words.actors[line.who.kind]}</td>
               <td>{line.address ?? '—'}</td>
               <td>
-                {line.operation === '' ? '—' : line.operation}
+                <span title={line.operation}>{line.operation === '' ? '—' : (said.operations[line.operation] ?? line.operation)}</span>
                 {[
                   line.subject,
                   line.unlisted === undefined ? null : words.unlisted(line.unlisted),
@@ -93,7 +94,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
                     </div>
                   ))}
               </td>
-              <td>{line.status ?? '—'}</td>
+              <td>{line.status === null ? '—' : words.inWords(line.status, said.statuses[line.status] ?? '')}</td>
             </tr>
           ))}
         </tbody>

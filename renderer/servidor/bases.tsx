@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useAnswer, useSession } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
+import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { useBasesWords } from './use-words.ts'
 
@@ -145,7 +146,7 @@ function BaseList({ bases: { held, because, trusted_keys: keys, may_trust: mayTr
   )
 }
 
-/** A labelled file input. */
+/** A button that chooses a file, with its name once it is chosen. */
 function FileField({
   label,
   help,
@@ -157,22 +158,30 @@ function FileField({
   readonly extension: string
   readonly onFile: (file: File | undefined) => void
 }) {
+  const words = useBasesWords()
   const id = useId()
+  const [name, setName] = useState<string>()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="file"
-        accept={extension}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
-        onChange={({ target }) => onFile(target.files?.[0])}
-      />
-      {help === undefined ? null : (
-        <span id={`${id}-help`} className="help">
-          {help}
+    <div className="field chosen-file">
+      <span className="label">{label}</span>
+      <span>
+        <FileButton
+          label={
+            <>
+              {words.choose} <span className="unseen">{label}</span>
+            </>
+          }
+          types={[extension]}
+          describedBy={id}
+          onFile={(file) => {
+            setName(file.name)
+            onFile(file)
+          }}
+        />{' '}
+        <span id={id} className="help" role="status">
+          {name ?? help ?? words.noFile}
         </span>
-      )}
+      </span>
     </div>
   )
 }

@@ -67,6 +67,11 @@ export function NetworkPanel({ server }: { readonly server: Outputs['getServer']
         <button type="button" className={isOn ? '' : 'main'} disabled={turn.isPending} onClick={() => turn.mutate(!isOn)}>
           {turn.isPending ? words.turning : isOn ? words.turnOff : words.turnOn}
         </button>
+      ) : null}
+      {server.can_switch_lan ? (
+        server.asked_by.kind === 'key' ? (
+          <p className="help">{words.untilStop}</p>
+        ) : null
       ) : (
         <p className="help">{words.headless}</p>
       )}

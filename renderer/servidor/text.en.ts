@@ -1,9 +1,14 @@
-import type { basesEs, servidorEs } from './text.es.ts'
+import type { basesEs, officeEs, servidorEs } from './text.es.ts'
 
 /** The English texts of the server page. */
 export const servidorEn: typeof servidorEs = {
-  notAllowed: 'This page is for administrators',
-  howAllowed: 'It opens in the desktop application, or with a key that has scope admin: "plomada key add --name administration --scope admin".',
+  sections: { red: 'Network', claves: 'Keys', oficina: 'Letterhead', base: 'Knowledge base', carencias: 'What is lacking', auditoria: 'Audit' },
+  sectionList: 'Sections of the server',
+  noSection: 'The server has no such section',
+  notAllowed: 'This page is for administrators only',
+  howAllowed:
+    'It opens in the desktop application, or with a key that has the scope admin. The first key of the installation has it, unless it is older than this version; with that key, or at the machine of the server, issue another:',
+  allowedCommand: 'plomada key add --name administration --scope read,verify,ask,admin',
   network: 'Network',
   reaches: {
     none: 'No port is open: it answers this application only.',
@@ -19,7 +24,9 @@ export const servidorEn: typeof servidorEs = {
   turnOn: 'Serve the local network',
   turnOff: 'Stop serving',
   turning: 'One moment…',
-  headless: 'To open or close the network, start the server with or without --lan; the desktop application has a switch.',
+  headless:
+    'The network is opened and closed at the machine of the server: in this page, opened on that machine, or in the desktop application. A server started with --lan closes it when it stops.',
+  untilStop: 'The network stays open until it is closed here or the program stops. To open it at every start: “plomada serve --lan”.',
   program: 'Program',
   dataFolder: 'Data folder',
   allowance: 'Requests a minute for each key',
@@ -96,6 +103,7 @@ export const servidorEn: typeof servidorEs = {
   from: 'From',
   what: 'Operation',
   result: 'Result',
+  inWords: (status, words) => `${words} (${status})`,
   actors: {
     desktop: 'desktop',
     refused: 'refused',
@@ -121,9 +129,28 @@ export const basesEn: typeof basesEs = {
   trust: 'Accept their packs',
   trustHelp: 'Check its identifier with whoever publishes it: it decides which base may answer.',
   keys: 'Packs signed with these are accepted:',
+  choose: 'Choose a file…',
+  noFile: 'None chosen',
   pack: 'Pack (.kbpack)',
   signature: 'Signature (.minisig)',
   install: 'Check and install',
   installed: 'Base installed',
   rollback: 'Return to the base before',
+}
+
+/** The English texts about the letterhead. */
+export const officeEn: typeof officeEs = {
+  title: 'Letterhead of fichas',
+  help: 'Every ficha made here carries it: PDF, DOCX and XLSX.',
+  name: 'Name of the office',
+  address: 'Address',
+  logo: 'Logo',
+  noLogo: 'None. PNG or JPEG, at most 200 kB.',
+  choose: 'Choose an image…',
+  removeLogo: 'Remove the logo',
+  tooLarge: (name) => `“${name}” is over 200 kB`,
+  save: 'Save the letterhead',
+  saved: 'Letterhead saved',
+  remove: 'Remove the letterhead',
+  removed: 'Fichas carry no letterhead',
 }

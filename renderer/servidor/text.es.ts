@@ -1,8 +1,12 @@
 /** The Spanish texts of the server page. */
 export const servidorEs = {
+  sections: { red: 'Red', claves: 'Claves', oficina: 'Membrete', base: 'Base de conocimiento', carencias: 'Lo que falta', auditoria: 'Auditoría' },
+  sectionList: 'Apartados del servidor',
+  noSection: 'El servidor no tiene ese apartado',
   notAllowed: 'Esta página es solo para administradores',
   howAllowed:
-    'Se abre en la aplicación de escritorio, o con una clave que tenga el permiso admin: «plomada key add --name administración --scope admin».',
+    'Se abre en la aplicación de escritorio, o con una clave que tenga el permiso admin. La primera clave de la instalación lo tiene, si no es anterior a esta versión; con ella, o en el equipo del servidor, se crea otra:',
+  allowedCommand: 'plomada key add --name administración --scope read,verify,ask,admin',
   network: 'Red',
   reaches: {
     none: 'No se escucha en ningún puerto: solo responde a esta aplicación.',
@@ -18,7 +22,9 @@ export const servidorEs = {
   turnOn: 'Servir a la red local',
   turnOff: 'Dejar de servir',
   turning: 'Un momento…',
-  headless: 'Para abrir o cerrar la red, inicie el servidor con o sin --lan; desde la aplicación de escritorio hay un interruptor.',
+  headless:
+    'La red se abre y se cierra en el equipo del servidor: en esta página, abierta en ese equipo, o en la aplicación de escritorio. Un servidor iniciado con --lan la cierra al parar.',
+  untilStop: 'La red queda abierta hasta que se cierre aquí o se pare el programa. Para que se abra siempre al iniciar: «plomada serve --lan».',
   program: 'Programa',
   dataFolder: 'Carpeta de datos',
   allowance: 'Peticiones por minuto y clave',
@@ -95,6 +101,7 @@ export const servidorEs = {
   from: 'Desde',
   what: 'Operación',
   result: 'Resultado',
+  inWords: (status: number, words: string) => `${words} (${status})`,
   actors: {
     desktop: 'escritorio',
     refused: 'rechazado',
@@ -120,9 +127,28 @@ export const basesEs = {
   trust: 'Aceptar sus paquetes',
   trustHelp: 'Compruebe su identificador con quien la publica: decide qué base puede responder.',
   keys: 'Se aceptan paquetes firmados con:',
+  choose: 'Elegir fichero…',
+  noFile: 'Ninguno elegido',
   pack: 'Paquete (.kbpack)',
   signature: 'Firma (.minisig)',
   install: 'Comprobar e instalar',
   installed: 'Base instalada',
   rollback: 'Volver a la base anterior',
+}
+
+/** The Spanish texts about the letterhead. */
+export const officeEs = {
+  title: 'Membrete de las fichas',
+  help: 'Lo llevan todas las fichas que se hagan desde aquí: PDF, DOCX y XLSX.',
+  name: 'Nombre del estudio',
+  address: 'Dirección',
+  logo: 'Logotipo',
+  noLogo: 'Ninguno. PNG o JPEG, de 200 kB como máximo.',
+  choose: 'Elegir imagen…',
+  removeLogo: 'Quitar el logotipo',
+  tooLarge: (name: string) => `«${name}» pasa de 200 kB`,
+  save: 'Guardar el membrete',
+  saved: 'Membrete guardado',
+  remove: 'Quitar el membrete',
+  removed: 'Las fichas no llevan membrete',
 }

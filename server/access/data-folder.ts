@@ -4,6 +4,8 @@ import { join } from 'node:path'
 /** Files of the audit: `audit.db`, then `audit-2026-11-000000012345.db` and so on, with the month and the number of the first line. */
 const auditFile = /^audit(-\d{4}-\d{2}-\d{12})?\.db$/
 const stateDatabase = 'plomada.db'
+/** Name of the file of the letterhead. */
+export const officeFile = 'oficina.json'
 
 /**
  * Folders with the identity of an installation: its certificate authority, its trusted keys, its signing key. They are backed up so that others
@@ -20,13 +22,17 @@ export function filesToBackUp(folder: string): readonly string[] {
     .filter((name) => existsSync(join(folder, name)))
     .flatMap((name) => readdirSync(join(folder, name), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [`${name}/${entry.name}`] : [])))
   const found = existsSync(folder) ? readdirSync(folder) : []
-  return [...found.filter((name) => name === stateDatabase), ...found.filter(isAuditFile).sort(), ...identity.filter(isBackupName)]
+  return [
+    ...found.filter((name) => name === stateDatabase || name === officeFile),
+    ...found.filter(isAuditFile).sort(),
+    ...identity.filter(isBackupName),
+  ]
 }
 
 /** True if a backup may contain a file of this name. A restore writes no other names. */
 export function isBackupName(name: string): boolean {
   const [folder, file, ...more] = name.split('/')
-  if (file === undefined) return isDatabase(name)
+  if (file === undefined) return isDatabase(name) || name === officeFile
   return more.length === 0 && identityFolders.some((one) => one === folder) && /^[\w-][\w.-]*$/.test(file)
 }
 

@@ -10,25 +10,6 @@ export interface Pages {
   file(path: string): StaticFile | undefined
 }
 
-/** The routes of the pages. Each is answered with the start page. */
-export const pageRoutes = [
-  '/',
-  '/verificar',
-  '/exigencias',
-  '/modelo',
-  '/buscar',
-  '/normativa',
-  '/normativa/:collection/:document',
-  '/normativa/:collection/:document/:section',
-  '/preguntar',
-  '/municipios',
-  '/municipios/:municipio',
-  '/proyectos',
-  '/proyectos/:id',
-  '/proyectos/:id/exigencias',
-  '/servidor',
-] as const
-
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',

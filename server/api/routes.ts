@@ -4,6 +4,7 @@ import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
@@ -14,32 +15,35 @@ import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { addMovedPaths } from './moved-paths.ts'
-import { pageRoutes } from './pages.ts'
+import { pageRoutes } from './page-routes.ts'
 import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { conditional, file, json, limitedAnswer, respond } from './respond.ts'
+import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
-type ContextOf = (requestContext: RequestContext, who: Who) => Context
+type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*']
+const audited = ['/api/v1/*', '/trpc/*', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
   let ready: AskIndex | undefined
-  const contextOf: ContextOf = (requestContext, who) => {
+  const contextOf: ContextOf = (requestContext, who, request) => {
     const { languageModel, store, process, startReader, bases = sole } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
-    return { kb, language, askIndex: () => (ready ??= openAskIndex(kb)), languageModel, who, store, bases, process, startReader, parse, actsOn }
+    const isAtMachine = isLocalUser(requestContext.caller, request)
+    const askIndex = (): AskIndex => (ready ??= openAskIndex(kb))
+    return { kb, language, askIndex, languageModel, who, isAtMachine, store, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   for (const path of audited)
@@ -53,6 +57,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
+  addSession(routes, dependencies)
   routes.all('/api/v1/*', (route) => {
     authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
@@ -67,7 +72,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       requestId: env.requestId,
       authorize: ({ name, scope }) => {
         env.operation = name
-        return contextOf(env, authorize(dependencies, request, env, scope))
+        return contextOf(env, authorize(dependencies, request, env, scope), request)
       },
       onUnexpected: (error) => {
         env.unexpected = logText(error)
@@ -80,7 +85,12 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   let document: Promise<Uint8Array<ArrayBuffer>> | undefined
   routes.get('/openapi.json', async (route) => {
-    document ??= documentOf({ ...contextOf(route.env, { kind: 'desktop' }), languageModel: undefined, process: undefined, bases: sole })
+    document ??= documentOf({
+      ...contextOf(route.env, { kind: 'desktop' }, route.req.raw),
+      languageModel: undefined,
+      process: undefined,
+      bases: sole,
+    })
     return conditional(route.env, route.req.raw, await document)
   })
   routes.get('/ca.crt', (route) => {
@@ -117,7 +127,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       return respond(route.env, 200, file.body, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=31536000, immutable' })
     })
   }
-  routes.notFound((route) => fail(route.req.path))
+  routes.notFound((route) => {
+    // A person gets a page that says so, and takes a key out of the address.
+    if (pages === undefined || !wantsPage(route.req.raw)) return fail(route.req.path)
+    return respond(route.env, 404, pages.start.body, { 'Content-Type': pages.start.type, 'Cache-Control': 'no-cache' })
+  })
   routes.onError((error) => {
     throw error
   })
@@ -155,7 +169,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       rejectUnacceptable(operation, accept)
       const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
       const format = negotiatedFile(operation, accept, input)
-      const answer = await operation.run(contextOf(requestContext, who), input)
+      const answer = await operation.run(contextOf(requestContext, who, request), input)
       if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
       const body = JSON.stringify(answer)
       return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, body)
@@ -182,6 +196,11 @@ function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Requ
     es: 'El nombre de servidor de la petición no está permitido',
     en: 'The host name of the request is not allowed',
   })
+}
+
+/** True for the request of a browser that opens an address. */
+function wantsPage({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
 function notFound(path: string): ServiceError {

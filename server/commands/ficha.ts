@@ -7,7 +7,7 @@ import { callService } from './local-service.ts'
 import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-const formats = ['pdf', 'csv', 'json']
+const formats = ['pdf', 'docx', 'xlsx', 'csv', 'json']
 
 /** `ficha`: writes the ficha of a project file. Exits with 0 if every check complies, 3 if one does not, 1 if one is undecided or the ficha cannot be written. */
 export async function fichaCommand(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -12,7 +12,7 @@ import { flagsOf, type Terminal } from './terminal.ts'
 export interface Local {
   readonly kb: KnowledgeBase
   /** Sends one request. With a body it is a POST, unless another method is given; a text body is sent unchanged. */
-  fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'DELETE'): Promise<Response>
+  fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'PUT' | 'DELETE'): Promise<Response>
   close(): void
 }
 

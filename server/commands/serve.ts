@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
+import { scopes } from '../operations/operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService } from '../service.ts'
 import { issueFirstKey } from './first-key.ts'
@@ -28,7 +29,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   })
   const { store, pages, network } = service
   const { storageError } = store
-  const first = issueFirstKey(store)
+  const first = issueFirstKey(store, scopes)
   if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
   const url = state.urls[0] ?? ''
@@ -97,8 +98,8 @@ function welcome(key: string | { readonly pages: string }, url: string, authorit
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
   const told =
     typeof key === 'string'
-      ? `Primera clave, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  CLAVE=${key}`
-      : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar (plomada key list | revoke | rotate):\n\n  ${key.pages}`
+      ? `Primera clave, que no se vuelve a mostrar y también administra: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=${key}`
+      : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar y también administra: para los demás cree otras en Servidor, Claves (plomada key list | revoke | rotate):\n\n  ${key.pages}`
   return `${told}
 
 Una primera comprobación, con la clave en CLAVE:

@@ -48,8 +48,12 @@ const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => 
 
 /** The checks of a ficha as CSV for Spanish spreadsheets: UTF-8 with byte order mark, `;` between cells, decimal comma, one row for each check. */
 export function fichaCsv(ficha: Ficha): string {
-  const rows = [columns.map(([heading]) => heading), ...ficha.checks.map((check) => columns.map(([, read]) => read(check, ficha)))]
-  return `${byteOrderMark}${rows.map(csvLine).join('')}`
+  return `${byteOrderMark}${fichaRows(ficha).map(csvLine).join('')}`
+}
+
+/** The checks of a ficha as rows of a table, under their headings. */
+export function fichaRows(ficha: Ficha): readonly (readonly string[])[] {
+  return [columns.map(([heading]) => heading), ...ficha.checks.map((check) => columns.map(([, read]) => read(check, ficha)))]
 }
 
 function datumText({ label, value, source }: Datum): string {

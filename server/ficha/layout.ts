@@ -1,28 +1,39 @@
 import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { checksByDocument } from './checks-by-document.ts'
 import { coverage } from './coverage.ts'
+import { draftText } from './facts.ts'
 import type { Typesetter } from './fallback-font.ts'
-import { elementText, type Ficha, limitText, resultWords, spanishDay, valueText, verificationWords } from './model.ts'
+import { letterhead } from './letterhead.ts'
+import { elementText, type Ficha, limitText, spanishDay, valueText, verificationWords } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
+import { resultCell } from './result-cell.ts'
+import { type SharedNotice, sharedTitle, withSharedNotices } from './shared-notices.ts'
 import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
 export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
   const { project, kb } = ficha
   const notes = piecesOf(project.notes).map((text): Content => ({ unbreakable: true, text: type.set(text), margin: [0, 0, 0, 3] }))
+  const { checks, shared } = withSharedNotices(ficha.checks)
   const sections = [
     { title: 'Resumen', content: summary(ficha, type) },
-    { title: 'Comprobaciones', content: checksByDocument(ficha, type) },
+    { title: 'Comprobaciones', content: checksByDocument({ ...ficha, checks: [...checks] }, type) },
+    { title: sharedTitle, content: sharedNotices(shared, type) },
     { title: 'Exigencias y comprobaciones', content: coverage(ficha, type) },
     { title: 'Observaciones', content: notes },
-    { title: 'Base de conocimiento y alcance', content: basis(ficha, type) },
   ].filter(({ content }) => content.length > 0)
   const content: Content[] = [
+    ...letterhead(ficha.office, type),
     { text: 'Ficha justificativa', style: 'title' },
     { text: 'Cumplimiento de la normativa técnica de la edificación', style: 'subtitle' },
     ...identification(ficha, type),
+    ...(ficha.is_draft ? [{ text: draftText(ficha), bold: true, margin: [0, 0, 0, 10] } satisfies Content] : []),
     ...sections.flatMap(({ title, content }, index) => section(`${index + 1}. ${title}`, content)),
   ]
+  const end = {
+    title: `${sections.length + 1}. Base de conocimiento y alcance`,
+    replaced: replacedNote(type.replaced, 'la salida en CSV y la de JSON'),
+  }
   return {
     ...pageFrame({
       kind: 'Ficha justificativa',
@@ -34,7 +45,8 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
       service_version: ficha.service_version,
       day: ficha.issued_on ?? ficha.as_of,
     }),
-    content: [...content, ...replacedNote(type.replaced, 'la salida en CSV y la de JSON'), signature(ficha, type)],
+    content: [...content, ending(ficha, end, type)],
+    ...(ficha.is_draft ? { watermark: { text: 'BORRADOR', color: '#000000', opacity: 0.07, bold: true } } : {}),
   }
 }
 
@@ -97,7 +109,7 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
               { text: type.set(valueText({ value, unit })) },
               { text: type.set(rule === undefined ? '—' : limitText(rule)) },
               { text: type.set(rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`) },
-              { text: resultWords[result], bold: result !== 'COMPLIANT' },
+              resultCell(result),
             ]
           }),
         ],
@@ -105,6 +117,16 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
       layout: hairlines,
     },
   ]
+}
+
+/** What the ficha rests on with the signature below it, on one page: a signature is never alone on its own. */
+function ending(ficha: Ficha, { title, replaced }: { readonly title: string; readonly replaced: Content[] }, type: Typesetter): Content {
+  return { unbreakable: true, stack: [...section(title, basis(ficha, type)), ...replaced, signature(ficha, type)] }
+}
+
+function sharedNotices(shared: readonly SharedNotice[], type: Typesetter): Content[] {
+  const rows = shared.flatMap(({ name, text }) => labelledRows(type, name, [text]))
+  return rows.length === 0 ? [] : [{ table: { widths: [92, pageWidth - 92 - 6], dontBreakRows: true, body: rows }, layout: ruled }]
 }
 
 function basis(ficha: Ficha, type: Typesetter): Content[] {

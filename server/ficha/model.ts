@@ -62,10 +62,15 @@ const documentCoverage = z.object({
     .meta({ description: 'The sections with requirements that no check is on, and how many' }),
 })
 
-/** A ficha justificativa with every text exactly as printed. PDF and CSV are made from this alone. */
+/** A ficha justificativa with every text exactly as printed. PDF, DOCX, XLSX and CSV are made from this alone. */
 export const fichaModel = z.object({
   project: z.object({ name: z.string(), reference: z.string(), site: z.string(), developer: z.string(), author: z.string(), notes: z.string() }),
   place: z.object({ geo_id: z.string(), name: z.string(), provincia: z.string(), comunidad: z.string() }),
+  office: z
+    .object({ name: z.string(), address: z.string(), logo: z.string().nullable().meta({ description: 'A data URL: PNG or JPEG' }) })
+    .nullable()
+    .meta({ description: 'Letterhead of the installation; null if none is set' }),
+  is_draft: z.boolean().meta({ description: 'True while a check is undecided, or there is none' }),
   issued_on: z.string().nullable(),
   as_of: z.string(),
   zones: z.array(datum).meta({ description: 'Zones and altitude that the verdicts rest on' }),

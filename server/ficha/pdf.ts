@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Letterhead } from './letterhead.ts'
 import type { Ficha } from './model.ts'
 import type { Printed } from './printed.ts'
 import type { PrintedSheet } from './requirements-model.ts'
@@ -17,6 +18,11 @@ export function fichaPdf(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> {
 /** Makes the PDF of the requirements of a building. The same requirements give the same bytes. Rejects on a layout error. */
 export function requirementsPdf(sheet: PrintedSheet): Promise<Uint8Array<ArrayBuffer>> {
   return printed({ kind: 'requirements', sheet })
+}
+
+/** Makes a page with a letterhead. Rejects if its logo cannot be printed. */
+export function letterheadPdf(office: Letterhead): Promise<Uint8Array<ArrayBuffer>> {
+  return printed({ kind: 'letterhead', office })
 }
 
 /** Makes a PDF in a worker thread, so that other requests can be answered. */

@@ -24,12 +24,17 @@ export interface NetworkState {
 /** The network listener, which can be opened and closed while the program runs. */
 export interface Network {
   readonly state: NetworkState
+  /** True while the private network is served beside what serves this machine, which stays when it is closed. */
+  readonly isBeside: boolean
   /** Host names of this machine that are allowed in requests while it serves the private network. */
   readonly names: readonly string[]
   /** The certificate of our own authority (PEM) while it is in use. */
   readonly authority: string | undefined
-  /** Opens the listener, or reopens it with another reach. Rejects with the system error, such as `EADDRINUSE`. */
-  open(reach: 'machine' | 'lan'): Promise<NetworkState>
+  /**
+   * Opens the listener, or reopens it with another reach. `beside`: what serves this machine stays open, and the private network gets the next port,
+   * so that the page that asks for it goes on. Rejects with the system error, such as `EADDRINUSE`.
+   */
+  open(reach: 'machine' | 'lan', how?: 'instead' | 'beside'): Promise<NetworkState>
   /** Closes the listener if it is open. */
   close(): Promise<void>
   /** Adapts the TLS certificate to new addresses of the machine and renews it if necessary. Runs by itself every minute. */
@@ -53,12 +58,21 @@ export interface NetworkOptions {
   readonly onRepair?: (what: string) => void
 }
 
+interface Opened {
+  readonly listener: Listener
+  readonly reach: 'machine' | 'lan'
+  identity: TlsIdentity | undefined
+  hosts: ServerHosts
+}
+
 const refreshEveryMs = 60_000
 
 /** Creates the listener, closed at first. While it serves the private network, its TLS certificate is kept up to date. */
 export function createNetwork(options: NetworkOptions): Network {
   const { fetch, host, port, tls, folder, ownHosts, now, onRepair } = options
-  let open: { readonly listener: Listener; readonly reach: 'machine' | 'lan'; identity: TlsIdentity | undefined; hosts: ServerHosts } | undefined
+  let open: Opened | undefined
+  /** What serves this machine while the private network is served beside it. */
+  let kept: Opened | undefined
   let timer: NodeJS.Timeout | undefined
   const identify = async (hosts: ServerHosts): Promise<TlsIdentity> => {
     const identity = tls === undefined ? await ownAuthorityIdentity(join(folder, 'tls'), hosts, now()) : operatorIdentity(tls)
@@ -81,35 +95,52 @@ export function createNetwork(options: NetworkOptions): Network {
   const refresh = (): Promise<void> => enqueue(updateCertificate)
   const shut = async (): Promise<void> => {
     clearInterval(timer)
-    const closing = open
+    const closing = [open, kept]
     open = undefined
-    await closing?.listener.close()
+    kept = undefined
+    for (const one of closing) await one?.listener.close()
   }
-  const openAt = async (reach: 'machine' | 'lan'): Promise<void> => {
+  const openAt = async (reach: 'machine' | 'lan', how: 'instead' | 'beside'): Promise<void> => {
     if (open?.reach === reach) return
+    if (reach === 'machine' && kept !== undefined) return backToMachine()
     const hosts = reach === 'lan' ? ownHosts() : { names: [], addresses: [] }
     const identity = reach === 'lan' ? await identify(hosts) : tls === undefined ? undefined : operatorIdentity(tls)
-    await shut()
-    const listener = reach === 'lan' ? await listenEverywhere(fetch, port, identity) : await listen(fetch, { host, port, tls: identity?.server })
+    const staying = how === 'beside' && reach === 'lan' ? open : undefined
+    if (staying === undefined) await shut()
+    const own = staying === undefined || port === 0 ? port : port + 1
+    const listener = reach === 'lan' ? await listenEverywhere(fetch, own, identity) : await listen(fetch, { host, port, tls: identity?.server })
     open = { listener, reach, identity, hosts }
+    kept = staying
     if (reach !== 'lan') return
     // After an error keep serving with the present certificate; the next refresh is in a minute.
     timer = setInterval(() => void refresh().catch(() => undefined), refreshEveryMs)
     timer.unref()
   }
+  const backToMachine = async (): Promise<void> => {
+    clearInterval(timer)
+    const closing = open
+    open = kept
+    kept = undefined
+    // Not waited for: the request that asks for it may have come that way.
+    void closing?.listener.close()
+  }
   const stateNow = (): NetworkState => {
     if (open === undefined) return { reach: 'none', urls: [], certificate: undefined }
     const { listener, reach, identity, hosts } = open
+    const ofMachine = kept === undefined ? [] : [kept.listener.url]
     const certificate = identity && {
       fingerprint: identity.fingerprint,
       expires_at: identity.expiresAt.toISOString(),
       is_own_authority: identity.authority !== undefined,
     }
-    return { reach, urls: reach === 'lan' ? urlsOf(hosts, listener.port) : [listener.url], certificate }
+    return { reach, urls: reach === 'lan' ? [...urlsOf(hosts, listener.port), ...ofMachine] : [listener.url], certificate }
   }
   return {
     get state() {
       return stateNow()
+    },
+    get isBeside() {
+      return kept !== undefined
     },
     get names() {
       return open?.reach === 'lan' ? open.hosts.names : []
@@ -117,8 +148,8 @@ export function createNetwork(options: NetworkOptions): Network {
     get authority() {
       return open?.identity?.authority
     },
-    async open(reach) {
-      await enqueue(() => openAt(reach)).finally(notify)
+    async open(reach, how = 'instead') {
+      await enqueue(() => openAt(reach, how)).finally(notify)
       return stateNow()
     },
     close: () => enqueue(shut).finally(notify),

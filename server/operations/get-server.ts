@@ -3,6 +3,7 @@ import { version } from '../config/version.ts'
 import { kbRef } from './fields.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
 import { operation } from './operation.ts'
+import { maySwitchLan } from './switch-lan.ts'
 
 /** Describes the running server: version, knowledge base, network, settings and caller. */
 export const getServer = operation({
@@ -17,7 +18,7 @@ export const getServer = operation({
     version: z.string(),
     kb: kbRef,
     network: networkFields,
-    can_switch_lan: z.boolean().meta({ description: 'True if the caller may turn the network on and off: the desktop only' }),
+    can_switch_lan: z.boolean().meta({ description: 'True if the caller may turn the network on and off: who is at its machine' }),
     data_folder: z.string().nullable(),
     settings: z
       .object({
@@ -36,7 +37,7 @@ export const getServer = operation({
   }),
   problems: [],
   examples: { state: {} },
-  run({ kb, process, who }) {
+  run({ kb, process, who, isAtMachine }) {
     const { id, version: kbVersion, sha256 } = kb.meta
     const settings = process && {
       rate_per_minute: process.settings.ratePerMinute,
@@ -48,7 +49,7 @@ export const getServer = operation({
       version,
       kb: { id, version: kbVersion, sha256 },
       network: networkBody(process?.network.state ?? closedNetwork),
-      can_switch_lan: who.kind === 'desktop' && process !== undefined,
+      can_switch_lan: maySwitchLan({ process, who, isAtMachine }),
       data_folder: process?.dataFolder ?? null,
       settings: settings ?? null,
       asked_by: who.kind === 'key' ? { kind: who.kind, id: who.id, name: who.name, prefix: who.prefix } : who,

@@ -9,6 +9,7 @@ import { getArticle } from './get-article.ts'
 import { getDocument } from './get-document.ts'
 import { getGeo } from './get-geo.ts'
 import { getMeta } from './get-meta.ts'
+import { getOffice } from './get-office.ts'
 import { getProject } from './get-project.ts'
 import { getServer } from './get-server.ts'
 import { installBase } from './install-base.ts'
@@ -21,6 +22,7 @@ import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
 import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
+import { listLimits } from './list-limits.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
@@ -31,11 +33,13 @@ import { makeFicha } from './make-ficha.ts'
 import { makeRequirementsTable } from './make-requirements-table.ts'
 import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
+import { readLine } from './read-line.ts'
 import { replaceProject } from './replace-project.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollbackBase } from './rollback-base.ts'
 import { rotateKey } from './rotate-key.ts'
 import { search } from './search.ts'
+import { setOffice } from './set-office.ts'
 import { switchLan } from './switch-lan.ts'
 import { trustPublisher } from './trust-publisher.ts'
 import { verify } from './verify.ts'
@@ -49,6 +53,8 @@ export const operations = {
   listRequirements,
   makeRequirementsTable,
   listBuildingData,
+  listLimits,
+  readLine,
   makeFicha,
   checkModel,
   ask,
@@ -84,6 +90,8 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getOffice,
+  setOffice,
   switchLan,
   trustPublisher,
 } as const

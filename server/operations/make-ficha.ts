@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import type { Office } from '../access/office.ts'
+import { xlsxType } from '../batch/write-xlsx.ts'
 import { version } from '../config/version.ts'
 import type { Verification } from '../engine/schema.ts'
 import { fichaCsv } from '../ficha/csv.ts'
+import { docxType, fichaDocx } from '../ficha/docx.ts'
 import { type Datum, type Ficha, type FichaCheck, fichaModel } from '../ficha/model.ts'
 import { fichaPdf } from '../ficha/pdf.ts'
+import { fichaXlsx } from '../ficha/xlsx.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
 import { codeOrder } from './code-order.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { buildingData } from './ficha-data.ts'
@@ -21,24 +26,26 @@ const verifications: Readonly<Record<Verification, string>> = {
   unverified: 'cifra sin verificar',
 }
 
-/** Makes the ficha justificativa of a project: PDF to sign, CSV for a spreadsheet, JSON for programs. */
+/** Makes the ficha justificativa of a project: PDF to sign, DOCX to edit, XLSX and CSV for a spreadsheet, JSON for programs. */
 export const makeFicha = fileOperation({
   method: 'POST',
   path: '/api/v1/ficha',
   mostBodyBytes: mostBytesOfChecks,
   scope: 'verify',
   tag: 'projects',
-  summary: 'The ficha justificativa of a project, as PDF, CSV or JSON',
+  summary: 'The ficha justificativa of a project, as PDF, DOCX, XLSX, CSV or JSON',
   description:
-    'Verifies every check of the project and makes the document that justifies the results. Nothing is stored. Deterministic: the same project, day of issue and knowledge base give the same bytes. Checks are printed by document in the order of the code, with the sections where requirements are left open. A check that cannot be decided is printed with the missing data. `format`, or else `Accept`, chooses PDF (the default), CSV or JSON.',
+    'Verifies every check of the project and makes the document that justifies the results. Nothing is stored. Deterministic: the same project, day of issue, letterhead and knowledge base give the same bytes. Checks are printed by document in the order of the code, with the sections where requirements are left open. A check that cannot be decided is printed with the missing data. While a check is undecided the ficha says that it is a draft. `format`, or else `Accept`, chooses PDF (the default), DOCX, XLSX, CSV or JSON.',
   input: z.strictObject({
     project: projectDocument,
-    format: z.enum(['pdf', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
+    format: z.enum(['pdf', 'docx', 'xlsx', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
     issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: left blank, to be filled in by hand' }),
   }),
   output: fichaModel,
   files: {
     pdf: { type: 'application/pdf', name: ({ project }) => `${project.name}.pdf`, write: fichaPdf },
+    docx: { type: docxType, name: ({ project }) => `${project.name}.docx`, write: fichaDocx },
+    xlsx: { type: xlsxType, name: ({ project }) => `${project.name}.xlsx`, write: fichaXlsx },
     csv: { type: 'text/csv; charset=utf-8', name: ({ project }) => `${project.name}.csv`, write: fichaCsv },
   },
   problems: ['unknown-municipality'],
@@ -88,9 +95,11 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
       provincia: kb.geography.provinces.find(({ code }) => code === record.province)?.name ?? '',
       comunidad: kb.geography.communities.find(({ code }) => code === record.ccaa)?.name ?? '',
     },
+    office: letterheadOf(context.store.office.get()),
+    is_draft: checks.length === 0 || count('UNDECIDED') > 0,
     issued_on: issuedOn ?? null,
     as_of: project.as_of ?? referenceDate,
-    zones: zonesOf(checks),
+    zones: zonesOf(checks, kb),
     conditions: buildingData(project, kb),
     summary: { total: checks.length, compliant: count('COMPLIANT'), non_compliant: count('NON_COMPLIANT'), undecided: count('UNDECIDED') },
     checks,
@@ -113,10 +122,17 @@ function inCodeOrder(context: Context, project: ProjectDocument): FichaCheck[] {
 
 const nowhere = { document: '' }
 
-/** The facts of the place that some verdict used, each once. */
-function zonesOf(checks: readonly FichaCheck[]): Datum[] {
+function letterheadOf(office: Office | undefined): Ficha['office'] {
+  if (office === undefined) return null
+  const { name, address, logo } = office
+  return { name, address, logo: logo === null ? null : `data:${logo.type};base64,${logo.base64}` }
+}
+
+/** The facts of the place that some check used, each once: those of the base, and those that somebody stated instead. */
+function zonesOf(checks: readonly FichaCheck[], { book }: KnowledgeBase): Datum[] {
   const zones = new Map<string, Datum>()
+  const ofPlace = new Set([...book.dimensions.byId.values()].flatMap(({ source, label }) => (source === 'place' ? [label] : [])))
   for (const datum of checks.flatMap(({ inputs }) => inputs))
-    if (datum.origin === 'place') zones.set(`${datum.label} ${datum.value} ${datum.source}`, datum)
+    if (datum.origin === 'place' || ofPlace.has(datum.label)) zones.set(`${datum.label} ${datum.value} ${datum.source}`, datum)
   return [...zones.values()]
 }

@@ -45,6 +45,8 @@ export interface Context {
   /** Rewords answers of `ask`, if the operator set one. */
   readonly languageModel: LanguageModel | undefined
   readonly who: Who
+  /** True if the request comes from this machine itself, without a proxy. */
+  readonly isAtMachine: boolean
   /** Everything that can be written: keys, projects, audit. */
   readonly store: Store
   /** The serving process; undefined on the command line and for the documentation. */

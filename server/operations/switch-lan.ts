@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ServiceError } from '../errors/service-error.ts'
-import type { NetworkState } from '../http/network.ts'
+import type { Network, NetworkState } from '../http/network.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
-import { operation } from './operation.ts'
+import { type Context, operation } from './operation.ts'
 
 /** Opens or closes the server for the private network. */
 export const switchLan = operation({
@@ -12,27 +12,38 @@ export const switchLan = operation({
   scope: 'admin',
   tag: 'admin',
   summary: 'Serve the private network, or stop',
-  description: 'From the desktop application only, so that no remote caller can open or close a machine. A server is started with `--lan`.',
+  description:
+    'From this machine only, in the desktop application or with a key that may administer, so that no remote caller can open or close a machine. A server that is listening goes on answering this machine at its own address; the private network gets the next port, until the program stops. `--lan` starts a server with it.',
   input: z.strictObject({ on: z.boolean() }),
   output: networkFields,
   problems: ['desktop-only', 'port-unavailable'],
   examples: { off: { on: false } },
-  async run({ process, who, actsOn }, { on }) {
-    if (who.kind !== 'desktop' || (on && process === undefined))
+  async run(context, { on }) {
+    const { process, who, actsOn } = context
+    if (!maySwitchLan(context) && (on || who.kind === 'key'))
       throw new ServiceError('desktop-only', {
-        es: 'La red se abre y se cierra desde la aplicación de escritorio; un servidor se inicia con --lan',
-        en: 'The network is turned on and off in the desktop application; a server is started with --lan',
+        es: 'La red se abre y se cierra desde el equipo del servidor, en la aplicación de escritorio o en su página de este mismo equipo',
+        en: 'The network is turned on and off at the machine of the server, in the desktop application or in its page on that machine',
       })
     actsOn(on ? 'on' : 'off')
     if (process === undefined) return networkBody(closedNetwork)
-    if (!on) await process.network.close()
-    return networkBody(on ? await openLan(process.network) : process.network.state)
+    const { network } = process
+    if (on) return networkBody(await openLan(network))
+    if (who.kind === 'key') return networkBody(await network.open('machine'))
+    await network.close()
+    return networkBody(network.state)
   },
 })
 
-async function openLan(network: { open(reach: 'lan'): Promise<NetworkState> }): Promise<NetworkState> {
+/** True if the caller may turn the private network on and off now: at the machine of the server, and not one that was started with the network alone. */
+export function maySwitchLan({ process, who, isAtMachine }: Pick<Context, 'process' | 'who' | 'isAtMachine'>): boolean {
+  if (!isAtMachine || process === undefined) return false
+  return who.kind === 'desktop' || process.network.state.reach === 'machine' || process.network.isBeside
+}
+
+async function openLan(network: Network): Promise<NetworkState> {
   try {
-    return await network.open('lan')
+    return await network.open('lan', 'beside')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error

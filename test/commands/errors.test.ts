@@ -57,6 +57,8 @@ const newer = mkdtempSync(join(tmpdir(), 'plomada-newer-'))
 type Row = [args: readonly string[], code: number, es: string, en: string, more?: Readonly<Record<string, string>>]
 const rows: readonly Row[] = [
   [['nada'], 2, 'No existe la orden «nada»', 'Unknown command "nada"'],
+  [['office'], 2, 'Falta qué hacer con el membrete', 'Say what to do with the letterhead'],
+  [['office', 'set'], 2, 'Falta --name', 'Give --name'],
   [['verify', '--color', 'rojo'], 2, 'No existe la opción --color', 'Unknown option --color'],
   [['verify', '--json=yes'], 2, '--json no lleva valor', '--json takes no value'],
   [['verify', '--element'], 2, 'Falta el valor de --element', '--element needs a value'],

@@ -71,7 +71,7 @@ describe('plomada ficha', () => {
   })
 
   test.each([
-    [['--format', 'doc'], 2, /pdf, csv, json/],
+    [['--format', 'doc'], 2, /pdf, docx, xlsx, csv, json/],
     [['--date', 'ayer'], 1, /issued_on/],
   ])('refuses %j', async (args, code, message) => {
     const out = path('nada.pdf')

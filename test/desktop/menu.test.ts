@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { MenuEntry } from '../../electron/electron-api.ts'
 import { menuBar } from '../../electron/menu.ts'
-import { pageRoutes } from '../../server/api/pages.ts'
+import { pageRoutes } from '../../server/api/page-routes.ts'
 import { startRecorded } from './fake-electron.ts'
 
 const nothing = () => undefined

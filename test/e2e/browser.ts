@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPages, type Pages, pageRoutes } from '../../server/api/pages.ts'
+import { pageRoutes } from '../../server/api/page-routes.ts'
+import { openPages, type Pages } from '../../server/api/pages.ts'
 import { listen } from '../../server/http/listen.ts'
 import { type Service, startService } from '../service.ts'
 
@@ -100,6 +101,7 @@ const samples: Readonly<Record<string, string>> = {
   // No such project: the page shows an error.
   '/proyectos/:id': '/proyectos/nada',
   '/proyectos/:id/exigencias': '/proyectos/nada/exigencias',
+  '/servidor/:section': '/servidor/claves',
 }
 
 /** A sample address of every page of the server. */

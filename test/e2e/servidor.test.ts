@@ -16,6 +16,7 @@ let administrator: string
 /** Opens the page as an administrator on the network or on the desktop. */
 async function visit(
   who: 'administrator' | 'reader' | 'desktop',
+  section: '' | '/red' | '/claves' | '/carencias' | '/auditoria' | '/base' | '/oficina',
   size: keyof typeof sizes,
   use: (page: Page) => Promise<void>,
   scheme: 'light' | 'dark' = 'light',
@@ -30,7 +31,7 @@ async function visit(
     (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
   )
   const key = who === 'administrator' ? administrator : site.service.key
-  await page.goto(who === 'desktop' ? `${asDesktop.url}/servidor` : `${site.url}/servidor#clave=${key}`)
+  await page.goto(who === 'desktop' ? `${asDesktop.url}/servidor${section}` : `${site.url}/servidor${section}#clave=${key}`)
   await use(page)
   expect(complaints).toEqual([])
   await context.close()
@@ -68,9 +69,10 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   test.each(['wide', 'narrow'] as const)(
     'an administrator issues, replaces and revokes a key: %s',
     async (size) => {
-      await visit('administrator', size, async (page) => {
+      await visit('administrator', '/claves', size, async (page) => {
         const name = `aparejador ${size}`
         await page.getByRole('heading', { name: 'Claves' }).waitFor()
+        expect(await page.title()).toBe('Claves · Servidor · Plomada')
         await page.getByText('Crear una clave nueva').click()
         await page.getByRole('button', { name: 'Crear la clave' }).click()
         await page.getByText('Ponga un nombre para reconocerla').waitFor()
@@ -121,7 +123,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   test.each(['wide', 'narrow'] as const)(
     'the audit is read, checked and exported; the coverage is shown: %s',
     async (size) => {
-      await visit('administrator', size, async (page) => {
+      await visit('administrator', '/carencias', size, async (page) => {
         await page.getByText(/apartados de sus documentos no están recogidos/).waitFor()
         await page.getByText('Por documento', { exact: true }).click()
         await page
@@ -129,8 +131,9 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           .getByRole('cell', { name: '37 / 37' })
           .waitFor()
         await page.getByText('Por documento', { exact: true }).click()
+        await page.getByRole('navigation', { name: 'Apartados del servidor' }).getByRole('link', { name: 'Auditoría' }).click()
         await page
-          .getByRole('row', { name: /administración \(2\)/ })
+          .getByRole('row', { name: /administración \(2\).*Consultó el servidor.*hecho \(200\)/ })
           .first()
           .waitFor()
         await page.getByRole('button', { name: 'Comprobar la cadena' }).click()
@@ -148,6 +151,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
       if (size === 'wide')
         await visit(
           'administrator',
+          '/auditoria',
           size,
           async (page) => {
             await page
@@ -155,7 +159,11 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
               .first()
               .waitFor()
             await page.getByRole('button', { name: 'English' }).click()
-            await page.getByRole('heading', { name: 'What this base lacks' }).waitFor()
+            await page.getByRole('heading', { name: 'Audit' }).waitFor()
+            await page
+              .getByRole('row', { name: /Looked up the server.*done \(200\)/ })
+              .first()
+              .waitFor()
             expect(await accessibilityErrors(page)).toEqual([])
             await takeScreenshot(page, 'servidor-dark-en')
           },
@@ -168,7 +176,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   test.each(['wide', 'narrow'] as const)(
     'the desktop user turns the network on, sees addresses and fingerprint, and turns it off: %s',
     async (size) => {
-      await visit('desktop', size, async (page) => {
+      await visit('desktop', '', size, async (page) => {
         await page.getByText('No se escucha en ningún puerto').waitFor()
         await page.getByRole('button', { name: 'Servir a la red local' }).click()
         expect(await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).innerText()).toBe(network.state.certificate?.fingerprint)
@@ -185,15 +193,69 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   )
 
   test('a key without the scope has no link to the page, and its address shows the reason', async () => {
-    await visit('reader', 'narrow', async (page) => {
+    await visit('reader', '', 'narrow', async (page) => {
       await page.getByRole('heading', { name: 'Esta página es solo para administradores' }).waitFor()
       await page.getByText('La clave «test» no tiene el permiso admin').waitFor()
       expect(await page.getByRole('link', { name: 'Servidor' }).count()).toBe(0)
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'servidor-sin-permiso')
     })
-    await visit('administrator', 'wide', async (page) => {
+    await visit('administrator', '', 'wide', async (page) => {
       await page.getByRole('link', { name: 'Servidor' }).waitFor()
     })
+  }, 60_000)
+
+  test('an administrator at the machine opens the network from the page, which goes on, and closes it', async () => {
+    await network.open('machine')
+    await visit('administrator', '', 'wide', async (page) => {
+      await page.getByText('Responde a los programas de este equipo, con clave.').waitFor()
+      await page.getByRole('button', { name: 'Servir a la red local' }).click()
+      await page.getByText(/^https:\/\/192\.168\.1\.20:\d+$/).waitFor()
+      await page.getByText('La red queda abierta hasta que se cierre aquí').waitFor()
+      await takeScreenshot(page, 'servidor-red-clave')
+      await page.getByRole('button', { name: 'Dejar de servir' }).click()
+      await page.getByText('Responde a los programas de este equipo, con clave.').waitFor()
+    })
+    await network.close()
+  }, 60_000)
+
+  test('a file is chosen with a button of the page, by keyboard too, and its name is shown', async () => {
+    await visit('administrator', '/base', 'wide', async (page) => {
+      const button = page.getByRole('button', { name: 'Elegir fichero… Paquete (.kbpack)' })
+      await button.focus()
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+      await chooser.setFiles({ name: 'plomada-es-2027.01.0.kbpack', mimeType: 'application/octet-stream', buffer: Buffer.from('x') })
+      await page.getByText('plomada-es-2027.01.0.kbpack').waitFor()
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-base')
+    })
+  }, 60_000)
+
+  test('the letterhead is set, tried and removed; a file that is no image is refused', async () => {
+    await visit('administrator', '/oficina', 'narrow', async (page) => {
+      await page.getByLabel('Nombre del estudio').fill('Estudio Añaza, S. L. P.')
+      await page.getByLabel('Dirección').fill('Calle Mayor, 1\n28013 Madrid')
+      const wrong = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') }
+      await page.locator('input[type=file]').setInputFiles(wrong)
+      await page.getByRole('button', { name: 'Guardar el membrete' }).click()
+      await page.getByText('se espera una imagen PNG o JPEG').first().waitFor()
+      await page.locator('input[type=file]').setInputFiles('electron/icons/linux/64x64.png')
+      await page.getByRole('button', { name: 'Guardar el membrete' }).click()
+      await page.getByRole('heading', { name: 'Membrete guardado' }).waitFor()
+      expect(site.service.store.office.get()).toMatchObject({ name: 'Estudio Añaza, S. L. P.', logo: { type: 'image/png' } })
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-membrete')
+      await page.getByRole('button', { name: 'Quitar el membrete' }).click()
+      await page.getByRole('heading', { name: 'Las fichas no llevan membrete' }).waitFor()
+      expect(site.service.store.office.get()).toBeUndefined()
+    })
+  }, 60_000)
+
+  test('an address of no section says so', async () => {
+    const context = await site.browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${site.url}/servidor/impresora#clave=${administrator}`)
+    await page.getByText('El servidor no tiene ese apartado').waitFor()
+    await context.close()
   }, 60_000)
 })

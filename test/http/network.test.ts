@@ -163,7 +163,32 @@ describe('the network', () => {
     expect((await network.open('lan')).urls[0]).toBe(`https://192.168.77.1:${port}`)
   })
 
-  test('only the desktop can switch it, not a key; a port in use is reported', async () => {
+  test('a key that may administer switches it from this machine alone, and what serves the machine goes on', async () => {
+    const { service, network } = withNetwork()
+    const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+    const authorization = `Bearer ${text}`
+    const [own = ''] = (await network.open('machine')).urls
+    const turn = (on: boolean, headers: Record<string, string> = {}) => service.post('/api/v1/admin/lan', { on }, { authorization, ...headers })
+    for (const headers of [{ host: '192.168.1.20' }, { 'x-forwarded-for': '192.168.1.30' }, { forwarded: 'for=192.168.1.30' }])
+      expect(await bodyOf(await turn(true, headers))).toMatchObject({ status: 403, code: 'desktop-only' })
+    const far = new Request('http://localhost/api/v1/admin/lan', {
+      method: 'POST',
+      body: '{"on":true}',
+      headers: { authorization, host: 'localhost', 'content-type': 'application/json' },
+    })
+    expect((await service.app.fetch(far, { kind: 'network', address: '192.168.1.30' })).status).toBe(403)
+    expect(network.state.reach).toBe('machine')
+    expect(await bodyOf(await turn(true))).toMatchObject({ reach: 'lan', urls: expect.arrayContaining([own]) })
+    expect((await fetch(`${own}/healthz`)).status).toBe(200)
+    expect(await bodyOf(await turn(false))).toMatchObject({ reach: 'machine', urls: [own] })
+    expect((await fetch(`${own}/healthz`)).status).toBe(200)
+    // Started with the network alone: closing it would close the page that asks.
+    await network.open('lan')
+    expect((await turn(false)).status).toBe(403)
+    expect(network.state.reach).toBe('lan')
+  })
+
+  test('the desktop can switch it; a port in use is reported', async () => {
     const { service, network } = withNetwork()
     const { text } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
     const authorization = `Bearer ${text}`
@@ -171,7 +196,7 @@ describe('the network', () => {
       const init = { method: 'POST', body: JSON.stringify({ on }), headers: { 'content-type': 'application/json' } }
       return bodyOf(await service.app.fetch(new Request('http://localhost/api/v1/admin/lan', init), desktop))
     }
-    expect(await bodyOf(await service.post('/api/v1/admin/lan', { on: true }, { authorization }))).toMatchObject({
+    expect(await bodyOf(await service.post('/api/v1/admin/lan', { on: true }, { authorization, host: '10.0.0.4' }))).toMatchObject({
       status: 403,
       code: 'desktop-only',
     })

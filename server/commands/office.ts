@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { answerOf, openLocal } from './local-service.ts'
+import { fail, type Json } from './problem-text.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+
+const [shown, set] = ['/api/v1/oficina', '/api/v1/admin/oficina']
+
+/** `office show | set | clear`: the letterhead that fichas print. `set` keeps what is not named. */
+export async function officeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parse(args, { name: { type: 'string' }, address: { type: 'string' }, logo: { type: 'string' } })
+  const [action] = positionals
+  if (action !== 'show' && action !== 'set' && action !== 'clear')
+    throw new UsageError({ es: 'Falta qué hacer con el membrete: show, set o clear', en: 'Say what to do with the letterhead: show, set or clear' })
+  const local = openLocal(terminal, values, 'stored')
+  try {
+    const before = await answerOf(await local.fetch(shown))
+    const changed = { ...before.body, ...named(values) }
+    if (action === 'set' && changed['name'] === '')
+      throw new UsageError({ es: 'Falta --name: el nombre del estudio', en: 'Give --name: the name of the office' })
+    const body = action === 'clear' ? { name: '' } : changed
+    const answer = action === 'show' ? before : await answerOf(await local.fetch(set, body, 'PUT'))
+    if (!answer.ok) return fail(terminal, answer.body, values.json)
+    if (values.json) terminal.out(JSON.stringify(answer.body, null, 2))
+    else terminal.out(textOf(answer.body))
+    return 0
+  } finally {
+    local.close()
+  }
+}
+
+function named({ name, address, logo }: Readonly<Record<string, unknown>>): Json {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(address === undefined ? {} : { address }),
+    ...(logo === undefined ? {} : { logo: logo === 'none' ? null : readFileSync(String(logo)).toString('base64') }),
+  }
+}
+
+function textOf({ name, address, logo }: Json): string {
+  if (name === '') return 'Sin membrete'
+  return [String(name), String(address), logo === null ? 'Sin logotipo' : 'Con logotipo'].filter((one) => one !== '').join('\n')
+}

@@ -1,0 +1,14 @@
+import { type FichaCheck, resultWords } from './model.ts'
+import { type ResultTone, toneOf } from './result-tone.ts'
+
+const looks: Readonly<Record<ResultTone, { readonly fillColor?: string; readonly color?: string; readonly bold: boolean }>> = {
+  plain: { bold: false },
+  fails: { fillColor: '#000000', color: '#ffffff', bold: true },
+  undecided: { fillColor: '#d9d9d9', bold: true },
+}
+
+/** The cell of a result, which stands out in black and white too. */
+export function resultCell(result: FichaCheck['result']): { text: string; fillColor?: string; color?: string; bold: boolean } {
+  const text = resultWords[result]
+  return { text, ...looks[toneOf(text)] }
+}
