@@ -166,7 +166,10 @@ const nearContest = 0.8
 function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
   const { elements } = book
   const { slots } = query
-  if (!slots.judges || answer?.judgement === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
+  // Farther below a first rule that is on something else than what the question names.
+  const isFirstNamed = first?.answer !== undefined && isOfNamed(book, first.answer, query)
+  const least = (first?.one.score ?? 0) - (isFirstNamed ? nearVerdict : 2 * nearVerdict)
+  if (!slots.judges || answer?.judgement === undefined || one.score < least) return false
   // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity.
   const before = first?.answer
   const isOther = before?.loaded.rule.parameter !== answer.loaded.rule.parameter
