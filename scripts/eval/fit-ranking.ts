@@ -33,6 +33,8 @@ const prior: Partial<Record<FeatureName, number>> = {
   unit: 1.4,
   unit_asked: 0.9,
   unit_asked_other: -1,
+  count: 0.6,
+  count_other: -0.6,
   side: 0.7,
   given: 0.6,
   not_given: -0.8,

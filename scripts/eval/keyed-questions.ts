@@ -84,7 +84,8 @@ export function grade(kb: KnowledgeBase, { expect }: KeyedQuestion, answer: Answ
   if (refused) return { ...rest, mark: 'refused' }
   if (verdict === 'wrong') return { ...rest, mark: 'wrong' }
   if (isDocument && found === wanted && (wanted > 0 || isSection(expect.section, answer))) return { ...rest, mark: 'right' }
-  if (answer.figures.length > 0 && found === 0 && figures === 0) return { ...rest, mark: 'wrong' }
+  // An answer that only says which datum is missing states no figure.
+  if (answer.figures.some(({ bounds }) => bounds.length > 0) && found === 0 && figures === 0) return { ...rest, mark: 'wrong' }
   return { ...rest, mark: isDocument && found + figures > 0 ? 'part' : 'other' }
 }
 

@@ -5,6 +5,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import type { Ranked } from './ranker.ts'
+import { countedKinds } from './slots.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -45,13 +46,10 @@ const mostParagraphs = 3
 /** Chooses the answer from what was ranked. */
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
   const binding = boundRules(book, ranked, query)
-  const first = binding.find((one) => judgesNamed(book, one, binding[0], query)) ?? binding[0]
-  if (
-    first === undefined ||
-    sureness(ranked, first.one) + (judgesNamed(book, first, binding[0], query) ? worthOfVerdict : 0) < leastScore ||
-    first.one.matched < leastMatched
-  )
-    return { kind: 'nothing' }
+  const judging = binding.find((one) => judgesNamed(book, one, binding[0], query))
+  const isSureOf = (one: Bound | undefined, more: number): boolean => one !== undefined && sureness(ranked, one.one) + more >= leastScore
+  const first = isSureOf(judging, worthOfVerdict) ? judging : isSureOf(binding[0], 0) ? binding[0] : undefined
+  if (first === undefined || first.one.matched < leastMatched) return { kind: 'nothing' }
   if (isGuess(first, query)) return { kind: 'nothing' }
   const isSure = sureness(ranked, first.one) >= leastScore
   const { score, rule } = first.one
@@ -99,7 +97,9 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
   })
   if (!query.slots.judges && !query.slots.asksMeaning) return bound
   const ordered = bound.toSorted((left, right) => right.one.score - left.one.score)
-  return ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
+  // Twice: what a rule judges for certain after the first time may settle what another judges.
+  const again = ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
+  return again.map((own) => ({ ...own, answer: withoutClaimed(book, own, again, query) }))
 }
 
 /** The answer of a rule that does not know which of several quantities it judges, read without those that rules on other parameters of the article judge. */
@@ -122,15 +122,12 @@ function isSameArticle({ unit }: Ranked, { unit: other }: Ranked): boolean {
 function canAnswer({ units, dimensions }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = units.parse(rule.unit)?.kind
   const asked = slots.unit?.kind
-  if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(counted.has(asked) && own === '1')) return false
+  if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(countedKinds.has(asked) && own === '1')) return false
   const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
 }
-
-/** Kinds of things that are counted: their number may be a pure one. */
-const counted = new Set(['persona', 'plaza', 'vivienda', 'planta', 'local'])
 
 /** True if the question has all the words of a name of the rule's parameter. */
 function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
@@ -169,7 +166,10 @@ const nearContest = 0.8
 function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
   const { elements } = book
   const { slots } = query
-  if (!slots.judges || answer?.judgement === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
+  // Farther below a first rule that is on something else than what the question names.
+  const isFirstNamed = first?.answer !== undefined && isOfNamed(book, first.answer, query)
+  const least = (first?.one.score ?? 0) - (isFirstNamed ? nearVerdict : 2 * nearVerdict)
+  if (!slots.judges || answer?.judgement === undefined || one.score < least) return false
   // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity.
   const before = first?.answer
   const isOther = before?.loaded.rule.parameter !== answer.loaded.rule.parameter

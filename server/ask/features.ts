@@ -3,7 +3,7 @@ import { passes } from '../engine/condition.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { AnswerIndex } from '../kb/answer-index.ts'
 import type { QueryTerm, Retrieved } from './retrieval.ts'
-import type { Slots } from './slots.ts'
+import { countedKinds, type Slots } from './slots.ts'
 
 /** What the ranker knows of a unit for a question. Each is a number between -1 and 1; its weight is in `kb/vocabulary/ranking.yaml`. */
 export const featureNames = [
@@ -28,6 +28,8 @@ export const featureNames = [
   'unit', // a quantity of the question has the rule's unit
   'unit_asked',
   'unit_asked_other',
+  'count', // the question asks how many, and the rule's value is a number of things
+  'count_other',
   'side', // 1: the bound asked for; -1: the opposite
   'given', // share of the rule's conditions that the question states
   'not_given', // how many conditions of the rule the question does not state: what narrows it
@@ -112,6 +114,8 @@ const noRule = {
   unit: 0,
   unit_asked: 0,
   unit_asked_other: 0,
+  count: 0,
+  count_other: 0,
   side: 0,
   given: 0,
   not_given: 0,
@@ -126,6 +130,7 @@ function ruleFeatures({ elements, units, dimensions }: Book, { rule, uses }: Loa
   const isParameter = slots.parameters.some(({ id }) => id === rule.parameter)
   const symbol = symbolIn(slots)
   const kind = units.parse(rule.unit)?.kind
+  const isCount = kind === '1' || countedKinds.has(kind ?? '')
   const quantities = [...slots.unassigned.map(({ quantity }) => quantity.unit), slots.value?.unit].flatMap((unit) => unit ?? [])
   const opposite = { min: 'max', max: 'min' } as const
   const tests = Object.entries(rule.when)
@@ -141,6 +146,8 @@ function ruleFeatures({ elements, units, dimensions }: Book, { rule, uses }: Loa
     unit: is(rule.unit !== '1' && quantities.some((unit) => unit.kind === kind)),
     unit_asked: is(slots.unit !== undefined && slots.unit.kind === kind),
     unit_asked_other: is(slots.unit !== undefined && slots.unit.kind !== kind),
+    count: is(slots.asksCount && isCount),
+    count_other: is(slots.asksCount && !isCount && rule.kind !== 'threshold'),
     side: slots.side === undefined ? 0 : rule.bound === slots.side ? 1 : rule.bound === opposite[slots.side] ? -1 : 0,
     given: Math.min(
       1,

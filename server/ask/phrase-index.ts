@@ -109,7 +109,8 @@ function isAlike(one: string, other: string): boolean {
   if (isShort && left !== right) return false
   let shared = 0
   while (shared < left.length && left[shared] === right[shared]) shared++
-  return shared >= 3 && shared >= Math.max(left.length, right.length) - mostDifferent
+  const isLonger = Math.abs(left.length - right.length) > 1
+  return !isLonger && shared >= 3 && shared >= Math.max(left.length, right.length) - mostDifferent
 }
 /** Letters in which the endings of two forms of a word may differ: `protegido` and `protegida`, `industria` and `industrial`. */
 const mostDifferent = 2

@@ -1,6 +1,6 @@
 import type { Book } from '../engine/book.ts'
 import type { Known } from '../engine/condition.ts'
-import { parseDecimal, toNumber } from '../engine/decimal.ts'
+import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
 import { type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
@@ -30,6 +30,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     const dimension = book.dimensions.byId.get(name)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
     const match = measureOf(book, loaded, dimension, [...free]) ?? onlyMeasure(book, loaded, dimension, slots)
+    const minutes = minutesOfClass(slots)
+    if (match === undefined && minutes !== undefined && dimension.unit === 'min') known.set(name, minutes)
     if (match === undefined) continue
     free.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
@@ -37,6 +39,12 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
   const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }
   return { value, quantity: judged, isOnly, known, unread }
+}
+
+/** The minutes of the one class of fire resistance that a question names: `REI 120`. */
+function minutesOfClass({ classes }: Slots): Exact | undefined {
+  const [only, second] = classes.flatMap((text) => /^R?E?I?[12]?[ -]?(\d{2,3})/.exec(text)?.[1] ?? [])
+  return only === undefined || second !== undefined ? undefined : parseDecimal(only)
 }
 
 /** The quantity that a rule judges: of those whose unit is the rule's, the one with most of the rule's words around it. */

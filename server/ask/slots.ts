@@ -37,13 +37,15 @@ export interface Slots {
   readonly side: 'max' | 'min' | undefined
   /** The unit asked for: `cuántos litros por segundo`. */
   readonly unit: Unit | undefined
+  /** True for a number of things: `cuántos extintores`, and not `cuántos metros`. */
+  readonly asksCount: boolean
   /** True if the question asks for several things: two question words, or several quantities. */
   readonly asksSeveral: boolean
   /** True for questions such as `a partir de cuánto` or `cuándo es obligatorio`. */
   readonly asksThreshold: boolean
   /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
   readonly asksMeasures: boolean
-  /** True for questions such as `qué es` or `qué se entiende por`, which ask what a word means. */
+  /** True for questions such as `qué se entiende por` or `qué hay que presentar`, which ask for a definition or papers and for no figure. */
   readonly asksMeaning: boolean
   /** The place that the question names. */
   readonly place: PlaceReading
@@ -76,10 +78,11 @@ const maximum = /\b(m[aá]xim[oa]s?|como mucho|a lo sumo|tope|l[ií]mite superio
 const minimum = /\b(m[ií]nim[oa]s?|al menos|como m[ií]nimo|por lo menos|m[ií]nima?)\b/i
 const threshold =
   /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
+const needed = /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n/i
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const meaning =
-  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como/iu
+  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
 const compliance =
   /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
 /** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
@@ -98,17 +101,23 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
   ]
   const elementPhrases = phraseIndex([...elements.byId.values()].map((term) => [term, named(term)] as const))
   const parameterPhrases = phraseIndex([...parameters.byId.values()].map((term) => [term, named(term)] as const))
-  const asked = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
+  const conditions = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
   const valuePhrases: PhraseIndex<{ dimension: Dimension; value: string }> = phraseIndex(
-    asked
+    conditions
       .filter(({ type }) => type === 'enum')
       .flatMap((dimension) =>
         dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isSpecific)] as const),
       ),
     ({ dimension }) => dimension,
   )
+  const factPhrases = phraseIndex(
+    conditions
+      .filter(({ type }) => type === 'boolean')
+      .map((dimension) => [dimension, [dimension.label, ...dimension.aliases].filter(isSpecific)] as const),
+    (dimension) => dimension,
+  )
   const numberPhrases = phraseIndex(
-    asked
+    conditions
       .filter(({ type }) => type === 'number')
       .map(
         (dimension) =>
@@ -170,6 +179,8 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) markUsed(from, to)
       }
+      // A question whether something is needed does not say that it is there.
+      if (!threshold.test(question)) for (const { term, from } of factPhrases.find(words)) addCondition(term.id, String(!isDenied(from, words)))
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const placeWords = new Set(
@@ -191,6 +202,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
         isBehindParameter: isBehind(quantity, parameterMatches, words),
       })
+      const asked = unitAsked(question, kb)
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
         elements: unique(elementMatches.filter((match) => !parameterMatches.some((parameter) => isWithin(match, parameter)))),
@@ -205,7 +217,8 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         unassigned: free.map(described),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),
-        unit: unitAsked(question, kb),
+        unit: asked,
+        asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
         asksSeveral: severalAsked.test(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
@@ -226,6 +239,8 @@ const severalAsked =
 /** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
 function asksForVerdict(question: string): boolean {
   const last = /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
+  // Whether a thing is needed is no question of a value that complies.
+  if (needed.test(last)) return false
   if (compliance.test(last)) return !interrogative.test(last)
   return (compliance.test(question) || question.trimEnd().endsWith('?')) && !interrogative.test(question)
 }
@@ -236,6 +251,11 @@ function isStated({ label, aliases }: Dimension, { from, to }: Span, words: read
   if (own.length > 1 || !common.has(own[0] ?? '')) return true
   const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
   return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
+}
+
+/** True if the name at a position is denied: `sin rociadores`. */
+function isDenied(from: number, words: readonly Word[]): boolean {
+  return words.slice(Math.max(0, from - 2), from).some(({ folded }) => folded === 'sin' || folded === 'no')
 }
 
 /** The bound that a question asks for; undefined if it asks for both or none. */
@@ -351,8 +371,11 @@ function nearestQuantity<T>(
 /** True if a quantity can be the value of a dimension: its unit fits, or it has none. */
 export function canMeasure({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
   const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
-  return unit === undefined || unit.kind === (own?.kind ?? '1')
+  return unit === undefined || unit.kind === (own?.kind ?? '1') || (own === undefined && countedKinds.has(unit.kind))
 }
+
+/** Kinds of units of things that are counted: their number may be a pure one. */
+export const countedKinds: ReadonlySet<string> = new Set(['persona', 'plaza', 'vivienda', 'planta', 'local'])
 
 /** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */
 const epsilon = new Fraction(1, 1_000_000)

@@ -72,7 +72,7 @@ function wordsBeginning(terms: readonly string[]): RegExp {
 
 /** A character class of a folded letter in both cases and with the accents of the languages of Spain. */
 function anyForm(letter: string): string {
-  return forms.get(letter) ?? letter.replace(/[.,]/, '\\$&')
+  return forms.get(letter) ?? letter.replace('.', '\\.')
 }
 
 const forms: ReadonlyMap<string, string> = new Map(
