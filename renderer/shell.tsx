@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { DesktopCommands } from './desktop.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
 import { isPage, Link, useRoute } from './route.tsx'
@@ -101,6 +102,7 @@ export function Shell() {
           </>
         )}
       </footer>
+      <DesktopCommands />
       {isPaletteOpen ? (
         <Suspense fallback={null}>
           <Palette onClose={() => setPaletteOpen(false)} />

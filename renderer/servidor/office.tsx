@@ -27,7 +27,13 @@ export function OfficePanel() {
       <h2>{words.title}</h2>
       <p className="help">{words.help}</p>
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <Waiting /> : null : <OfficeForm stored={{ name: data.name, address: data.address ?? '', logo: data.logo ?? null }} onStored={refetch} />}
+      {data === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : null
+      ) : (
+        <OfficeForm stored={{ name: data.name, address: data.address ?? '', logo: data.logo ?? null }} onStored={refetch} />
+      )}
     </section>
   )
 }

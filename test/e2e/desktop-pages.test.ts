@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openedModel } from '../../electron/opened-model.ts'
+import { openedFile } from '../../electron/opened-file.ts'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
@@ -38,13 +38,18 @@ async function answer(route: Route): Promise<void> {
   await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
 }
 
-const opened = openedModel()
+const opened = openedFile()
+const searched: unknown[] = []
+const found = (wanted: unknown): Response => {
+  searched.push(wanted)
+  return Response.json({ active: 2, total: 7 })
+}
 
 describe.skipIf(executablePath === undefined)('the pages behind the handler of the desktop', () => {
   beforeAll(async () => {
     const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
     service = openService({ ...config, pagesFolder: builtPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
-    handle = schemeHandler(service.app, opened)
+    handle = schemeHandler(service.app, { opened, find: async (request) => found(await request.json()) })
     browser = await launch()
     context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })
     await context.route('**/*', answer)
