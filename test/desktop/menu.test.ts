@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { baseAge } from '../../electron/base-age.ts'
 import type { MenuEntry } from '../../electron/electron-api.ts'
 import { menuBar } from '../../electron/menu.ts'
 import { pageRoutes } from '../../server/api/page-routes.ts'
@@ -77,7 +78,7 @@ describe('the menu', () => {
       reference_date: string
     }
     expect(recorder.copied[0]).toBe(
-      `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date}\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
+      `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date} (${baseAge(reference_date, new Date())})\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
     )
     stop()
   })
