@@ -2,6 +2,7 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../server/api/trpc.ts'
 import type { MissingField, ShownError } from '../server/errors/service-error.ts'
+import { type Credential, credentialHeaders } from './sign-in.ts'
 import type { Language } from './text.ts'
 
 export type Client = ReturnType<typeof createClient>
@@ -20,22 +21,22 @@ export interface Problem {
   readonly accepted_units: readonly string[]
 }
 
-function headersOf(key: string | undefined, language: Language): Record<string, string> {
-  return { 'Accept-Language': language, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) }
+function headersOf(credential: Credential | undefined, language: Language): Record<string, string> {
+  return { 'Accept-Language': language, ...credentialHeaders(credential) }
 }
 
 interface ClientOptions {
-  readonly key: string | undefined
+  readonly credential: Credential | undefined
   readonly language: Language
   /** Called at every answer with the knowledge base that gave it. */
   onBase(base: string): void
 }
 
-/** The typed client of the service. The key stays in this closure and is never stored. */
-export function createClient({ key, language, onBase }: ClientOptions) {
+/** The typed client of the service. */
+export function createClient({ credential, language, onBase }: ClientOptions) {
   const reportingFetch: typeof fetch = async (input, init) => reportBase(await fetch(input, init), onBase)
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(key, language), fetch: reportingFetch as never })],
+    links: [httpLink({ url: '/trpc', methodOverride: 'POST', headers: headersOf(credential, language), fetch: reportingFetch as never })],
   })
 }
 
@@ -49,9 +50,9 @@ function reportBase(response: Response, onBase: ClientOptions['onBase']): Respon
 export type FetchFile = ReturnType<typeof createFetchFile>
 
 /** Returns a function that requests a file, such as a PDF; with GET if there is no body. It throws `FileProblem` if the service answers with an error. */
-export function createFetchFile({ key, language, onBase }: ClientOptions) {
+export function createFetchFile({ credential, language, onBase }: ClientOptions) {
   return async (path: string, body?: unknown): Promise<Blob> => {
-    const headers = { ...headersOf(key, language), 'Content-Type': 'application/json' }
+    const headers = { ...headersOf(credential, language), 'Content-Type': 'application/json' }
     const sent = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
     const response = reportBase(await fetch(path, sent), onBase)
     if (response.ok) return response.blob()

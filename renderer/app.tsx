@@ -4,12 +4,13 @@ import { createClient, createFetchFile, problemOf } from './api.ts'
 import { KeyPage } from './key-page.tsx'
 import { SessionContext } from './session.tsx'
 import { Shell } from './shell.tsx'
+import { useSignIn } from './sign-in.ts'
 import { type Language, texts } from './text.ts'
 
-/** The pages, or the key page if the service asks for a key. The key is kept in this component only, until the page is closed. */
+/** The pages, or the key page if the service asks for a key. */
 export function App() {
   const [language, setLanguage] = useState<Language>(() => (localStorage.getItem('idioma') === 'en' ? 'en' : 'es'))
-  const [key, setKey] = useState(keyFromAddress)
+  const { credential, enter, drop, leave } = useSignIn()
   const [refusal, setRefusal] = useState<string>()
   const [isLocked, setLocked] = useState(false)
   const queries = useMemo(() => {
@@ -31,39 +32,43 @@ export function App() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another base needs another client, because its answers differ
   const session = useMemo(
     () => ({
-      client: createClient({ key, language, onBase }),
-      fetchFile: createFetchFile({ key, language, onBase }),
+      client: createClient({ credential, language, onBase }),
+      fetchFile: createFetchFile({ credential, language, onBase }),
+      ...(credential === undefined ? {} : { signOut: leave }),
       language,
       setLanguage: (next: Language) => {
         localStorage.setItem('idioma', next)
         setLanguage(next)
       },
     }),
-    [key, language, base, onBase],
+    [credential, language, base, onBase, leave],
   )
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const enter = useCallback(
-    (next: string) => {
+  const signIn = useCallback(
+    (key: string, isShared: boolean) => {
       queries.clear()
-      setKey(next)
+      enter(key, isShared)
       setLocked(false)
     },
-    [queries],
+    [queries, enter],
   )
-  // If a link with a key is opened in a tab that already shows the pages, only the hash changes.
+  // Another tab, or a link with a key, may have signed in; or the session was ended.
+  const last = useRef(credential)
   useEffect(() => {
-    const follow = () => {
-      const next = keyFromAddress()
-      if (next !== undefined) enter(next)
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [enter])
+    if (credential === last.current) return
+    last.current = credential
+    if (credential === undefined) queries.clear()
+    setRefusal(undefined)
+    setLocked(credential === undefined)
+  }, [credential, queries])
+  useEffect(() => {
+    if (isLocked) drop()
+  }, [isLocked, drop])
   return (
     <QueryClientProvider client={queries}>
-      <SessionContext value={session}>{isLocked ? <KeyPage refusal={refusal} text={texts[language]} onEnter={enter} /> : <Shell />}</SessionContext>
+      <SessionContext value={session}>{isLocked ? <KeyPage refusal={refusal} text={texts[language]} onEnter={signIn} /> : <Shell />}</SessionContext>
     </QueryClientProvider>
   )
 }
@@ -87,11 +92,4 @@ function useBase(queries: QueryClient): { readonly base: string | undefined; onB
     [queries],
   )
   return { base, onBase }
-}
-
-/** Reads the key from the link printed at first start and removes it from the address. It is in the hash, which browsers never send. */
-function keyFromAddress(): string | undefined {
-  const key = /^#clave=(\S+)$/.exec(location.hash)?.[1]
-  if (key !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`)
-  return key
 }

@@ -3,15 +3,24 @@ import { Field } from './shared/field.tsx'
 import type { Text } from './text.ts'
 
 /** Asks for the key of the service. `refusal` is the error code if the service rejected the last key. */
-export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string | undefined; readonly text: Text; onEnter(key: string): void }) {
+export function KeyPage({
+  refusal,
+  text,
+  onEnter,
+}: {
+  readonly refusal: string | undefined
+  readonly text: Text
+  onEnter(key: string, isShared: boolean): void
+}) {
   const words = text.key
   const [typed, setTyped] = useState('')
   const [isShown, setShown] = useState(false)
-  const id = useId()
+  const [isShared, setShared] = useState(false)
+  const [showId, sharedId] = [useId(), useId()]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const key = keyIn(typed)
-    if (key !== '') onEnter(key)
+    if (key !== '') onEnter(key, isShared)
   }
   return (
     <main className="narrow">
@@ -31,8 +40,12 @@ export function KeyPage({ refusal, text, onEnter }: { readonly refusal: string |
           isFirst
         />
         <div className="tick">
-          <input id={id} type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-          <label htmlFor={id}>{words.show}</label>
+          <input id={showId} type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+          <label htmlFor={showId}>{words.show}</label>
+        </div>
+        <div className="tick">
+          <input id={sharedId} type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} />
+          <label htmlFor={sharedId}>{words.shared}</label>
         </div>
         <button type="submit" className="main">
           {words.enter}

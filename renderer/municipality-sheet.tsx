@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Outputs, problemOf } from './api.ts'
 import { Link } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
+import { useCollections } from './shared/documents.ts'
 import { Field } from './shared/field.tsx'
 import { ambiguity, fieldErrorsOf } from './shared/field-errors.ts'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
@@ -39,12 +40,13 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   return (
     <>
       <h2>
-        {data.name} <span className="help">{`${data.ine} · ${data.provincia.name} · ${data.ccaa.name}`}</span>
+        <span lang="es">{data.name}</span> <span className="help">{`${data.ine} · ${data.provincia.name} · ${data.ccaa.name}`}</span>
       </h2>
       <p className="unprinted">
         <Link to={addressOf({ ...emptyCheck, place: `${data.name} (${data.ine})` })}>{words.verify}</Link>
       </p>
       <Field
+        className="short"
         label={words.altitude}
         error={altitudeError}
         help={data.altitude_source === 'request' ? undefined : words.altitudeHelp(own)}
@@ -66,7 +68,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
           <ul>
             {data.applicable_codes.map(({ slug, title, version }) => (
               <li key={slug} lang="es">
-                {title} <span className="help">{version}</span>
+                <HeldLink slug={slug}>{title}</HeldLink> <span className="help">{version}</span>
               </li>
             ))}
           </ul>
@@ -78,7 +80,14 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
               {data.regional_regulations.map((one) => (
                 <li key={one.slug}>
                   <span lang="es">
-                    {one.kind} {one.number}. {one.title}
+                    {one.held ? (
+                      <HeldLink slug={one.slug}>
+                        {one.kind} {one.number}
+                      </HeldLink>
+                    ) : (
+                      `${one.kind} ${one.number}`
+                    )}
+                    . {one.title}
                   </span>{' '}
                   <span className="help">{`${one.status} · ${one.held ? words.held : words.notHeld}`}</span>
                 </li>
@@ -89,6 +98,14 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
       </div>
     </>
   )
+}
+
+/** A link to a document of the base, or its name until the documents are loaded. */
+function HeldLink({ slug, children }: { readonly slug: string; readonly children: ReactNode }) {
+  const document = useCollections()
+    .data?.flatMap(({ documents }) => documents)
+    .find((one) => one.document === slug)
+  return document === undefined ? children : <Link to={`/normativa/${document.collection}/${slug}`}>{children}</Link>
 }
 
 function Zones({ sheet }: { readonly sheet: Sheet }) {

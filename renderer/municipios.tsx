@@ -10,13 +10,13 @@ import { usePlaces } from './shared/places.ts'
 
 const MapPage = lazy(async () => ({ default: (await import('./mapa/page.tsx')).MapPage }))
 
-/** The page of municipalities: search field, maps, and the sheet of one municipality. */
+/** The page of municipalities: search field, and a map or the sheet of one municipality. */
 export function MunicipiosPage() {
   const text = useText()
   const words = text.municipios
   const { path, query } = useRoute()
   const geoId = decodeURIComponent(path.split('/')[2] ?? '')
-  const map = mapFrom(query)
+  const map = mapFrom(query) ?? wholeMap('clima')
   const places = usePlaces()
   const [typed, setTyped] = useState('')
   const label = places?.find(({ id }) => id === geoId)?.label
@@ -31,31 +31,26 @@ export function MunicipiosPage() {
   return (
     <>
       <h1>{text.pages.municipios}</h1>
-      {map !== undefined && geoId === '' ? null : places === undefined ? (
-        <Waiting />
-      ) : (
-        <ComboField className="wide" label={words.label} help={words.help} text={typed} options={places} onChange={choose} />
-      )}
+      <div className="place-field">
+        {places === undefined ? (
+          <Waiting />
+        ) : (
+          <ComboField className="wide" label={words.label} help={words.help} text={typed} options={places} onChange={choose} />
+        )}
+      </div>
       <nav className="maps" aria-label={text.mapa.open}>
         {mapNames.map((name) => (
-          <Link key={name} to={addressOfMap(wholeMap(name))} current={name === map?.map ? 'page' : undefined}>
+          <Link key={name} to={addressOfMap(wholeMap(name))} current={geoId === '' && name === map.map ? 'page' : undefined}>
             {text.mapa.maps[name]}
           </Link>
         ))}
       </nav>
       {geoId !== '' ? (
         <MunicipalitySheet key={geoId} geoId={geoId} />
-      ) : map !== undefined ? (
+      ) : (
         <Suspense fallback={<Waiting />}>
           <MapPage state={map} />
         </Suspense>
-      ) : (
-        <section className="panel">
-          <p>{words.intro}</p>
-          <button type="button" className="quiet" onClick={() => navigate('/municipios/ES-05019')}>
-            {words.example}
-          </button>
-        </section>
       )}
     </>
   )

@@ -8,6 +8,8 @@ export interface Session {
   readonly fetchFile: FetchFile
   readonly language: Language
   setLanguage(language: Language): void
+  /** Ends the session of this browser; absent where the pages need no key, as on the desktop. */
+  readonly signOut?: () => Promise<void>
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)

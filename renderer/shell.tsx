@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DesktopCommands } from './desktop.tsx'
+import { Bar } from './frame/bar.tsx'
 import { NotFoundPage } from './not-found.tsx'
-import { paletteKeys, usePaletteKeys } from './palette/keys.ts'
-import { isPage, Link, useRoute } from './route.tsx'
+import { usePaletteKeys } from './palette/keys.ts'
+import { isPage, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 import { PageTitle } from './shared/page-title.ts'
 
 const pages = {
+  inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
   verificar: async () => (await import('./verificar/page.tsx')).VerificarPage,
   exigencias: async () => (await import('./exigencias/page.tsx')).ExigenciasPage,
   modelo: async () => (await import('./modelo/page.tsx')).ModeloPage,
-  buscar: async () => (await import('./buscar.tsx')).BuscarPage,
+  buscar: async () => (await import('./buscar/page.tsx')).BuscarPage,
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
   proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
@@ -37,9 +39,9 @@ const Palette = lazy(loadPalette)
 /** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
-  const { client, language, setLanguage } = useSession()
+  const { client, language, signOut } = useSession()
   const { path } = useRoute()
-  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'verificar'
+  const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
   const isKnown = isPage(path)
   const [content, setContent] = useState<string>()
   // Fetched again when the window gets the focus, because somebody may have installed another base.
@@ -66,30 +68,7 @@ export function Shell() {
       <a className="skip" href="#contenido">
         {text.skip}
       </a>
-      <header className="bar">
-        <Link to="/verificar" className="brand">
-          Plomada
-        </Link>
-        <nav aria-label={text.navigation}>
-          {visiblePages.map((one) => (
-            <Link key={one} to={`/${one}`} current={isKnown && one === name ? 'page' : undefined}>
-              {text.pages[one]}
-            </Link>
-          ))}
-        </nav>
-        <button
-          type="button"
-          className="open-palette"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setPaletteOpen(true)}
-        >
-          {text.palette.button} <kbd>{paletteKeys}</kbd>
-        </button>
-        <button type="button" className="quiet" lang={language === 'es' ? 'en' : 'es'} onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}>
-          {text.otherLanguage}
-        </button>
-      </header>
+      <Bar current={isKnown ? name : ''} isVisible={(page) => visiblePages.includes(page)} onPalette={() => setPaletteOpen(true)} />
       <main id="contenido" tabIndex={-1} ref={main}>
         <PageTitle value={setContent}>{isKnown ? <Page key={name} name={name} /> : <NotFoundPage />}</PageTitle>
       </main>
@@ -100,6 +79,11 @@ export function Shell() {
             <span className="unprinted">{text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</span>
             <span className="printed-only">Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, meta.data.reference_date)}</span>
           </>
+        )}
+        {signOut === undefined ? null : (
+          <button type="button" className="quiet unprinted" onClick={() => void signOut()}>
+            {text.key.leave}
+          </button>
         )}
       </footer>
       <DesktopCommands />

@@ -1,4 +1,5 @@
 import { exigenciasEn } from './exigencias/text.en.ts'
+import { inicioEn } from './inicio/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
 import { modeloEn } from './modelo/text.en.ts'
 import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
@@ -13,9 +14,13 @@ export const en: Text = {
   skip: 'Skip to content',
   navigation: 'Pages',
   otherLanguage: 'Español',
+  menu: 'Menu',
+  groups: { check: 'Check', consult: 'Look up', administer: 'Administer' },
+  theme: { label: 'Appearance', light: 'Light', dark: 'Dark', system: 'As the system' },
   spanishWords: 'The words of the regulations, and of the rules and notes taken from them, are in Spanish.',
   base: (version, hash, day) => `Base ${version} · ${hash} · as of ${day}`,
   pages: {
+    inicio: 'Home',
     proyectos: 'Projects',
     verificar: 'Verify',
     exigencias: 'Requirements',
@@ -47,7 +52,9 @@ export const en: Text = {
     enter: 'Enter',
     whereTitle: 'How to get a key',
     where: ['The server shows the first one when it first starts.', 'The administrator creates the others with the command "plomada key add".'],
-    memory: 'The key is kept only in the memory of this page: reload or close it and it is asked for again. A password manager may remember it.',
+    shared: 'This is a shared computer: sign in for this tab only',
+    memory: 'You stay signed in in this browser for 30 days, or until you sign out or the key is revoked. The key is not stored.',
+    leave: 'Sign out',
     refusals: {
       'key-malformed': 'The key is malformed. Paste all of it: plm_ and 36 letters or digits.',
       'key-invalid': 'The service does not know this key. Check that it belongs to this server.',
@@ -66,6 +73,7 @@ export const en: Text = {
   },
   copy: { byHand: 'The browser does not allow copying here: copy it by hand' },
   palette: paletteEn,
+  inicio: inicioEn,
   pick: { none: 'Nothing matches', open: 'Show options', recent: 'recent' },
   verificar: verificarEn,
   exigencias: exigenciasEn,
@@ -74,15 +82,18 @@ export const en: Text = {
   verification: verificationEn,
   buscar: {
     label: 'Search the articles',
-    help: 'Words of the article: rampa pendiente, ventilación aparcamiento…',
+    help: 'Words or number of the article: rampa pendiente, SUA 1, 4.3. The arrows go through the results.',
     empty: 'No article contains those words.',
-    start: 'Type to search.',
-    try: 'Try "anchura de escalera"',
-    query: 'anchura de escalera',
+    start: 'For example',
+    samples: ['anchura de escalera', 'pendiente de rampa', 'ventilación de aparcamiento', 'HE 1, 3.1.1', 'reacción al fuego de revestimientos'],
+    index: 'Or go through the index of the regulations',
     total: (count) => (count === 1 ? '1 article' : `${count} articles`),
     document: 'Document',
-    all: 'All',
+    moreDocuments: (count) => (count === 1 ? '1 more document' : `${count} more documents`),
+    all: 'Everything',
     facets: 'Filter',
+    everywhere: 'Search all documents',
+    edition: (version) => `edition ${version}`,
     more: 'Show more',
   },
   normativa: normativaEn,
@@ -92,8 +103,6 @@ export const en: Text = {
   municipios: {
     label: 'Municipality',
     help: 'Name or INE code, accents ignored',
-    intro: 'Choose a municipality to see its zones, each with its source.',
-    example: 'See an example: Ávila',
     zone: 'Zone',
     value: 'Value',
     source: 'Source',

@@ -1,4 +1,5 @@
 import { exigenciasEs } from './exigencias/text.es.ts'
+import { inicioEs } from './inicio/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
 import { modeloEs } from './modelo/text.es.ts'
 import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
@@ -12,9 +13,13 @@ export const es = {
   skip: 'Ir al contenido',
   navigation: 'Páginas',
   otherLanguage: 'English',
+  menu: 'Menú',
+  groups: { check: 'Comprobar', consult: 'Consultar', administer: 'Administrar' },
+  theme: { label: 'Aspecto', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
   spanishWords: '',
   base: (version: string, hash: string, day: string) => `Base ${version} · ${hash} · a fecha ${day}`,
   pages: {
+    inicio: 'Inicio',
     verificar: 'Verificar',
     exigencias: 'Exigencias',
     modelo: 'Modelo',
@@ -49,8 +54,9 @@ export const es = {
       'La primera la muestra el servidor la primera vez que arranca.',
       'Las demás las crea quien administra el servicio, con la orden «plomada key add».',
     ],
-    memory:
-      'La clave se guarda solo en la memoria de esta página: al recargarla o cerrarla se vuelve a pedir. El gestor de contraseñas del navegador puede recordarla.',
+    shared: 'Es un equipo compartido: entrar solo en esta pestaña',
+    memory: 'La sesión sigue abierta en este navegador 30 días, o hasta que la cierre o se revoque la clave. La clave no se guarda.',
+    leave: 'Cerrar sesión',
     refusals: {
       'key-malformed': 'La clave está mal escrita. Péguela entera: plm_ y 36 letras o cifras.',
       'key-invalid': 'El servicio no conoce esta clave. Compruebe que es de este servidor.',
@@ -69,6 +75,7 @@ export const es = {
   },
   copy: { byHand: 'El navegador no permite copiar aquí: cópielo a mano' },
   palette: paletteEs,
+  inicio: inicioEs,
   pick: { none: 'Nada coincide', open: 'Mostrar opciones', recent: 'reciente' },
   verificar: verificarEs,
   exigencias: exigenciasEs,
@@ -77,15 +84,18 @@ export const es = {
   verification: verificationEs,
   buscar: {
     label: 'Buscar en los artículos',
-    help: 'Palabras del artículo: rampa pendiente, ventilación aparcamiento…',
+    help: 'Palabras o número del artículo: rampa pendiente, SUA 1, 4.3. Las flechas recorren los resultados.',
     empty: 'Ningún artículo contiene esas palabras.',
-    start: 'Escriba para buscar.',
-    try: 'Probar con «anchura de escalera»',
-    query: 'anchura de escalera',
+    start: 'Por ejemplo',
+    samples: ['anchura de escalera', 'pendiente de rampa', 'ventilación de aparcamiento', 'HE 1, 3.1.1', 'reacción al fuego de revestimientos'],
+    index: 'O recorrer el índice de la normativa',
     total: (count: number) => (count === 1 ? '1 artículo' : `${count} artículos`),
     document: 'Documento',
-    all: 'Todos',
+    moreDocuments: (count: number) => (count === 1 ? 'Otro documento' : `Otros ${count} documentos`),
+    all: 'Todo',
     facets: 'Filtrar',
+    everywhere: 'Buscar en todos los documentos',
+    edition: (version: string) => `edición ${version}`,
     more: 'Ver más',
   },
   normativa: normativaEs,
@@ -95,8 +105,6 @@ export const es = {
   municipios: {
     label: 'Municipio',
     help: 'Nombre o código INE, sin importar los acentos',
-    intro: 'Elija un municipio para ver sus zonas, con la fuente de cada una.',
-    example: 'Ver un ejemplo: Ávila',
     zone: 'Zona',
     value: 'Valor',
     source: 'Fuente',

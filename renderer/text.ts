@@ -25,6 +25,14 @@ export function quantity(value: number | string, unit: string, language: Languag
   return [`${grouped}${rest.join('')}`.replace(/^-(?=\d)/, '−'), unitText(unit)].filter(Boolean).join('\u00a0')
 }
 
+/** A date as people write it: `14-06-2022` in Spanish, `14 Jun 2022` in English. Other text is returned as it is. */
+export function dayText(day: string, language: Language): string {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  if (year === '') return day
+  if (language === 'es') return `${date}-${month}-${year}`
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+}
+
 /** Lower-case text without accents and punctuation, for matching what users type. */
 export function searchKey(text: string): string {
   return fold(text)

@@ -5,6 +5,7 @@ import { inProcess } from './bench/in-process.ts'
 import { readModels } from './bench/models.ts'
 import { overHttp } from './bench/over-http.ts'
 import { isMet, machine, type Row, tableOf } from './bench/row.ts'
+import { searchOverHttp } from './bench/search-http.ts'
 import { starts } from './bench/start.ts'
 
 /**
@@ -30,6 +31,7 @@ const rows = [
   ...(await inProcess(packFile)),
   ...(await starts(packFile, join(root, '.cache', 'program', 'main.js'))),
   ...(await overHttp(packFile)),
+  ...(await searchOverHttp(packFile)),
   ...(await readModels()),
   compiling(),
 ]

@@ -23,7 +23,10 @@ export function useSurface(frame: RefObject<HTMLElement | null>): Surface | unde
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     observer.observe(element)
     scheme.addEventListener('change', measure)
+    const theme = new MutationObserver(measure)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
+      theme.disconnect()
       observer.disconnect()
       scheme.removeEventListener('change', measure)
     }

@@ -94,9 +94,10 @@ function grouped(shapes: readonly Shape[], scene: Scene): [Group, Shape[]][] {
   return [...groups.values()]
 }
 
-function fillOf(context: CanvasRenderingContext2D, { kind, tone }: ZoneClass, ink: MapColours): CanvasPattern | string {
+function fillOf(context: CanvasRenderingContext2D, { kind, tone, isHatched }: ZoneClass, ink: MapColours): CanvasPattern | string {
   if (kind === 'unlisted') return ink.unlisted
-  return kind === 'zone' ? (ink.tones[(tone ?? 1) - 1] ?? ink.land) : hatchPattern(context, ink, kind)
+  if (kind === 'zone') return ink.tones[(tone ?? 1) - 1] ?? ink.land
+  return isHatched ? hatchPattern(context, ink, kind) : ink.land
 }
 
 /** Fills all shapes as one path, so that no seams appear between neighbours. */

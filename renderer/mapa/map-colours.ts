@@ -15,11 +15,15 @@ export interface MapColours {
   readonly face: string
 }
 
-/** Reads the current colours from the CSS variables of an element. */
+/** Reads the current colours from the CSS variables of an element. A probe resolves them, because the variable itself holds those of both themes. */
 export function readMapColours(element: Element): MapColours {
-  const style = getComputedStyle(element)
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim()
-  return {
+  const probe = element.appendChild(document.createElement('i'))
+  const style = getComputedStyle(probe)
+  const colour = (name: string): string => {
+    probe.style.color = `var(--${name})`
+    return style.color
+  }
+  const colours = {
     tones: Array.from({ length: tones }, (_, index) => colour(`map-${index + 1}`)),
     unlisted: colour('map-unlisted'),
     land: colour('map-land'),
@@ -32,6 +36,8 @@ export function readMapColours(element: Element): MapColours {
     text: colour('ink'),
     face: style.fontFamily,
   }
+  probe.remove()
+  return colours
 }
 
 /** A repeating hatch pattern: diagonal lines for estimated values, crossed lines for missing ones. */

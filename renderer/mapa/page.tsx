@@ -7,7 +7,7 @@ import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { SelectField } from '../shared/select-field.tsx'
 import { addressOfMap, type MapState, zoneOf } from './address.ts'
 import type { Atlas, Shape } from './atlas.ts'
-import { Legend } from './legend.tsx'
+import { ClimateLegend, Legend } from './legend.tsx'
 import { loadAtlas } from './load-atlas.ts'
 import { SpainMap } from './spain-map.tsx'
 import { type Layer, layerOf, type ZoneClass } from './zone-layer.ts'
@@ -33,7 +33,7 @@ export function MapPage({ state }: { readonly state: MapState }) {
   const { source, unlisted } = zones.data
   return (
     <>
-      <h2>
+      <h2 className="map-title">
         {text.municipios.zones[zone] ?? zone} <span className="help">{text.mapa.source(`${source.title}, ${source.section}`)}</span>
       </h2>
       <ZoneMap state={state} layer={layer} rows={rows} atlas={atlas.data} unlisted={unlisted} />
@@ -86,6 +86,7 @@ function ZoneMap({
     const known = [valueText(row.value, textOptions), qualityText(row.quality, textOptions)].filter((part) => part !== '').join(', ')
     return [`${row.name} (${row.provincia}): ${known}`, row.note ?? ''].filter((part) => part !== '').join('. ')
   }
+  const LegendOfZone = layer.zone === 'climate_zone' ? ClimateLegend : Legend
   const counts = useMemo(() => countsOf(area), [area])
   const options = (names: readonly string[]) => [...new Set(names)].sort(new Intl.Collator('es').compare).map((value) => ({ value, label: value }))
   const ofCommunity = rows.filter(({ ccaa }) => state.community === '' || ccaa === state.community)
@@ -122,7 +123,7 @@ function ZoneMap({
               onOpen={(ine) => navigate(`/municipios/ES-${ine}`)}
             />
           )}
-          <Legend
+          <LegendOfZone
             classes={layer.classes.filter(({ key }) => counts.has(key) || key === state.zoneClass)}
             label={words.legend}
             nameOf={(one: ZoneClass) => classText(one, textOptions)}

@@ -1,11 +1,15 @@
+import { Maximize, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../session.tsx'
 import { boxAround, type Point, plane, type Shape } from './atlas.ts'
 import { type Surface, useSurface } from './canvas-surface.ts'
 import { discRadius, drawMap, drawPointed, type Scene, visibleShapes } from './draw-map.ts'
 import { type Direction, fitView, nearestTo, neighbour, shapeAt } from './hit-testing.ts'
+import { useZoom, zoomedView } from './use-zoom.ts'
 
 const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+/** A press of a button or of + enlarges the map so much. */
+const stepFactor = 1.6
 const noSurface = { width: 1, height: 1, ratio: 1 }
 
 /** The map. The municipality under the pointer or chosen with the arrow keys is described below; a click or Enter opens it. */
@@ -26,7 +30,11 @@ export function SpainMap(props: {
   const { width, height, ratio } = surface ?? noSurface
   const visible = useMemo(() => visibleShapes(scene), [scene])
   const selectable = useMemo(() => visible.filter(({ id }) => scene.area?.has(id) ?? scene.classOf(id) !== undefined), [visible, scene])
-  const view = useMemo(() => fitView(scene.area === undefined ? plane : boxAround(selectable), width, height), [scene, selectable, width, height])
+  const zoom = useZoom(frame, label)
+  const view = useMemo(
+    () => zoomedView(fitView(scene.area === undefined ? plane : boxAround(selectable), width, height), zoom.transform),
+    [scene, selectable, width, height, zoom.transform],
+  )
   // A layout effect, because a resized canvas is blank until it is drawn again.
   useLayoutEffect(() => {
     const context = clearedContext(mapCanvas.current, surface)
@@ -56,6 +64,9 @@ export function SpainMap(props: {
     const direction = directions[event.key]
     if (event.key === 'Enter') open(pointedShape)
     else if (event.key === 'Escape') setPointedShape(undefined)
+    else if (event.key === '+') zoom.step(stepFactor)
+    else if (event.key === '-') zoom.step(1 / stepFactor)
+    else if (event.key === '0') zoom.reset()
     else if (direction !== undefined) {
       event.preventDefault()
       setPointedShape((from) => next(from, direction))
@@ -64,10 +75,22 @@ export function SpainMap(props: {
   const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) }
   return (
     <>
+      <div className="map-tools">
+        <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => zoom.step(stepFactor)}>
+          <Plus />
+        </button>
+        <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => zoom.step(1 / stepFactor)}>
+          <Minus />
+        </button>
+        <button type="button" aria-label={words.wholeArea} title={words.wholeArea} disabled={zoom.transform.k === 1} onClick={zoom.reset}>
+          <Maximize />
+        </button>
+      </div>
       <div
         ref={frame}
         className="map-frame"
         role="application"
+        data-zoomed={zoom.transform.k > 1}
         aria-label={label}
         aria-describedby={help}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move over the map

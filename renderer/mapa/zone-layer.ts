@@ -15,6 +15,8 @@ export interface ZoneClass {
   readonly from: ZoneValue
   readonly to: ZoneValue
   readonly count: number
+  /** Estimated or missing values are hatched where they are the exception. Where they are the rule, hatching would say nothing. */
+  readonly isHatched: boolean
 }
 
 export interface Layer {
@@ -37,6 +39,7 @@ export function layerOf({ zone, values, items }: Zones): Layer {
     groups.set(key, [...(groups.get(key) ?? []), { value, count }])
   }
   const shades = [...new Set([...groups.keys()].filter(isZone).map(shadeOf))]
+  const total = values.reduce((sum, { count }) => sum + count, 0)
   const ordered = [...groups].sort(([one], [other]) => rankOfKind(one) - rankOfKind(other))
   const classes = ordered.map(([key, members]): ZoneClass => {
     const kind = key === 'none' ? 'unlisted' : key === 'estimated' || key === 'unknown' ? key : 'zone'
@@ -44,14 +47,9 @@ export function layerOf({ zone, values, items }: Zones): Layer {
     // With fewer shades than tones the lightest is not used, because it looks like no zone.
     const lightest = shades.length < tones ? 2 : 1
     const tone = kind !== 'zone' ? undefined : lightest + Math.round((at * (tones - lightest)) / Math.max(1, shades.length - 1))
-    return {
-      key,
-      kind,
-      tone,
-      from: members[0]?.value ?? null,
-      to: members.at(-1)?.value ?? null,
-      count: members.reduce((sum, { count }) => sum + count, 0),
-    }
+    const count = members.reduce((sum, member) => sum + member.count, 0)
+    const isHatched = (kind === 'estimated' || kind === 'unknown') && 2 * count < total
+    return { key, kind, tone, from: members[0]?.value ?? null, to: members.at(-1)?.value ?? null, count, isHatched }
   })
   const byKey = new Map(classes.map((one) => [one.key, one]))
   const ranks = new Map(values.map(({ value }, index) => [value, index]))

@@ -1,16 +1,19 @@
 import { Fragment, useEffect } from 'react'
 import type { Outputs } from '../api.ts'
 import { Link, navigate, pageOfArticle, showFragment } from '../route.tsx'
-import { useAnswer, useText } from '../session.tsx'
+import { useAnswer, useSession, useText } from '../session.tsx'
 import { Markdown } from '../shared/markdown.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
 import { PrintedTable } from '../shared/printed-table.tsx'
 import { SelectField } from '../shared/select-field.tsx'
+import { dayText } from '../text.ts'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
 import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
 import { articleCitation } from './article-citation.ts'
 import { CopyCitation } from './copy-citation.tsx'
+import { Outline, rulesId, tablesId } from './outline.tsx'
+import { Provenance } from './provenance.tsx'
 
 type ArticleBody = Outputs['getArticle']
 
@@ -28,13 +31,16 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
   if (data === undefined) return <Waiting />
   return (
     <article>
-      <p className="trail">{data.path.join(' › ')}</p>
-      <h1>
-        {data.number} {data.title}
+      <p className="trail" lang="es">
+        {data.path.join(' › ')}
+      </p>
+      <h1 lang="es">
+        <span className="number">{data.number}</span> {data.title}
       </h1>
       <Head article={data} />
+      <Outline article={data} />
       <Markdown source={data.content} />
-      {data.tables.length === 0 ? null : <h2>{words.tables}</h2>}
+      {data.tables.length === 0 ? null : <h2 id={tablesId}>{words.tables}</h2>}
       {data.tables.map((table) => (
         <Fragment key={table.table}>
           <PrintedTable table={table} />
@@ -52,11 +58,12 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
 
 function Head({ article }: { readonly article: ArticleBody }) {
   const text = useText()
+  const { language } = useSession()
   const words = text.normativa
   const { collection, document, section, version } = article
   const options = article.versions.map(({ version: name, in_force_from, in_force_to }) => ({
     value: name,
-    label: `${name} · ${words.fromTo(in_force_from, in_force_to)}`,
+    label: `${name} · ${words.fromTo(dayText(in_force_from, language), in_force_to === null ? null : dayText(in_force_to, language))}`,
   }))
   const before = article.versions[article.versions.findIndex((one) => one.version === version) - 1]?.version
   return (
@@ -71,10 +78,8 @@ function Head({ article }: { readonly article: ArticleBody }) {
       {before === undefined ? null : (
         <Link to={addressOfDifference({ collection, document, from: before, to: version, section })}>{text.diferencia.compare}</Link>
       )}
-      <p className="help">
-        {words.source}: {article.source.authority} · {text.verification[article.source.verification] ?? article.source.verification}
-      </p>
       <Citation article={article} />
+      <Provenance source={article.source} more={text.verification[article.source.verification] ?? article.source.verification} />
     </div>
   )
 }
@@ -88,10 +93,11 @@ function Citation({ article, table }: { readonly article: ArticleBody; readonly 
 
 function Rules({ article }: { readonly article: ArticleBody }) {
   const words = useText().normativa
+  const { language } = useSession()
   const rules = article.rules.filter(({ kind, verification }) => kind === 'limit' && verification !== 'unverified')
   if (rules.length === 0) return null
   return (
-    <section className="panel">
+    <section className="panel" id={rulesId}>
       <h2>{words.rules}</h2>
       <ul>
         {rules.map(({ id, title, element, parameter, unit, reviewed }) => (
@@ -101,7 +107,7 @@ function Rules({ article }: { readonly article: ArticleBody }) {
               {words.check}
               <span className="unseen"> {title}</span>
             </Link>
-            {reviewed !== null && <small> · {words.reviewed(reviewed.date)}</small>}
+            {reviewed !== null && <small> · {words.reviewed(dayText(reviewed.date, language))}</small>}
           </li>
         ))}
       </ul>

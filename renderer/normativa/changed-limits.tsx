@@ -1,14 +1,10 @@
 import type { Outputs } from '../api.ts'
 import { Link } from '../route.tsx'
-import { useSession, useText } from '../session.tsx'
-import { figure, unitText } from '../text.ts'
+import { useText } from '../session.tsx'
 import { addressOfArticle } from './address.ts'
 
 type Difference = Outputs['diffDocument']
 type ChangedLimit = Difference['limits'][number]
-
-/** With more changes than this, sections are collapsed. */
-const maxOpen = 12
 
 /** The limits that differ between two editions: old and new value, unit and article. */
 export function ChangedLimits({ difference, numbers }: { readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
@@ -17,22 +13,19 @@ export function ChangedLimits({ difference, numbers }: { readonly difference: Di
   if (limits.length === 0) return <p>{words.noLimits}</p>
   const bySection = Map.groupBy(limits, (limit) => (limit.to ?? limit.from)?.section ?? '')
   return [...bySection].map(([section, own]) => (
-    <details key={section} className="panel" open={limits.length <= maxOpen}>
-      <summary>{words.limitsOf(numbers.get(section) ?? section, own.length)}</summary>
+    <section key={section} className="panel">
+      <h3>{words.limitsOf(numbers.get(section) ?? section, own.length)}</h3>
       {own.map((limit) => (
         <LimitChange key={`${limit.from?.rule} ${limit.to?.rule}`} limit={limit} difference={difference} numbers={numbers} />
       ))}
-    </details>
+    </section>
   ))
 }
 
 function LimitChange(props: { readonly limit: ChangedLimit; readonly difference: Difference; readonly numbers: ReadonlyMap<string, string> }) {
   const { limit, difference, numbers } = props
   const words = useText().diferencia
-  const { language } = useSession()
   const { collection, document } = difference
-  const unit = unitText(limit.unit)
-  const shown = (value: string | null): string => (value === null ? words.none : `${figure(value.replaceAll('_', ' '), language)} ${unit}`.trim())
   const sides = [
     { side: limit.from, version: difference.from },
     { side: limit.to, version: difference.to },
@@ -40,7 +33,7 @@ function LimitChange(props: { readonly limit: ChangedLimit; readonly difference:
   const isSingle = limit.values.every(({ at }) => at === '')
   return (
     <section className="changed-limit">
-      <h3>{limit.to?.title ?? limit.from?.title}</h3>
+      <h4 lang="es">{limit.to?.title ?? limit.from?.title}</h4>
       <ul className="plain help">
         {sides.map(({ side, version }) =>
           side === null ? null : (
@@ -62,12 +55,16 @@ function LimitChange(props: { readonly limit: ChangedLimit; readonly difference:
           </tr>
         </thead>
         <tbody>
-          {limit.values.map(({ at, from, to }) => (
+          {limit.values.map(({ at, words: said }) => (
             <tr key={at}>
-              {isSingle ? null : <th scope="row">{at.replaceAll('_', ' ')}</th>}
-              <td>{shown(from)}</td>
+              {isSingle ? null : (
+                <th scope="row" lang="es">
+                  {said.at}
+                </th>
+              )}
+              <td lang="es">{said.from ?? words.none}</td>
               <td>
-                <strong>{shown(to)}</strong>
+                <strong lang="es">{said.to ?? words.none}</strong>
               </td>
             </tr>
           ))}

@@ -1,3 +1,4 @@
+import { List } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
@@ -7,6 +8,7 @@ import { usePageTitle } from '../shared/page-title.ts'
 import { searchKey } from '../text.ts'
 import type { ArticleAddress } from './address.ts'
 import { Editions } from './editions.tsx'
+import { Provenance } from './provenance.tsx'
 import { childrenOf, type Section, sectionsOf } from './sections.ts'
 
 /** The table of contents of a document, as a page or beside an article. */
@@ -19,7 +21,10 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
     client.getDocument.query({ collection, document }, { signal }),
   )
   usePageTitle(section === '' ? data?.short_title : undefined)
+  const [isOpen, setOpen] = useState(false)
   const side = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section closes the contents of a narrow window
+  useEffect(() => setOpen(false), [section])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section means another entry to scroll to
   useEffect(() => {
     const entry = side.current?.querySelector<HTMLElement>('.tree [aria-current]')
@@ -33,24 +38,31 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
   const shown = sections.filter((one) => wanted === '' || searchKey(`${one.number} ${one.title}`).includes(wanted))
   const isSide = section !== ''
   return (
-    <nav ref={side} aria-label={words.contents} className={isSide ? 'side' : ''}>
+    <nav ref={side} aria-label={words.contents} className={isSide ? `side${isOpen ? ' opened' : ''}` : ''}>
       <p className="trail">
         <Link to="/normativa">{text.pages.normativa}</Link> ›{' '}
         {isSide ? <Link to={`/normativa/${collection}/${document}`}>{data.short_title}</Link> : data.short_title}
       </p>
+      {isSide ? (
+        <button type="button" className="open-contents" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <List /> {words.contents}
+        </button>
+      ) : null}
       {isSide ? null : (
         <>
           <h1>{data.title}</h1>
-          <p>
-            {data.authority}
-            {data.identifier === null ? '' : ` · ${data.identifier}`}
-          </p>
+          <Provenance
+            source={{ ...data, url: data.official_url }}
+            more={data.held.in_full >= data.held.sections ? words.wholeDocument : words.partOfDocument(data.held.in_full, data.held.sections)}
+          />
           <Editions document={data} />
           <h2>{words.contents}</h2>
         </>
       )}
-      <Field label={words.filter} type="search" value={filter} onChange={setFilter} />
-      {wanted === '' ? <Tree sections={sections} parent={null} current={section} /> : <List sections={shown} current={section} />}
+      <div className="contents-body">
+        <Field label={words.filter} type="search" value={filter} onChange={setFilter} className="wide" />
+        {wanted === '' ? <Tree sections={sections} parent={null} current={section} /> : <Found sections={shown} current={section} />}
+      </div>
     </nav>
   )
 }
@@ -70,7 +82,7 @@ function Tree({ sections, parent, current }: { readonly sections: readonly Secti
   )
 }
 
-function List({ sections, current }: { readonly sections: readonly Section[]; readonly current: string }) {
+function Found({ sections, current }: { readonly sections: readonly Section[]; readonly current: string }) {
   return (
     <ul className="tree">
       {sections.map((one) => (

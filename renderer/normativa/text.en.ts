@@ -2,7 +2,15 @@ import type { diferenciaEs, normativaEs } from './text.es.ts'
 
 /** The English texts of the page Normativa. */
 export const normativaEn: typeof normativaEs = {
-  intro: 'Regulations of the base, by collection.',
+  intro: 'The regulations that the base knows: edition in force, how much of it is held, and how many limits it checks.',
+  filterIndex: 'Filter the regulations',
+  noDocument: 'No regulation matches.',
+  editionFrom: (version, day) => `edition ${version}, from ${day}`,
+  wholeDocument: 'held in full',
+  partOfDocument: (full, sections) => `${full} of ${sections} sections in full`,
+  decides: (count) => (count === 1 ? '1 limit to check' : `${count} limits to check`),
+  textKinds: { normalised: 'Our summary of the official text', official: 'Official text' },
+  outline: 'In this article',
   contents: 'Contents',
   editions: 'Editions',
   current: 'in force',
@@ -19,7 +27,6 @@ export const normativaEn: typeof normativaEs = {
   citedEdition: (version, day) => `edition ${version} (since ${day})`,
   citedBase: (version, hash) => `Plomada, base ${version} (${hash})`,
   edition: 'Edition',
-  source: 'Source',
   official: 'Official text',
   notices: 'Notices',
   filter: 'Filter the contents',

@@ -1,6 +1,14 @@
 /** The Spanish texts of the page Normativa. */
 export const normativaEs = {
-  intro: 'Normas de la base, por colecciones.',
+  intro: 'Las normas que la base conoce: edición vigente, qué parte guarda y cuántos límites comprueba.',
+  filterIndex: 'Filtrar la normativa',
+  noDocument: 'Ninguna norma coincide.',
+  editionFrom: (version: string, day: string) => `edición ${version}, desde ${day}`,
+  wholeDocument: 'guardado entero',
+  partOfDocument: (full: number, sections: number) => `${full} de ${sections} apartados enteros`,
+  decides: (count: number) => (count === 1 ? '1 límite comprobable' : `${count} límites comprobables`),
+  textKinds: { normalised: 'Resumen nuestro del texto oficial', official: 'Texto oficial' },
+  outline: 'En este artículo',
   contents: 'Contenido',
   editions: 'Ediciones',
   current: 'vigente',
@@ -17,7 +25,6 @@ export const normativaEs = {
   citedEdition: (version: string, day: string) => `edición ${version} (desde ${day})`,
   citedBase: (version: string, hash: string) => `Plomada, base ${version} (${hash})`,
   edition: 'Edición',
-  source: 'Fuente',
   official: 'Texto oficial',
   notices: 'Avisos',
   filter: 'Filtrar el contenido',

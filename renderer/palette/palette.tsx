@@ -1,26 +1,14 @@
 import { useState } from 'react'
-import {
-  Autocomplete,
-  Collection,
-  Dialog,
-  Header,
-  Input,
-  ListBox,
-  ListBoxItem,
-  ListBoxSection,
-  Modal,
-  ModalOverlay,
-  TextField,
-} from 'react-aria-components'
+import { Autocomplete, Dialog, Input, Modal, ModalOverlay, TextField } from 'react-aria-components'
 import { useText } from '../session.tsx'
-import type { Command, CommandGroup } from './commands.ts'
+import { CommandList } from './command-list.tsx'
 import { useGroups } from './use-groups.ts'
 
 /** The command palette: one field to find any page, place, article or action. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = useText().palette
   const [typed, setTyped] = useState('')
-  const { groups, isSearching } = useGroups(typed)
+  const { groups, note, isSearching } = useGroups(typed)
   const choose = (id: string | number) => {
     const command = groups.flatMap(({ commands }) => commands).find((one) => one.id === id)
     onClose()
@@ -34,21 +22,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             <TextField aria-label={words.label} className="field" autoFocus>
               <Input role="combobox" aria-expanded placeholder={words.label} spellCheck={false} autoComplete="off" />
             </TextField>
-            <ListBox<CommandGroup>
-              aria-label={words.title}
-              className="list"
-              items={groups}
-              selectionMode="none"
-              onAction={choose}
-              renderEmptyState={() => <p className="help">{isSearching ? words.searching : words.nothing}</p>}
-            >
-              {({ id, title, commands }) => (
-                <ListBoxSection id={id}>
-                  <Header>{title}</Header>
-                  <Collection items={commands}>{commandItem}</Collection>
-                </ListBoxSection>
-              )}
-            </ListBox>
+            {note === undefined ? null : <p className="help note">{note}</p>}
+            <CommandList label={words.title} groups={groups} empty={isSearching ? words.searching : words.nothing} onChoose={choose} />
           </Autocomplete>
           <p className="help keys">
             <span>
@@ -67,14 +42,5 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         </Dialog>
       </Modal>
     </ModalOverlay>
-  )
-}
-
-function commandItem({ id, label, hint, isSpanish }: Command) {
-  return (
-    <ListBoxItem id={id} textValue={label} className="option" {...(isSpanish ? { lang: 'es' } : {})}>
-      <span>{label}</span>
-      {hint === undefined ? null : <span className="help">{hint}</span>}
-    </ListBoxItem>
   )
 }

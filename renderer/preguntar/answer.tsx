@@ -1,16 +1,23 @@
+import { PanelRightOpen } from 'lucide-react'
+import { useContext } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
-import { useSession, useText } from '../session.tsx'
+import { useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { resultIcons } from '../shared/notices.tsx'
 import { type Answer, answerParts, reasonOf } from './answer-parts.ts'
 import { Cases } from './cases.tsx'
+import { ReadBeside } from './read-beside.ts'
+import { VerifyThis } from './verify-this.tsx'
+
+/** A refusal names the best three articles. */
+const mostSuggestions = 3
 
 /** An answer: the verdict first, then the text with its cases, the quoted paragraph and the sources; or the reason why there is none. */
-export function AnswerBody({ answer }: { readonly answer: Answer }) {
+export function AnswerBody({ answer, question }: { readonly answer: Answer; readonly question: string }) {
   return (
     <>
       <TookOver questions={answer.took_over} />
-      {answer.grounded ? <Grounded answer={answer} /> : <Refusal answer={answer} />}
+      {answer.grounded ? <Grounded answer={answer} question={question} /> : <Refusal answer={answer} />}
     </>
   )
 }
@@ -36,7 +43,7 @@ function Refusal({ answer }: { readonly answer: Answer }) {
         <>
           <h4>{words.nearest}</h4>
           <ul className="nearest" lang="es">
-            {answer.suggestions.map(({ title, url, snippet }) => (
+            {answer.suggestions.slice(0, mostSuggestions).map(({ title, url, snippet }) => (
               <li key={url}>
                 <Link to={pageOfArticle(url)}>{title}</Link>
                 <p>{snippet}</p>
@@ -49,7 +56,7 @@ function Refusal({ answer }: { readonly answer: Answer }) {
   )
 }
 
-function Grounded({ answer }: { readonly answer: Answer }) {
+function Grounded({ answer, question }: { readonly answer: Answer; readonly question: string }) {
   const text = useText()
   const { parts, quote } = answerParts(answer)
   const kind = answer.verdict === null ? undefined : answer.verdict === 'COMPLIANT' ? 'complies' : 'fails'
@@ -73,6 +80,7 @@ function Grounded({ answer }: { readonly answer: Answer }) {
             <Values key={part.rows[0]?.[0]} rows={part.rows} />
           ),
         )}
+        <VerifyThis answer={answer} question={question} />
       </section>
       <Sources answer={answer} quote={quote} />
     </>
@@ -95,22 +103,26 @@ function Values({ rows }: { readonly rows: readonly (readonly [string, string])[
   )
 }
 
-/** What the answer rests on. The first source has the paragraph that the answer quotes. */
+/** What the answer rests on. The first source has the paragraph that the answer quotes; each opens beside the conversation. */
 function Sources({ answer, quote }: { readonly answer: Answer; readonly quote: readonly string[] }) {
   const words = useText().preguntar
-  const { language } = useSession()
   const nameOf = useDocumentName()
-  const share = new Intl.NumberFormat(language, { style: 'percent' })
+  const read = useContext(ReadBeside)
   return (
-    <section className="panel">
+    <section className="sources">
       <h3>{words.sources}</h3>
-      <ul className="plain">
+      <ol className="plain">
         {answer.sources.map((source, index) => (
           <li key={source.url}>
-            <Link to={pageOfArticle(source.url)} lang="es">
-              {nameOf(source.code_slug)} ({source.version}), {source.section}
-            </Link>{' '}
-            <span className="help">{words.similarity(share.format(source.similarity_score))}</span>
+            <p className="source">
+              <Link to={pageOfArticle(source.url)} lang="es">
+                {nameOf(source.code_slug)} ({source.version}), {source.section}
+              </Link>
+              <button type="button" className="quiet unprinted" onClick={() => read(source.url)}>
+                <PanelRightOpen /> {words.beside}
+                <span className="unseen"> {source.section}</span>
+              </button>
+            </p>
             <blockquote lang="es">
               {(index === 0 && quote.length > 0 ? quote : source.excerpt.split('\n')).map((line) => (
                 <p key={line}>{line}</p>
@@ -118,7 +130,7 @@ function Sources({ answer, quote }: { readonly answer: Answer; readonly quote: r
             </blockquote>
           </li>
         ))}
-      </ul>
+      </ol>
     </section>
   )
 }

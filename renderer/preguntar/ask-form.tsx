@@ -1,3 +1,4 @@
+import { ArrowUp } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
 import { navigate } from '../route.tsx'
 import { useText } from '../session.tsx'
@@ -31,10 +32,10 @@ export function AskForm({
   }
   return (
     <form onSubmit={submit} className="ask" ref={form}>
-      <Field label={words.label} help={hasBegun ? words.helpNext : words.help} value={typed} onChange={onType} className="wide" error={error} />
+      <Field label={words.label} help={hasBegun ? words.helpNext : words.help} value={typed} onChange={onType} className="wide lead" error={error} />
       <div className="actions">
         <button type="submit" className="main">
-          {words.ask}
+          <ArrowUp /> {words.ask}
         </button>
         {hasBegun ? (
           <button type="button" onClick={beginAgain}>

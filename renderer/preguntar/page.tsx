@@ -9,6 +9,8 @@ import { usePageTitle } from '../shared/page-title.ts'
 import { spokenAnswer } from './answer-parts.ts'
 import { AskForm } from './ask-form.tsx'
 import { askedAt, conversationAddress, questionsOf } from './conversation.ts'
+import { ReadBeside } from './read-beside.ts'
+import { SourceReader } from './source-reader.tsx'
 import { Turn } from './turn.tsx'
 import { replyKey, useReply } from './use-reply.ts'
 
@@ -18,6 +20,7 @@ export function PreguntarPage() {
   const { query } = useRoute()
   const { language } = useSession()
   const queries = useQueryClient()
+  const [reading, setReading] = useState<string>()
   const questions = questionsOf(query)
   const asked = askedAt(questions, questions.length - 1)
   usePageTitle(asked.question)
@@ -34,18 +37,23 @@ export function PreguntarPage() {
   }
   const shown = isAnswered || isWaiting ? questions.length : questions.length - 1
   return (
-    <>
-      <h1>{text.pages.preguntar}</h1>
-      <Turns questions={questions} shown={shown} />
-      <p role="status" className="unseen">
-        {reply.data === undefined ? '' : spokenAnswer(reply.data, text)}
-      </p>
-      <AskForm typed={typed} onType={setTyped} onAsk={submit} error={wrong} hasBegun={questions.length > 0} />
-      {isWaiting ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, ...replyKey(asked)] })} /> : null}
-      {asked.question !== '' && reply.isPending && !reply.isFetching ? <Stopped onRetry={() => reply.refetch()} /> : null}
-      {reply.error === null || wrong !== undefined ? null : <ErrorNotice error={reply.error} onRetry={() => reply.refetch()} />}
-      {questions.length > 0 ? null : <Examples />}
-    </>
+    <ReadBeside value={setReading}>
+      <div className={reading === undefined ? '' : 'conversation reading'}>
+        <div>
+          <h1>{text.pages.preguntar}</h1>
+          <Turns questions={questions} shown={shown} />
+          <p role="status" className="unseen">
+            {reply.data === undefined ? '' : spokenAnswer(reply.data, text)}
+          </p>
+          <AskForm typed={typed} onType={setTyped} onAsk={submit} error={wrong} hasBegun={questions.length > 0} />
+          {isWaiting ? <Waiting onStop={() => queries.cancelQueries({ queryKey: [language, ...replyKey(asked)] })} /> : null}
+          {asked.question !== '' && reply.isPending && !reply.isFetching ? <Stopped onRetry={() => reply.refetch()} /> : null}
+          {reply.error === null || wrong !== undefined ? null : <ErrorNotice error={reply.error} onRetry={() => reply.refetch()} />}
+          {questions.length > 0 ? null : <Examples />}
+        </div>
+        {reading === undefined ? null : <SourceReader key={reading} url={reading} onClose={() => setReading(undefined)} />}
+      </div>
+    </ReadBeside>
   )
 }
 
@@ -64,12 +72,14 @@ function Turns({ questions, shown }: { readonly questions: readonly string[]; re
 function Examples() {
   const words = useText().preguntar
   return (
-    <section className="panel">
+    <section>
       <h2>{words.examples}</h2>
-      <ul>
+      <ul className="plain starts">
         {words.samples.map((one) => (
           <li key={one}>
-            <Link to={conversationAddress([one])}>{one}</Link>
+            <Link to={conversationAddress([one])} lang="es">
+              {one}
+            </Link>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function Turn({ asked, isNewest }: { readonly asked: Asked; readonly isNe
       {isNewest || reply.error === null ? null : <ErrorNotice error={reply.error} onRetry={() => reply.refetch()} />}
       {reply.data === undefined ? null : (
         <div className={isStale ? 'stale' : ''} inert={isStale}>
-          <AnswerBody answer={reply.data} />
+          <AnswerBody answer={reply.data} question={asked.question} />
         </div>
       )}
     </section>

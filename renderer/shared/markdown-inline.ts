@@ -26,3 +26,10 @@ export function inline(source: string): Piece[] {
   text(source.length)
   return pieces
 }
+
+/** The text of a line without its markup. */
+export function plainText(source: string): string {
+  return inline(source)
+    .map(({ text }) => text)
+    .join('')
+}

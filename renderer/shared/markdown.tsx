@@ -12,6 +12,11 @@ export function Markdown({ source }: { readonly source: string }) {
   )
 }
 
+/** The id of a heading by its place among the blocks of its article. */
+export function headingId(index: number): string {
+  return `parte-${index + 1}`
+}
+
 /** Renders inline markup: strong, emphasis, subscript, superscript and links to articles. */
 export function Line({ source }: { readonly source: string }): ReactNode {
   return inline(source).map((piece, index) => {
@@ -50,7 +55,7 @@ function show(block: Block, index: number): ReactNode {
   switch (block.kind) {
     case 'heading':
       return (
-        <h3 key={key}>
+        <h3 key={key} id={headingId(index)}>
           <Line source={block.text} />
         </h3>
       )

@@ -1,3 +1,4 @@
+import { Check, CircleQuestionMark, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Problem, problemOf } from '../api.ts'
 import { useText } from '../session.tsx'
@@ -63,7 +64,7 @@ function detailOf(problem: Problem): string {
 }
 
 /** Icon of each result. */
-export const resultIcons = { complies: '✓', fails: '✗', undecided: '?' } as const
+export const resultIcons = { complies: <Check />, fails: <X />, undecided: <CircleQuestionMark /> } as const
 
 /** A message marked by icon and colour. */
 export function Notice({

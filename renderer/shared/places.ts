@@ -3,17 +3,17 @@ import { useAnswer } from '../session.tsx'
 import { searchKey } from '../text.ts'
 import type { Option } from './options.ts'
 
-/** All municipalities as options, found by name, code and province. Undefined until loaded. */
+/** All municipalities as options, found by name, other names (Orense, Ibiza), code and province. Undefined until loaded. */
 export function usePlaces(): readonly Option[] | undefined {
   const { data } = useAnswer(['municipios'], (client, signal) => client.listMunicipios.query({}, { signal }))
   return useMemo(
     () =>
-      data?.items.map(({ geo_id, ine, name, provincia, climate_zone }) => ({
+      data?.items.map(({ geo_id, ine, name, provincia, climate_zone, other_names: others = [] }) => ({
         id: geo_id,
         label: `${name} (${ine})`,
-        also: [name, ...name.split('/'), `${name} (${provincia})`, ine],
+        also: [name, ...name.split('/'), ...others, `${name} (${provincia})`, ine],
         hint: climate_zone === null ? provincia : `${provincia} · ${climate_zone}`,
-        search: searchKey(`${name} ${ine} ${provincia}`),
+        search: searchKey(`${name} ${others.join(' ')} ${ine} ${provincia}`),
       })),
     [data],
   )

@@ -12,6 +12,9 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
   const { language } = useSession()
   const unit = unitText(table.unit)
   const columns = columnsOf(table)
+  // The first column names the row, unless it holds the figures themselves.
+  const rowHeading = columns.length > 1 && marked?.column !== columns[0]?.name ? columns[0]?.name : undefined
+  const decimalsOf = Object.fromEntries(columns.map(({ name, index }) => [name, name === rowHeading ? undefined : mostDecimals(table.rows, index)]))
   const cellInView = useRef<HTMLTableCellElement>(null)
   // On a narrow screen, scroll to the marked cell.
   useEffect(() => {
@@ -30,7 +33,7 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
           <thead>
             <tr>
               {columns.map(({ name: column }) => (
-                <th key={column} scope="col" className={column === marked?.column ? 'in' : undefined}>
+                <th key={column} scope="col" className={`${decimalsOf[column] === undefined ? '' : 'num'} ${column === marked?.column ? 'in' : ''}`}>
                   <Line source={headings[column] ?? column.replaceAll('_', ' ')} />
                 </th>
               ))}
@@ -42,13 +45,18 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
                 {columns.map(({ name, index }) => {
                   const cell = row[index] ?? ''
                   const isMarked = at === marked?.row && name === marked.column
+                  if (name === rowHeading)
+                    return (
+                      <th key={name} scope="row">
+                        <Line source={figure(cell, language)} />
+                      </th>
+                    )
+                  const decimals = decimalsOf[name]
+                  const state = isMarked ? 'marked' : name === marked?.column ? 'in' : ''
                   return (
-                    <td
-                      key={name}
-                      ref={isMarked ? cellInView : undefined}
-                      className={isMarked ? 'marked' : name === marked?.column ? 'in' : undefined}
-                    >
+                    <td key={name} ref={isMarked ? cellInView : undefined} className={decimals === undefined ? state : `num ${state}`}>
                       {isMarked ? <mark>{figure(cell, language)}</mark> : <Line source={figure(cell, language)} />}
+                      {decimals === undefined ? null : <Padding cell={cell} decimals={decimals} />}
                       {isMarked ? (
                         <span className="unseen" lang={language}>
                           {' '}
@@ -73,6 +81,24 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
         </ul>
       )}
     </figure>
+  )
+}
+
+/** The most decimals in a column of figures; undefined if some cell is neither a figure nor empty. */
+function mostDecimals(rows: PrintedTableBody['rows'], index: number): number | undefined {
+  const cells = rows.map((row) => row[index] ?? '')
+  if (!cells.every((cell) => /^-?\d+(\.\d+)?$|^[—-]?$/.test(cell))) return undefined
+  return Math.max(0, ...cells.map((cell) => cell.split('.')[1]?.length ?? 0))
+}
+
+/** Keeps the room of the decimals that a figure lacks, so that the commas of a column stand below one another. It is neither read nor copied. */
+function Padding({ cell, decimals }: { readonly cell: string; readonly decimals: number }) {
+  const own = cell.split('.')[1]?.length ?? 0
+  const missing = decimals === 0 || own === decimals ? '' : `${own === 0 ? ',' : ''}${'0'.repeat(decimals - own)}`
+  return missing === '' ? null : (
+    <span className="padding" aria-hidden="true">
+      {missing}
+    </span>
   )
 }
 

@@ -1,11 +1,14 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { useAnswer, useText } from '../session.tsx'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAnswer, useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import { type Option, optionMeant, optionNamed } from '../shared/options.ts'
 import { recent, remember, useRecent } from '../shared/recent.ts'
+import { dayText } from '../text.ts'
 import type { Check } from './check.ts'
+import { DayField, isDay } from './day-field.tsx'
+import { usePair } from './use-pair.ts'
 import type { Vocabulary } from './use-vocabulary.ts'
 
 /** The place of the last check on this machine, or ''. */
@@ -26,9 +29,23 @@ export function CheckForm(props: {
 }) {
   const { check, places, vocabulary, errors, onChange, onSubmit, children } = props
   const text = useText().verificar
+  const { language } = useSession()
   const [lastPlaces, lastElements] = [useRecent('lugares'), useRecent('elementos')]
   const meta = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
   const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // Counts what was sent; after each, the first field with an error gets the focus, also when the error comes later.
+  const [sent, setSent] = useState(0)
+  const isFocusDue = useRef(false)
+  const failing = JSON.stringify(errors)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the form is sent, and when its errors come
+  useEffect(() => {
+    if (!isFocusDue.current) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field === null || field === undefined) return
+    isFocusDue.current = false
+    field.focus()
+  }, [sent, failing])
   const set = (name: keyof Check) => (value: string) => {
     if (value === check[name]) return
     // A new element clears the conditions, a new parameter the unit, and a new place the altitude of the site.
@@ -37,8 +54,14 @@ export function CheckForm(props: {
     onChange({ ...check, context, ...(name === 'parameter' ? { unit: '' } : {}), [name]: value })
   }
   const place = optionMeant(places ?? [], check.place)
+  const element = optionNamed(vocabulary.elements, check.element)
+  const { hasAltitude, hasDate } = usePair(element?.id ?? '', optionNamed(vocabulary.parameters, check.parameter)?.id ?? '')
+  const altitude = check.context['altitud_m'] ?? ''
+  const isDateWrong = check.date !== '' && !isDay(check.date)
+  // Without a value the limit is shown: then no unit is needed either.
+  const needed = check.value.trim() === '' ? (['element', 'parameter'] as const) : (['element', 'parameter', 'unit'] as const)
   const errorOf = (name: 'element' | 'parameter' | 'value' | 'unit'): string | undefined =>
-    isTried && check[name].trim() === '' ? text.required : errors[`/${name}`]
+    isTried && needed.some((one) => one === name) && check[name].trim() === '' ? text.required : errors[`/${name}`]
   const [unit] = vocabulary.units
   // Suggest the first unit of the parameter; the user can change it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new parameter suggests a unit
@@ -48,15 +71,16 @@ export function CheckForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (place === undefined || [check.element, check.parameter, check.value, check.unit].some((one) => one.trim() === '')) return
+    isFocusDue.current = true
+    setSent((count) => count + 1)
+    if (place === undefined || isDateWrong || needed.some((name) => check[name].trim() === '')) return
     setTried(false)
     remember('lugares', place.label)
-    const element = optionNamed(vocabulary.elements, check.element)
     if (element !== undefined) remember('elementos', element.label)
     onSubmit({ ...check, place: place.label })
   }
   return (
-    <form onSubmit={submit} className="check" noValidate>
+    <form ref={form} onSubmit={submit} className="check" noValidate>
       <div className="question">
         <ComboField
           className="wide"
@@ -87,7 +111,7 @@ export function CheckForm(props: {
           options={vocabulary.parameters}
           onChange={set('parameter')}
         />
-        <Field label={text.value} error={errorOf('value')} value={check.value} onChange={set('value')} inputMode="decimal" />
+        <Field label={text.value} help={text.valueHelp} error={errorOf('value')} value={check.value} onChange={set('value')} inputMode="decimal" />
         <Field
           label={text.unit}
           error={errorOf('unit')}
@@ -95,14 +119,25 @@ export function CheckForm(props: {
           onChange={set('unit')}
           suggestions={{ id: 'unidades', values: vocabulary.units }}
         />
-        <Field
-          label={text.date}
-          type="date"
-          help={meta.data === undefined ? undefined : text.dateHelp(meta.data.reference_date)}
-          error={errors['/as_of']}
-          value={check.date}
-          onChange={set('date')}
-        />
+        {hasAltitude || altitude !== '' ? (
+          <Field
+            label={text.altitude}
+            help={text.altitudeHelp(undefined)}
+            error={errors['/context/altitud_m']}
+            value={altitude}
+            onChange={(value) => onChange({ ...check, context: { ...check.context, altitud_m: value } })}
+            inputMode="decimal"
+          />
+        ) : null}
+        {hasDate || check.date !== '' ? (
+          <DayField
+            label={text.date}
+            help={meta.data === undefined ? undefined : text.dateHelp(dayText(meta.data.reference_date, language))}
+            error={isTried && isDateWrong ? text.wrongDate : errors['/as_of']}
+            value={check.date}
+            onChange={set('date')}
+          />
+        ) : null}
       </div>
       {children}
       <button type="submit" className="main">

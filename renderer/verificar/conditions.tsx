@@ -26,6 +26,7 @@ export function Conditions({
   errors = {},
   notes = {},
   onChange,
+  onChoose,
 }: {
   readonly conditions: readonly Condition[]
   readonly context: Check['context']
@@ -33,9 +34,12 @@ export function Conditions({
   /** What is said of a condition besides, by its name: below the field, or for no value. */
   readonly notes?: Readonly<Record<string, { readonly help?: string; readonly none?: string }>>
   readonly onChange: (context: Check['context']) => void
+  /** Called instead where a value is chosen, and not typed. */
+  readonly onChoose?: (context: Check['context']) => void
 }) {
   const text = useText().verificar
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
+  const choose = (field: string) => (value: string) => (onChoose ?? onChange)({ ...context, [field]: value })
   return (
     <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help: general, allowed }) => {
@@ -62,7 +66,7 @@ export function Conditions({
             none={note?.none ?? text.unset}
             value={value}
             options={options}
-            onChange={set(field)}
+            onChange={choose(field)}
           />
         )
       })}

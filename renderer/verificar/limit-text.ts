@@ -1,4 +1,4 @@
-import { figure, type Language, type Text, unitText } from '../text.ts'
+import { type Language, quantity, type Text } from '../text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
 /** The limit of a verdict or rule in words: `como máximo 0,35 W/m²K`, or for a range `entre 90 y 110 cm`. */
@@ -7,9 +7,6 @@ export function limitText(
   { text, language }: { readonly text: Text; readonly language: Language },
 ): string {
   const words = text.verdict
-  const said =
-    range === undefined
-      ? `${words.bounds[comparison]} ${figure(limit_value, language)}`
-      : words.range(figure(range.min, language), figure(range.max, language))
-  return `${said} ${unitText(unit)}`.trim()
+  if (range === undefined) return `${words.bounds[comparison]} ${quantity(limit_value, unit, language)}`
+  return words.range(quantity(range.min, '', language), quantity(range.max, unit, language))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { problemOf } from '../api.ts'
 import { navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
-import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { Notice, Waiting } from '../shared/notices.tsx'
 import { optionMeant, optionNamed } from '../shared/options.ts'
 import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
@@ -12,6 +12,9 @@ import { addressOf, type Check, checkFrom, emptyCheck, isComplete, type Variatio
 import { ambiguousNumbers, currentErrors, isSameCheck } from './check-errors.ts'
 import { CheckForm, lastPlace } from './check-form.tsx'
 import { type Condition, Conditions, useConditions } from './conditions.tsx'
+import { DeadEnd } from './dead-end.tsx'
+import { Limits } from './limits.tsx'
+import { NextCondition } from './next-condition.tsx'
 import { type CheckIds, useVerdict } from './use-verdict.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import { Verdict } from './verdict.tsx'
@@ -34,26 +37,32 @@ export function VerificarPage() {
   // A link may contain ids; show their labels.
   const elementById = vocabulary.elements.find(({ id }) => id === check.element)
   const parameterById = vocabulary.parameters.find(({ id }) => id === check.parameter)
+  const placeById = places?.find(({ id }) => id === check.place)
   useEffect(() => {
+    if (placeById !== undefined) setCheck((now) => ({ ...now, place: placeById.label }))
     if (elementById !== undefined) setCheck((now) => ({ ...now, element: elementById.label }))
     if (parameterById !== undefined) setCheck((now) => ({ ...now, parameter: parameterById.label }))
-  }, [elementById, parameterById])
+  }, [placeById, elementById, parameterById])
   const elementAsked = optionNamed(vocabulary.elements, asked.element)
   const parameterAsked = optionNamed(vocabulary.parameters, asked.parameter)
   const element = elementAsked?.id ?? asked.element
   const parameter = parameterAsked?.id ?? asked.parameter
   const geoId = optionMeant(places ?? [], asked.place)?.id
-  const isNamed = isComplete(asked) && geoId !== undefined && vocabulary.elements.length > 0
+  const isPair =
+    [asked.place, asked.element, asked.parameter].every((one) => one.trim() !== '') && geoId !== undefined && vocabulary.elements.length > 0
+  const isNamed = isPair && isComplete(asked)
   const unclear = ambiguousNumbers(asked, language)
   const isReady = isNamed && Object.keys(unclear).length === 0
   const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
   const ids = isReady ? { geoId, element, parameter } : undefined
   usePageTitle(isNamed ? `${subject} · ${asked.place}` : undefined)
+  const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)
-  const conditions = useConditions(isNamed ? element : '', isNamed ? parameter : '')
+  const conditions = useConditions(isPair ? element : '', isPair ? parameter : '').filter(({ field }) => field !== 'altitud_m')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
-  const missing: readonly Condition[] = isMissing ? problem.missing : []
+  // What the most rules wait for is asked first.
+  const missing: readonly Condition[] = isMissing ? problem.missing.toSorted((left, right) => right.needed_by.length - left.needed_by.length) : []
   const given = conditions.filter(({ field }) => asked.context[field] !== undefined)
   const isLost = places !== undefined && asked.place !== '' && geoId === undefined
   const errors = currentErrors(
@@ -65,6 +74,8 @@ export function VerificarPage() {
   const isShown = ({ field }: Condition): boolean => ![...missing, ...given].some((one) => one.field === field)
   const submit = (next: Check) => navigate(addressOf(next))
   const setContext = (context: Check['context']) => setCheck({ ...check, context })
+  // A value that is chosen changes the result at once, if there is one; what is typed waits for Enter.
+  const chooseContext = (context: Check['context']) => (isPair ? submit({ ...check, context }) : setContext(context))
   return (
     <>
       <h1>{text.pages.verificar}</h1>
@@ -72,7 +83,7 @@ export function VerificarPage() {
         {isMissing ? (
           <Notice kind="undecided" title={text.verificar.missing}>
             <p>{text.verificar.missingHelp}</p>
-            <Conditions conditions={missing} context={check.context} onChange={setContext} />
+            <NextCondition conditions={missing} context={check.context} onChange={setContext} onChoose={chooseContext} />
           </Notice>
         ) : null}
         {given.length === 0 ? null : (
@@ -83,17 +94,21 @@ export function VerificarPage() {
               context={check.context}
               errors={errors}
               onChange={setContext}
+              onChoose={chooseContext}
             />
           </fieldset>
         )}
-        {!isNamed || conditions.filter(isShown).length === 0 ? null : (
+        {!isPair || conditions.filter(isShown).length === 0 ? null : (
           <details>
             <summary>{text.verificar.more}</summary>
-            <Conditions conditions={conditions.filter(isShown)} context={check.context} onChange={setContext} />
+            <Conditions conditions={conditions.filter(isShown)} context={check.context} onChange={setContext} onChoose={chooseContext} />
           </details>
         )}
       </CheckForm>
-      {isComplete(asked) ? null : (
+      {isLimitAsked && geoId !== undefined ? (
+        <Limits check={asked} ids={{ geoId, element, parameter }} context={check.context} onChange={setContext} onChoose={chooseContext} />
+      ) : null}
+      {isPair || isComplete(asked) ? null : (
         <section className="panel">
           <p>{text.verificar.intro}</p>
           <button type="button" className="quiet" onClick={() => submit(example)}>
@@ -110,7 +125,15 @@ export function VerificarPage() {
           {text.verificar.stale}
         </p>
       ) : null}
-      {answer.error === null || isMissing ? null : <ErrorNotice error={answer.error} onRetry={() => answer.refetch()} />}
+      {answer.error === null || isMissing ? null : (
+        <DeadEnd
+          error={answer.error}
+          problem={problem}
+          vocabulary={vocabulary}
+          onChoose={(change) => submit({ ...check, ...change, context: {} })}
+          onRetry={() => answer.refetch()}
+        />
+      )}
       {answer.data === undefined || ids === undefined ? null : (
         <Verdict verdict={answer.data} subject={subject} date={asked.date} isStale={isChanged || answer.isFetching}>
           <WhatIf
@@ -132,7 +155,7 @@ export function VerificarPage() {
 
 /** True if the form has a field for the pointer. */
 function hasField(pointer: string, conditions: readonly Condition[]): boolean {
-  return pointer === '/value' || conditions.some(({ field }) => pointer === `/context/${field}`)
+  return pointer === '/value' || pointer === '/context/altitud_m' || conditions.some(({ field }) => pointer === `/context/${field}`)
 }
 
 /** A check in the format of projects. */

@@ -1,4 +1,4 @@
-import { figure, type Language, type Text, unitText } from '../text.ts'
+import { dayText, type Language, quantity, type Text } from '../text.ts'
 import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
@@ -9,19 +9,18 @@ export function verdictCitation(
   { text, language }: { readonly text: Text; readonly language: Language },
 ): string {
   const words = text.verdict
-  const measured = (value: unknown): string => `${figure(value, language)} ${unitText(verdict.unit)}`.trim()
   const { geo_context: place, kb } = verdict
   const [source] = verdict.sources
   return [
     `${said.document} (${source?.version ?? ''}), ${source?.section ?? ''}.`,
-    `${said.subject}: ${measured(verdict.normalized_value)};`,
+    `${said.subject}: ${quantity(verdict.normalized_value, verdict.unit, language)};`,
     `${words.limit.toLowerCase()} ${limitText(verdict, { text, language })}:`,
     `${verdict.is_compliant ? words.complies : words.fails}.`,
     `${[
       `${place.name} (${place.geo_id})`,
-      ...(place.altitude_m === null ? [] : [`${figure(place.altitude_m, language)} m`]),
+      ...(place.altitude_m === null ? [] : [quantity(place.altitude_m, 'm', language)]),
       ...(place.climate_zone === null ? [] : [`${words.zone.toLowerCase()} ${place.climate_zone}`]),
-      ...(said.date === '' ? [] : [words.asOf(said.date)]),
+      ...(said.date === '' ? [] : [words.asOf(dayText(said.date, language))]),
     ].join(', ')}.`,
     words.base(kb.version, kb.sha256),
   ].join(' ')

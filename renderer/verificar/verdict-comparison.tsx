@@ -1,6 +1,6 @@
 import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
-import { figure, unitText } from '../text.ts'
+import { dayText, quantity } from '../text.ts'
 import { addressOf, type Check, type Variation, variedCheck } from './check.ts'
 import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
@@ -20,8 +20,8 @@ export function VerdictComparison({
   const text = useText()
   const words = text.verdict.whatIf
   const { language } = useSession()
-  const metres = (value: number | null): string => (value === null ? '–' : `${figure(value, language)} m`)
-  const margin = ({ margin, unit }: VerdictBody): string => (margin === undefined ? '–' : `${figure(margin, language)} ${unitText(unit)}`.trim())
+  const metres = (value: number | null): string => (value === null ? '–' : quantity(value, 'm', language))
+  const margin = ({ margin, unit }: VerdictBody): string => (margin === undefined ? '–' : quantity(margin, unit, language))
   const lines: readonly (readonly [string, (verdict: VerdictBody) => string])[] = [
     [words.verdict, ({ is_compliant }) => (is_compliant ? `✓ ${text.verdict.complies}` : `✗ ${text.verdict.fails}`)],
     [words.altitude, ({ geo_context }) => metres(geo_context.altitude_m)],
@@ -44,7 +44,9 @@ export function VerdictComparison({
             <tr>
               <td />
               <th scope="col">{words.here}</th>
-              <th scope="col">{variation.kind === 'fecha' ? words.on(variation.value) : words.at(metres(second.geo_context.altitude_m))}</th>
+              <th scope="col">
+                {variation.kind === 'fecha' ? words.on(dayText(variation.value, language)) : words.at(metres(second.geo_context.altitude_m))}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { CopyButton } from '../shared/copy-button.tsx'
-import { figure, unitText } from '../text.ts'
+import { resultIcons } from '../shared/notices.tsx'
+import { quantity } from '../text.ts'
 import { CitedTable, useCitedArticle } from './cited-table.tsx'
 import { LimitScale } from './limit-scale.tsx'
 import { limitText } from './limit-text.ts'
@@ -29,8 +30,7 @@ export function Verdict({
   const text = useText()
   const { language } = useSession()
   const words = text.verdict
-  const unit = unitText(verdict.unit)
-  const withUnit = (value: unknown): string => `${figure(value, language)} ${unit}`.trim()
+  const withUnit = (value: number | string): string => quantity(value, verdict.unit, language)
   const [source] = verdict.sources
   const document = useCitedArticle(verdict).data?.document_title ?? source?.code_slug ?? ''
   const citation = verdictCitation(verdict, { subject, document, date }, { text, language })
@@ -44,7 +44,8 @@ export function Verdict({
     <div className={isStale ? 'verdict stale' : 'verdict'} inert={isStale}>
       <section ref={sentence} className={`notice ${verdict.is_compliant ? 'complies' : 'fails'}`} aria-live="polite">
         <h2>
-          <span aria-hidden="true">{verdict.is_compliant ? '✓' : '✗'}</span> {verdict.is_compliant ? words.complies : words.fails}
+          <span aria-hidden="true">{resultIcons[verdict.is_compliant ? 'complies' : 'fails']}</span>{' '}
+          {verdict.is_compliant ? words.complies : words.fails}
         </h2>
         <p lang="es">{subject}</p>
         <LimitScale verdict={verdict} />
@@ -64,7 +65,7 @@ export function Verdict({
           <dt>{words.zone}</dt>
           <dd>
             {place.climate_zone ?? words.noZone} · {place.name}
-            {place.altitude_m === null ? '' : `, ${figure(place.altitude_m, language)} m`}
+            {place.altitude_m === null ? '' : `, ${quantity(place.altitude_m, 'm', language)}`}
           </dd>
         </dl>
         {verdict.what_if === undefined ? null : <p>{words.nearest(withUnit(verdict.what_if.closest_compliant_value))}</p>}

@@ -11,10 +11,13 @@ const requestsARound = 4000
 const connections = 32
 const body = JSON.stringify(roof)
 
-interface ServerUnderTest {
+interface Server {
   readonly child: ChildProcess
   readonly url: string
   readonly key: string
+}
+
+interface ServerUnderTest extends Server {
   /** Microseconds of CPU a request, by round. */
   readonly cpu: number[]
   /** Milliseconds of each request. */
@@ -30,12 +33,12 @@ interface Usage {
 /** Measures verify over HTTP in turns with an echo that parses the same body and writes an answer of the same size. Both are on this machine. */
 export async function overHttp(packFile: string): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-bench-'))
-  const ours = await open('ours', packFile, folder)
-  const bare = await open('bare', packFile, folder)
+  const ours = underTest(await openServer('ours', packFile, folder))
+  const bare = underTest(await openServer('bare', packFile, folder))
   for (const side of [bare, ours]) await load(side, requestsARound)
   for (const side of [bare, ours]) side.times.length = 0
   for (let round = 0; round < rounds; round++) for (const side of [bare, ours]) await measure(side)
-  const { rssMiB } = await usage(ours)
+  const { rssMiB } = await usage(ours.child)
   for (const { child } of [ours, bare]) child.kill('SIGINT')
   rmSync(folder, { recursive: true, force: true })
   const echo = (name: string, value: number) => ({ name: `zod echo of ${name}`, value })
@@ -54,16 +57,21 @@ export async function overHttp(packFile: string): Promise<Row[]> {
 }
 
 async function measure(side: ServerUnderTest): Promise<void> {
-  const before = await usage(side)
+  const before = await usage(side.child)
   const started = performance.now()
   await load(side, requestsARound)
   side.rates.push(requestsARound / ((performance.now() - started) / 1000))
-  side.cpu.push((((await usage(side)).cpuMs - before.cpuMs) / requestsARound) * 1000)
+  side.cpu.push((((await usage(side.child)).cpuMs - before.cpuMs) / requestsARound) * 1000)
 }
 
-async function open(name: 'ours' | 'bare', packFile: string, folder: string): Promise<ServerUnderTest> {
+function underTest(server: Server): ServerUnderTest {
+  return { ...server, cpu: [], times: [], rates: [] }
+}
+
+/** Starts one of the two servers of `server.ts` in a process of its own. */
+export async function openServer(name: 'ours' | 'bare', packFile: string, folder: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'server.ts'), [name, packFile, folder])
-  return { child, ...(await nextMessage<{ url: string; key: string }>(child)), cpu: [], times: [], rates: [] }
+  return { child, ...(await nextMessage<{ url: string; key: string }>(child)) }
 }
 
 function nextMessage<T>(child: ChildProcess): Promise<T> {
@@ -77,7 +85,8 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
   })
 }
 
-function usage({ child }: ServerUnderTest): Promise<Usage> {
+/** What a server of `server.ts` has used so far. */
+export function usage(child: ChildProcess): Promise<Usage> {
   const answer = nextMessage<Usage>(child)
   child.send('usage')
   return answer

@@ -8,6 +8,8 @@ export interface Row {
   readonly bare?: { readonly name: string; readonly value: number }
   /** The most that the value, or its ratio to the bare one, should be. */
   readonly atMost?: number
+  /** The least that its ratio to the bare one should be. */
+  readonly atLeast?: number
 }
 
 /** The middle one of some values. */
@@ -42,17 +44,18 @@ export function machine(): {
 }
 
 /** True or false if a row has a target, otherwise undefined. */
-export function isMet({ value, bare, atMost }: Row): boolean | undefined {
-  return atMost === undefined ? undefined : (bare === undefined ? value : value / bare.value) <= atMost
+export function isMet({ value, bare, atMost, atLeast }: Row): boolean | undefined {
+  const compared = bare === undefined ? value : value / bare.value
+  if (atLeast !== undefined) return compared >= atLeast
+  return atMost === undefined ? undefined : compared <= atMost
 }
 
 /** The rows as a table in Markdown. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
-    const { name, value, unit, bare, atMost } = row
-    const target = atMost === undefined ? '' : `≤ ${atMost}${bare === undefined ? ` ${unit}` : '×'}, ${isMet(row) ? 'met' : '**not met**'}`
+    const { name, value, unit, bare } = row
     const beside = bare === undefined ? ['', ''] : [`${bare.name}: ${rounded(bare.value)} ${unit}`, `${(value / bare.value).toFixed(1)}×`]
-    return `| ${[name, `${rounded(value)} ${unit}`, ...beside, target].join(' | ')} |`
+    return `| ${[name, `${rounded(value)} ${unit}`, ...beside, targetOf(row)].join(' | ')} |`
   })
   const { date, load, cpu, cores, node, system } = machine()
   return [
@@ -62,6 +65,12 @@ export function tableOf(rows: readonly Row[]): string {
     '|---|---|---|---|---|',
     ...lines,
   ].join('\n')
+}
+
+function targetOf(row: Row): string {
+  const { atLeast, atMost = atLeast, bare, unit } = row
+  if (atMost === undefined) return ''
+  return `${atLeast === undefined ? '≤' : '≥'} ${atMost}${bare === undefined ? ` ${unit}` : '×'}, ${isMet(row) ? 'met' : '**not met**'}`
 }
 
 function rounded(value: number): string {

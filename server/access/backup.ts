@@ -1,10 +1,10 @@
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
 import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
-import { renameDurably, syncFile } from './durable-write.ts'
+import { createFolderDurably, renameDurably, syncFile } from './durable-write.ts'
 
 const keptBackups = 5
 const extension = '.plomada'
@@ -29,7 +29,7 @@ export function writeBackup(folder: string, target: string, now: Date): readonly
  */
 export function backUpBeforeMigration(folder: string, version: number, now: Date): void {
   const folderOfBackups = join(folder, backupsFolder)
-  mkdirSync(folderOfBackups, { recursive: true, mode: 0o700 })
+  createFolderDurably(folderOfBackups)
   const target = join(folderOfBackups, `v${version}-${fileTimestamp(now)}${extension}`)
   const names = filesToBackUp(folder).filter((name) => !isAuditFile(name))
   if (!existsSync(target)) write(names, { folder, target, now })

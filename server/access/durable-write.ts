@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { syncFolder } from './data-folder.ts'
 
 /** Replaces a file atomically: after a crash it has either the old content or the new one. */
@@ -71,6 +71,13 @@ export function restrictToOwner(file: string): string | undefined {
   if ((mode & 0o077) === 0) return undefined
   chmodSync(file, 0o600)
   return mode.toString(8).padStart(4, '0')
+}
+
+/** Creates a private folder, with those above it, unless it exists. Their names survive a power cut. */
+export function createFolderDurably(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
 }
 
 function temporaryName(file: string): string {

@@ -36,6 +36,8 @@ export interface Keys {
   rotate(which: string): { readonly text: string; readonly key: Key } | undefined
   /** Finds the valid key with this text. Otherwise throws the `ServiceError` with the reason; a wrong checksum is rejected without a query. */
   authenticate(text: string): Key
+  /** Finds the valid key with this number, which a session stands for. Throws as `authenticate` does. */
+  authenticateNumber(id: number): Key
 }
 
 type Row = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8Array }
@@ -66,6 +68,7 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
   )
   const all = database.prepare<[], Row>('SELECT * FROM access_key ORDER BY id')
   const byPrefix = database.prepare<[string], Row>('SELECT * FROM access_key WHERE prefix = ?')
+  const byId = database.prepare<[number], Row>('SELECT * FROM access_key WHERE id = ?')
   const markRevoked = database.prepare<[string, number], Row>('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *')
   const markUsed = database.prepare<[string, number]>('UPDATE access_key SET last_used_at = ? WHERE id = ?')
 
@@ -94,6 +97,32 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     known.forget()
     revocations.add(row.id, at)
     return keyOf({ ...row, revoked_at: at })
+  }
+  /** The key of a row if it is valid now, otherwise throws the reason. `isNoted`: its last use was written just now. */
+  const admit = (found: Row | undefined): { readonly key: Key; readonly isNoted: boolean } => {
+    const row = found && asRevoked(found)
+    revocations.retry()
+    if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
+    if (row.revoked_at !== null)
+      throw keyError(
+        'key-revoked',
+        `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
+        `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
+      )
+    const at = now()
+    if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
+      throw keyError(
+        'key-expired',
+        `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
+        `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
+      )
+    const isNoted = row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs
+    if (isNoted) {
+      // A full disk must not make the request fail only because this date cannot be stored.
+      unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
+      known.forget()
+    }
+    return { key: keyOf(row), isNoted }
   }
 
   return {
@@ -129,29 +158,11 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
       const isIt = (candidate: Row): boolean => timingSafeEqual(candidate.hash, wanted)
       const remembered = known.get(prefix)
       const found = remembered !== undefined && isIt(remembered) ? remembered : byPrefix.all(prefix).find(isIt)
-      const row = found && asRevoked(found)
-      revocations.retry()
-      if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
-      if (row.revoked_at !== null)
-        throw keyError(
-          'key-revoked',
-          `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
-          `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
-        )
-      const at = now()
-      if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
-        throw keyError(
-          'key-expired',
-          `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
-          `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
-        )
-      if (row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs) {
-        // A full disk must not make the request fail only because this date cannot be stored.
-        unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
-        known.forget()
-      } else if (found !== remembered && found !== undefined) known.add(prefix, found)
-      return keyOf(row)
+      const { key, isNoted } = admit(found)
+      if (!isNoted && found !== remembered && found !== undefined) known.add(prefix, found)
+      return key
     },
+    authenticateNumber: (id) => admit(byId.get(id)).key,
   }
 }
 

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { type ArchivedFile, readArchive } from './backup-archive.ts'
 import { backupsFolder, fileTimestamp, isAuditFile, isDatabase, syncFolder } from './data-folder.ts'
 import { checkIntegrity } from './database-copy.ts'
-import { renameDurably, writeChunksSynced } from './durable-write.ts'
+import { createFolderDurably, renameDurably, writeChunksSynced } from './durable-write.ts'
 import { lockExclusively } from './lock.ts'
 import { checkVersion, stateFile } from './state-database.ts'
 
@@ -32,7 +32,7 @@ const companions = ['', '-wal', '-shm'] as const
  */
 export function restore(folder: string, file: string, now: Date): Restored {
   return readArchive(file, (files) => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolderDurably(folder)
     const lock = lockExclusively(folder)
     try {
       putInPlace(folder)
@@ -59,7 +59,7 @@ export function restore(folder: string, file: string, now: Date): Restored {
 function extract(files: readonly ArchivedFile[], folder: string): void {
   for (const { name, parts } of files) {
     const file = join(folder, name)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    createFolderDurably(dirname(file))
     writeChunksSynced(file, parts())
     if (isDatabase(name)) checkUsable(name, file)
   }
@@ -90,7 +90,7 @@ function putInPlace(folder: string): void {
     }
     for (const name of filesIn(source)) {
       moveAside(folder, name, stamp)
-      mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
+      createFolderDurably(dirname(join(folder, name)))
       renameDurably(join(source, name), join(folder, name))
     }
     syncFolder(folder)
@@ -102,7 +102,7 @@ function moveAside(folder: string, name: string, stamp: string): void {
   const aside = replacedFolder(folder, stamp)
   for (const companion of companions) {
     if (!existsSync(join(folder, `${name}${companion}`))) continue
-    mkdirSync(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
+    createFolderDurably(dirname(join(aside, name)))
     renameDurably(join(folder, `${name}${companion}`), join(aside, `${name}${companion}`))
   }
 }

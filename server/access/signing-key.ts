@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDurably } from './durable-write.ts'
+import { createDurably, createFolderDurably } from './durable-write.ts'
 import { StorageError } from './storage-error.ts'
 
 /** The Ed25519 key with which this installation signs certificates and the audit. */
@@ -53,7 +53,7 @@ export function signingKeyFile(folder: string): string {
 function readOrCreate(folder: string): KeyObject {
   const file = signingKeyFile(folder)
   if (!existsSync(file)) {
-    mkdirSync(join(folder, keysFolder), { recursive: true, mode: 0o700 })
+    createFolderDurably(join(folder, keysFolder))
     createDurably(file, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
   }
   const text = readFileSync(file, 'utf8')

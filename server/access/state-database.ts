@@ -5,7 +5,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import type { StorageErrorKind } from './storage-error.ts'
 
-/** The database of keys and projects. */
+/** The database of keys, sessions and projects. */
 export interface StateDatabase extends OpenedDatabase {
   /** True if the last version that wrote it did not sign the audit. */
   readonly wasUnsigned: boolean
@@ -46,6 +46,10 @@ const migrations: readonly string[] = [
    ALTER TABLE project ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE project SET bytes = octet_length(document);
    CREATE INDEX project_owner ON project (owner, bytes);`,
+  `CREATE TABLE session (
+     number INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE, proof BLOB NOT NULL, key INTEGER NOT NULL, expires_at TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX session_key ON session (key, number);`,
 ]
 
 /** From this version on the audit is signed and deleted rows are overwritten. An older file still contains rows that were deleted. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
@@ -7,12 +7,13 @@ import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
 import { backUpBeforeMigration } from './backup.ts'
 import { openDiskReserve } from './disk-reserve.ts'
-import { restrictToOwner } from './durable-write.ts'
+import { createFolderDurably, restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
 import { type OfficeStore, openOffice } from './office.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
+import { openSessions, type Sessions } from './sessions.ts'
 import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
 import { openStateDatabase, type StateDatabase, stateFile } from './state-database.ts'
 import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
@@ -21,6 +22,7 @@ import { openWriteProbe, type UnwritablePart } from './write-probe.ts'
 /** Everything that the service writes. A storage error in any of it becomes the error `read-only`. */
 export interface Store {
   readonly keys: Keys
+  readonly sessions: Sessions
   readonly projects: Projects
   readonly audit: Audit
   /** The letterhead of the installation. */
@@ -97,6 +99,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     const opened = {
       ...withStorageErrors({ signingKey }, degraded),
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
+      sessions: withStorageErrors(openSessions(state, { now }), degraded),
       projects: withStorageErrors(openProjects(state, { now, newId, quota }), degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
       office: withStorageErrors(openOffice(keyFolder), degraded),
@@ -150,7 +153,7 @@ function fileSink(file: string | undefined): ((line: string) => void) | undefine
 /** Creates the folder, finishes an interrupted restore and takes the shared lock. */
 function lockFolder(folder: string): { readonly lock?: Lock; readonly storageError?: StorageErrorKind } {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createFolderDurably(folder)
     finishRestore(folder)
     return { lock: lockShared(folder) }
   } catch (error) {

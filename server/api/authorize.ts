@@ -1,9 +1,10 @@
-import { keyMissing } from '../access/key.ts'
+import { type Key, keyMissing } from '../access/key.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Store } from '../access/store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Scope, Who } from '../operations/operation.ts'
 import type { RequestContext } from './request-context.ts'
+import { sessionSecrets } from './session-cookie.ts'
 
 /** What authorization uses: the store with the keys, and the rate limiter if there is one. */
 export interface AccessControl {
@@ -12,8 +13,8 @@ export interface AccessControl {
 }
 
 /**
- * Authorizes a request for a scope and returns its caller. Without a scope, any valid key is enough; the desktop and the command line need
- * no key. Throws 401 without a valid key, 403 without the scope, 429 over a rate limit. Each key has a rate limit for its requests, and
+ * Authorizes a request for a scope and returns its caller: by a key, or by a session that stands for one. Without a scope, any valid key is
+ * enough; the desktop and the command line need no key. Throws 401 without a valid key, 403 without the scope, 429 over a rate limit. Each key has a rate limit for its requests, and
  * each address one for rejected keys: once that is used up, no key from the address is looked up.
  */
 export function authorize({ store, rate }: AccessControl, request: Request, requestContext: RequestContext, scope: Scope | undefined): Who {
@@ -25,11 +26,9 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
   }
   const address = `address ${caller.address}`
   if (rate?.isExhausted(address)) spend(rate, address, requestContext)
-  const header = request.headers.get('authorization')
-  const text = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1]
+  const text = bearerKey(request)
   try {
-    if (text === undefined) throw keyMissing()
-    const key = store.keys.authenticate(text)
+    const key = text === undefined ? keyOfSession(store, request) : store.keys.authenticate(text)
     const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
     requestContext.who = who
     spend(rate, `key ${key.id}`, requestContext)
@@ -49,6 +48,19 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
     if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, requestContext)
     throw error
   }
+}
+
+/** The key in the header of a request; undefined if it has none. */
+export function bearerKey(request: Request): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+}
+
+/** The key that the session of a request stands for. Throws `key-missing` without a session that is valid, `key-revoked` or `key-expired` by its key. */
+function keyOfSession({ keys, sessions }: Store, request: Request): Key {
+  const secrets = sessionSecrets(request)
+  const id = secrets === undefined ? undefined : sessions.keyOf(secrets.token, secrets.proof)
+  if (id === undefined) throw keyMissing()
+  return keys.authenticateNumber(id)
 }
 
 function spend(rate: RateLimiter | undefined, name: string, requestContext: RequestContext): void {

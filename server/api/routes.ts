@@ -21,12 +21,13 @@ import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
 import { conditional, file, json, limitedAnswer, respond } from './respond.ts'
+import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*']
+const audited = ['/api/v1/*', '/trpc/*', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -56,6 +57,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   })
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
+  addSession(routes, dependencies)
   routes.all('/api/v1/*', (route) => {
     authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)

@@ -8,7 +8,14 @@ export interface AskIndex {
   readonly ranker: Ranker
 }
 
-/** Opens the indexes of a knowledge base. */
+/** Opens the indexes of a knowledge base. The ranker, which takes the longer, is built when it is first asked for. */
 export function openAskIndex(kb: KnowledgeBase): AskIndex {
-  return { slots: slotReader(kb), ranker: openRanker(kb) }
+  let ranker: Ranker | undefined
+  return {
+    slots: slotReader(kb),
+    get ranker() {
+      ranker ??= openRanker(kb)
+      return ranker
+    },
+  }
 }

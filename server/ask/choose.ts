@@ -2,6 +2,7 @@ import type { Book } from '../engine/book.ts'
 import { editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { familyVerdict } from './answer-text.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import type { Ranked } from './ranker.ts'
 import { sureness } from './sureness.ts'
@@ -43,12 +44,7 @@ const mostParagraphs = 3
 
 /** Chooses the answer from what was ranked. */
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
-  const binding = ranked.slice(0, lookedAt * 2).flatMap((one): Bound[] => {
-    if (one.rule === undefined) return [{ one, answer: undefined }]
-    if (!canAnswer(book, one.rule, query)) return []
-    const answer = figureOf(book, one.rule, query)
-    return answer === undefined ? [] : [{ one, answer }]
-  })
+  const binding = boundRules(book, ranked, query)
   const first = binding.find((one) => judgesNamed(book, one, binding[0], query)) ?? binding[0]
   if (
     first === undefined ||
@@ -57,12 +53,10 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
   )
     return { kind: 'nothing' }
   if (isGuess(first, query)) return { kind: 'nothing' }
-  const { score, unit, rule } = first.one
+  const isSure = sureness(ranked, first.one) >= leastScore
+  const { score, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
-    const near = binding.filter(
-      ({ one, answer }) =>
-        answer === undefined && one.unit.document === unit.document && one.unit.section === unit.section && one.score >= score - nearParagraph,
-    )
+    const near = binding.filter(({ one, answer }) => answer === undefined && isSameArticle(one, first.one) && one.score >= score - nearParagraph)
     return { kind: 'paragraphs', paragraphs: near.slice(0, mostParagraphs).map(({ one }) => one), score }
   }
   const families: Family[] = []
@@ -85,21 +79,58 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
+  // An answer that only its verdict makes sure enough says nothing without one.
+  if (!isSure && families.every((family) => familyVerdict(family) === undefined)) return { kind: 'nothing' }
   // What binds a building goes before what binds only some use of it, if the question leaves the case open.
   const isOpen = isSpecial(book, first.answer)
   const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
   return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
 }
 
+/** What can answer, best first: rules that bind in the case, and paragraphs. A rule whose limit is of another size than the value to judge is less likely. */
+function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): Bound[] {
+  const bound = ranked.slice(0, lookedAt * 2).flatMap((one): Bound[] => {
+    if (one.rule === undefined) return [{ one, answer: undefined }]
+    if (!canAnswer(book, one.rule, query)) return []
+    const answer = figureOf(book, one.rule, query)
+    if (answer === undefined) return []
+    const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0)
+    return [{ one: { ...one, score: one.score - less }, answer }]
+  })
+  if (!query.slots.judges && !query.slots.asksMeaning) return bound
+  const ordered = bound.toSorted((left, right) => right.one.score - left.one.score)
+  return ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
+}
+
+/** The answer of a rule that does not know which of several quantities it judges, read without those that rules on other parameters of the article judge. */
+function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[], query: FigureQuery): FigureAnswer | undefined {
+  if (answer === undefined || answer.isOnly || one.rule === undefined) return answer
+  const taken = all.slice(0, lookedAt).flatMap((other) => {
+    const quantity = other.answer?.quantity
+    const isOther = other.answer?.loaded.rule.parameter !== answer.loaded.rule.parameter
+    const isClaim = quantity !== answer.quantity && isOther && isSameArticle(other.one, one) && (other.answer?.far ?? 1) < likelySize
+    return quantity !== undefined && isClaim ? [quantity] : []
+  })
+  return taken.length === 0 ? answer : (figureOf(book, one.rule, query, new Set(taken)) ?? answer)
+}
+
+function isSameArticle({ unit }: Ranked, { unit: other }: Ranked): boolean {
+  return unit.document === other.document && unit.section === other.section
+}
+
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
 function canAnswer({ units, dimensions }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = units.parse(rule.unit)?.kind
-  if (slots.unit !== undefined && rule.kind !== 'threshold' && slots.unit.kind !== own) return false
+  const asked = slots.unit?.kind
+  if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(counted.has(asked) && own === '1')) return false
   const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
 }
+
+/** Kinds of things that are counted: their number may be a pure one. */
+const counted = new Set(['persona', 'plaza', 'vivienda', 'planta', 'local'])
 
 /** True if the question has all the words of a name of the rule's parameter. */
 function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
@@ -123,17 +154,39 @@ interface Bound {
   readonly answer: FigureAnswer | undefined
 }
 
+/** What a rule is less likely than a paragraph to say what a word means. */
+const worthOfMeaning = 2
+/** What each power of ten between value and limit takes from a rule's score; and how far a value may be for a rule to claim it. */
+const worthOfSize = 0.8
+const likelySize = 0.5
 /** How far below the first a rule may be that judges the value of the question on a thing it names, or another norm on the same quantity. */
 const nearVerdict = 2
 const nearNorm = 1.5
 /** How far below the one that answers a rule still puts in doubt which quantity the value is. */
-const nearContest = 0.5
+const nearContest = 0.8
 
 /** True for a rule near the first that gives a verdict on an element that the question names. */
-function judgesNamed({ elements }: Book, { one, answer }: Bound, first: Bound | undefined, { slots }: FigureQuery): boolean {
+function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
+  const { elements } = book
+  const { slots } = query
   if (!slots.judges || answer?.judgement === undefined || one.score < (first?.one.score ?? 0) - nearVerdict) return false
+  // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity.
+  const before = first?.answer
+  const isOther = before?.loaded.rule.parameter !== answer.loaded.rule.parameter
+  if (before?.value !== undefined && before.judgement === undefined && isOther && isOfNamed(book, before, query)) return false
   const own = new Set(answer.loaded.rule.element)
-  return slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
+  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const isNamed = slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
+  return (
+    isNamed ||
+    [...own].flatMap((id) => elements.byId.get(id) ?? []).some(({ label, aliases }) => [label, ...aliases].some((name) => isSaidWhole(name, said)))
+  )
+}
+
+/** True if a question has every word of a name, of two or more, wherever they stand. */
+function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
+  const own = stems(name)
+  return own.length > 1 && own.every((stem) => said.has(stem))
 }
 
 /** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
@@ -173,13 +226,20 @@ function isOtherNorm(book: Book, one: Ranked, { one: first, answer: best }: Boun
     isSpecial(book, best) &&
     answer.loaded.document !== best.loaded.document &&
     answer.loaded.rule.parameter === best.loaded.rule.parameter &&
-    one.score >= first.score - nearNorm
+    one.score >= first.score - nearNorm &&
+    isRelated(book, answer.loaded, best.loaded)
   )
+}
+
+/** True if two rules are on one thing, or one of them on a wider one. */
+function isRelated({ elements }: Book, { rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
+  const isWider = (one: string, wider: string): boolean => elements.boundBy(one).includes(wider)
+  return rule.element.some((one) => other.element.some((two) => isWider(one, two) || isWider(two, one)))
 }
 
 /** True if a second rule stands so near to the first, in text and score, that the question may ask for both. */
 function isNear(one: Ranked, first: Ranked): boolean {
-  if (one.unit.document !== first.unit.document || one.unit.section !== first.unit.section) return false
+  if (!isSameArticle(one, first)) return false
   const isSameParagraph = one.rule?.rule.cite.paragraph === first.rule?.rule.cite.paragraph
   return one.score >= first.score - (isSameParagraph ? nearInParagraph : nearInArticle)
 }
@@ -199,7 +259,7 @@ function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: re
   const rank = new Map(ranked.map(({ rule }, position) => [rule, position]))
   const cases = related
     .flatMap((other) => figureOf(book, other, query) ?? [])
-    .filter(({ bounds, unsettled }) => (isSettled ? unsettled.length === 0 : bounds.length > 0))
+    .filter(({ loaded: other, bounds, unsettled }) => (isSettled ? unsettled.length <= (isOppositeBound(loaded, other) ? 1 : 0) : bounds.length > 0))
     .sort((left, right) => conditionsOf(left) - conditionsOf(right) || (rank.get(left.loaded) ?? 999) - (rank.get(right.loaded) ?? 999))
   const all = [best, ...cases].sort((left, right) => conditionsOf(left) - conditionsOf(right))
   const kept = new Set(

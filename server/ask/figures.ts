@@ -5,7 +5,7 @@ import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
 import { type Judgement, judge } from './judge.ts'
-import { readFor } from './reading.ts'
+import { farFrom, readFor } from './reading.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
 /**
@@ -16,6 +16,9 @@ export interface FigureAnswer {
   readonly loaded: LoadedRule
   /** The quantity of the question that the rule judges, if it asks for a verdict. */
   readonly value: Slots['value']
+  readonly quantity: FreeQuantity | undefined
+  /** How many powers of ten the value is away from the limit. */
+  readonly far: number
   /** True if no other quantity of the question could be the one to judge. */
   readonly isOnly: boolean
   readonly bounds: readonly Bound[]
@@ -42,11 +45,11 @@ export interface FigureQuery {
 /** What is known of the case of each query: the same for all rules. */
 const knownByQuery = new WeakMap<FigureQuery, Known>()
 
-/** What one rule answers to a question; undefined if it does not bind in the case asked for. */
-export function figureOf(book: Book, loaded: LoadedRule, query: FigureQuery): FigureAnswer | undefined {
+/** What one rule answers to a question; undefined if it does not bind in the case asked for. `taken`: quantities that other rules judge. */
+export function figureOf(book: Book, loaded: LoadedRule, query: FigureQuery, taken: ReadonlySet<FreeQuantity> = new Set()): FigureAnswer | undefined {
   const known = knownByQuery.get(query) ?? knownOf(book, query.slots, query.place)
   knownByQuery.set(query, known)
-  return answerOf(book, loaded, known, query)
+  return answerOf(book, loaded, known, { query, taken })
 }
 
 /** True if two rules of one document set opposite bounds on the same thing. */
@@ -64,12 +67,31 @@ export function isOppositeBound({ document, rule }: LoadedRule, other: LoadedRul
   )
 }
 
-function answerOf(book: Book, loaded: LoadedRule, stated: Known, query: FigureQuery): FigureAnswer | undefined {
+function answerOf(
+  book: Book,
+  loaded: LoadedRule,
+  stated: Known,
+  { query, taken }: { readonly query: FigureQuery; readonly taken: ReadonlySet<FreeQuantity> },
+): FigureAnswer | undefined {
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, isOnly, known, unread } = readFor(book, loaded, stated, query.slots)
-  const nothing = { loaded, value, isOnly, bounds: [], unsettled: [], missing: [], byMissing: [], judgement: undefined, unread, version }
+  const { value, quantity, isOnly, known, unread } = readFor(book, loaded, stated, query.slots, taken)
+  const far = quantity === undefined ? 0 : farFrom(book, loaded, known)(quantity.quantity)
+  const nothing = {
+    loaded,
+    value,
+    quantity,
+    far,
+    isOnly,
+    bounds: [],
+    unsettled: [],
+    missing: [],
+    byMissing: [],
+    judgement: undefined,
+    unread,
+    version,
+  }
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
   if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }) }

@@ -1,4 +1,5 @@
 import { fold } from '../engine/fold.ts'
+import { singular } from '../engine/name-words.ts'
 import { stem } from '../kb/text-analysis.ts'
 
 /** A word of a question: as written, folded, and its index term. */
@@ -24,14 +25,31 @@ export interface Match<T> {
   readonly to: number
 }
 
-/** Finds the terms that a question names. At each position the longest phrase wins; phrases are compared by index terms. */
+/** Finds the terms that a question names. At each position the longest phrase of a group wins; phrases are compared by index terms. */
 export interface PhraseIndex<T> {
   find(words: readonly Word[]): Match<T>[]
 }
 
-/** Builds the index from the names of each term. One-letter names (symbols such as U or K) must match exactly, with their case. */
-export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>): PhraseIndex<T> {
-  const byPhrase = new Map<string, T[]>()
+/** A name of a term: its words, without those that tell nothing, and the words like `sin` that have no index term and yet tell names apart. */
+interface Named<T> {
+  readonly term: T
+  readonly words: readonly string[]
+  readonly telling: readonly string[]
+}
+
+/** Words without an index term that a question must have too, where a name has them: `sin plazas` is not `plazas`. */
+const telling = new Set(
+  'sin no ni mas menos otro otra otros otras todo toda todos todas solo sobre bajo entre hasta desde antes contra tras muy poco cada ningun'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Builds the index from the names of each term. One-letter names (symbols such as U or K) must match exactly, with their case. `groupOf`: only a match of
+ * the same group hides a shorter one within it; without it, all are one group.
+ */
+export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>, groupOf: (term: T) => unknown = () => 0): PhraseIndex<T> {
+  const byPhrase = new Map<string, Named<T>[]>()
   const symbols = new Map<string, T[]>()
   let longest = 1
   for (const [term, names] of terms) {
@@ -40,34 +58,68 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>)
         symbols.set(name, [...(symbols.get(name) ?? []), term])
         continue
       }
-      const phrase = wordsOf(name.replace(/[_-]/g, ' ')).flatMap((word) => word.stem ?? [])
+      const words = wordsOf(name.replace(/[_-]/g, ' '))
+      const phrase = words.filter(({ stem }) => stem !== undefined)
       if (phrase.length === 0) continue
       longest = Math.max(longest, phrase.length)
-      const key = phrase.join(' ')
-      const known = byPhrase.get(key)
-      if (known === undefined) byPhrase.set(key, [term])
-      else if (!known.includes(term)) known.push(term)
+      const key = phrase.map((word) => word.stem).join(' ')
+      const own = { term, words: phrase.map(({ folded }) => folded), telling: words.flatMap(({ folded }) => (telling.has(folded) ? [folded] : [])) }
+      byPhrase.set(key, [...(byPhrase.get(key) ?? []), own])
     }
   }
   return {
     find(words) {
-      const content = words.flatMap((word, position) => (word.stem === undefined ? [] : [{ stem: word.stem, position }]))
+      const content = words.flatMap((word, position) => (word.stem === undefined ? [] : [{ word, position }]))
       const found: Match<T>[] = []
+      const reached = new Map<unknown, number>()
       for (let start = 0; start < content.length; start++) {
         for (let length = Math.min(longest, content.length - start); length > 0; length--) {
           const span = content.slice(start, start + length)
-          const terms = byPhrase.get(span.map((word) => word.stem).join(' '))
-          const [first, last] = [span[0], span.at(-1)]
-          if (terms === undefined || first === undefined || last === undefined) continue
-          for (const term of terms) found.push({ term, from: first.position, to: last.position })
-          start += length - 1
-          break
+          const named = byPhrase.get(span.map(({ word }) => word.stem).join(' '))
+          const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
+          const terms = new Set(named?.filter((one) => isSaid(one, words, span)).map(({ term }) => term))
+          const free = [...terms].filter((term) => (reached.get(groupOf(term)) ?? -1) < from)
+          for (const term of free) found.push({ term, from, to })
+          for (const term of free) reached.set(groupOf(term), to)
         }
       }
       for (const [position, word] of words.entries())
-        if (position > 0 || !/^[aeoy]$/i.test(word.text))
-          for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position })
+        if (isSymbol(word, words[position - 1])) for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position })
       return found
     },
   }
+}
+
+/** True if the words of a span are those of a name, and the question has its telling words beside them. */
+function isSaid<T>(name: Named<T>, words: readonly Word[], span: readonly { readonly word: Word; readonly position: number }[]): boolean {
+  if (!span.every(({ word }, index) => isAlike(word.folded, name.words[index] ?? ''))) return false
+  const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
+  const near = words.slice(Math.max(0, from - nearBefore), to + 1)
+  return name.telling.every((one) => near.some(({ folded }) => folded === one))
+}
+/** How far before a name its first telling word may stand: `sin las plazas`. */
+const nearBefore = 2
+
+/** True for two words of one index term that differ in number or gender only: `salida` is neither `salada` nor `salón`. */
+function isAlike(one: string, other: string): boolean {
+  if (one === other) return true
+  const [left, right] = [singular(one), singular(other)]
+  // `acera` is no `acero`, `puerto` no `puerta`: short nouns in -a and -o are two words, unlike adjectives.
+  const isShort = left.length === right.length && left.length < 7 && !shortAdjectives.has(left) && !shortAdjectives.has(right)
+  if (isShort && left !== right) return false
+  let shared = 0
+  while (shared < left.length && left[shared] === right[shared]) shared++
+  return shared >= 3 && shared >= Math.max(left.length, right.length) - mostDifferent
+}
+/** Letters in which the endings of two forms of a word may differ: `protegido` and `protegida`, `industria` and `industrial`. */
+const mostDifferent = 2
+
+const shortAdjectives = new Set(
+  'alto bajo nuevo medio ciego seco fijo unico liso recto curvo plano simple viejo largo corto ancho previo mixto humedo aereo solido'.split(' '),
+)
+
+/** True for a letter that may be a symbol: not a word of the language (`a`, `y`), nor the unit of a number (`3 m`). */
+function isSymbol({ text }: Word, before: Word | undefined): boolean {
+  if (/^[aeiouy]$/.test(text) || (before !== undefined && /\d$/.test(before.text))) return false
+  return before !== undefined || !/^[AEOY]$/.test(text)
 }

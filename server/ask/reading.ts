@@ -1,13 +1,18 @@
 import type { Book } from '../engine/book.ts'
 import type { Known } from '../engine/condition.ts'
-import type { LoadedRule } from '../engine/limit.ts'
+import { parseDecimal, toNumber } from '../engine/decimal.ts'
+import { type LoadedRule, limitsOf } from '../engine/limit.ts'
+import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
+import { convert } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { canMeasure, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
 export interface RuleReading {
   readonly value: Slots['value']
+  /** The quantity that the value is. */
+  readonly quantity: FreeQuantity | undefined
   /** True if no other quantity of the question could be the one to judge. */
   readonly isOnly: boolean
   readonly known: Known
@@ -15,10 +20,10 @@ export interface RuleReading {
   readonly unread: readonly FreeQuantity[]
 }
 
-/** Reads the quantities of a question for a rule: by their units, and by the words around each. */
-export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots): RuleReading {
-  const { judged, isOnly } = judgedQuantity(book, loaded, slots)
-  const rest = slots.unassigned.filter((one) => one !== judged)
+/** Reads the quantities of a question for a rule: by their units, and by the words around each. `taken`: those that other rules judge. */
+export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots, taken: ReadonlySet<FreeQuantity>): RuleReading {
+  const { judged, isOnly } = judgedQuantity(book, loaded, stated, { ...slots, unassigned: slots.unassigned.filter((one) => !taken.has(one)) })
+  const rest = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !loaded.uses.has(states ?? ''))].filter((one) => one !== judged)
   const known = new Map(stated)
   const free = new Set(rest)
   for (const name of loaded.uses) {
@@ -30,21 +35,27 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
-  return { value: judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }, isOnly, known, unread }
+  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }
+  return { value, quantity: judged, isOnly, known, unread }
 }
 
 /** The quantity that a rule judges: of those whose unit is the rule's, the one with most of the rule's words around it. */
 function judgedQuantity(
   book: Book,
-  { rule, uses }: LoadedRule,
+  loaded: LoadedRule,
+  stated: Known,
   slots: Slots,
 ): { readonly judged: FreeQuantity | undefined; readonly isOnly: boolean } {
+  const { rule, uses } = loaded
   if (!slots.judges || rule.kind !== 'limit') return { judged: undefined, isOnly: true }
   const own = book.units.parse(rule.unit)
   const parameter = book.parameters.byId.get(rule.parameter)
-  const elements = rule.element.flatMap((id) => book.elements.byId.get(id) ?? [])
-  const names = [...elements, ...(parameter === undefined ? [] : [parameter])].flatMap(({ label, aliases }) => [label, ...aliases])
-  const wanted = new Set(stems([rule.title, ...names].join(' ')))
+  const words = (terms: readonly { readonly label: string; readonly aliases: readonly string[] }[]): Set<string> =>
+    new Set(stems(terms.flatMap(({ label, aliases }) => [label, ...aliases]).join(' ')))
+  const thing = words(rule.element.flatMap((id) => book.elements.byId.get(id) ?? []))
+  // What tells the quantities of one thing apart counts more than its own name.
+  const measure = new Set([...words(parameter === undefined ? [] : [parameter]), ...stems(rule.title).filter((word) => !thing.has(word))])
+  const wanted = new Set([...thing, ...measure])
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter }) => {
@@ -54,9 +65,29 @@ function judgedQuantity(
   })
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
-  const score = ({ around }: FreeQuantity): number =>
-    nearness(around, wanted) - Math.max(0, ...asked.map((one) => nearness(around, wordsOf(one)))) / 2
+  const distance = farFrom(book, loaded, stated)
+  const score = ({ around, quantity }: FreeQuantity): number =>
+    nearness(around, measure) +
+    nearness(around, thing.difference(measure)) / 2 -
+    Math.max(0, ...asked.map((one) => nearness(around, wordsOf(one)))) / 2 -
+    worthOfSize * distance(quantity)
   return { judged: clearBest(fitting, score, clearLead), isOnly: fitting.length === 1 || clearBest(fitting, score, sureLead) !== undefined }
+}
+
+/** What it counts for a quantity to have another size than the limit: people ask about values near it. */
+const worthOfSize = 1
+
+/** How many powers of ten a quantity is away from the nearest bound of a rule, at most two; 0 where that is not known. */
+export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Quantity) => number {
+  const limits = limitsOf(loaded, known, book.dimensions)
+  const own = book.units.parse(loaded.rule.unit)
+  const sizes = limits.kind === 'bounds' ? limits.bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)])) : []
+  return ({ text, unit }) => {
+    if (own === undefined || (unit !== undefined && unit.kind !== own.kind)) return 0
+    const value = toNumber(unit === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own))
+    const far = sizes.map((size) => (size > 0 && value > 0 ? Math.abs(Math.log10(value / size)) : 0))
+    return far.length === 0 ? 0 : Math.min(2, ...far)
+  }
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
@@ -64,13 +95,22 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   const own = book.units.parse(rule.unit)
   const names = wordsOf(dimension)
   const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
-  const named = fitting.filter(({ around }) => nearness(around, names) > 0)
+  const specific = new Set([...names].filter((name) => !magnitudes.has(name)))
+  const telling = specific.size > 0 ? specific : names
+  const named = fitting.filter(({ around }) => nearness(around, telling) > 0)
   if (named.length > 0) return clearBest(named, ({ around }) => nearness(around, names))
   const others = fitting.filter(
     ({ quantity: { unit } }) => unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && unit.kind !== '1',
   )
   return others.length === 1 ? others[0] : undefined
 }
+
+/** Words that say what kind of quantity is measured, and not which. */
+const magnitudes = new Set(
+  stems(
+    'altura anchura longitud superficie espesor diámetro número distancia volumen potencia profundidad sección temperatura presión caudal tiempo edificio',
+  ),
+)
 
 /** By how much the words around the quantity to judge must be nearer to the rule's than those around any other. */
 const clearLead = 0.5
@@ -96,7 +136,8 @@ function onlyMeasure(book: Book, { uses }: LoadedRule, dimension: Dimension, { j
 }
 
 function wordsOf(dimension: Dimension): ReadonlySet<string> {
-  return new Set(stems([dimension.label, ...dimension.aliases, dimension.id.replaceAll('_', ' ')].join(' ')))
+  // The unit at the end of an id (`altura_h_m`) is no name.
+  return new Set(stems([dimension.label, ...dimension.aliases, dimension.id.replaceAll('_', ' ')].join(' ')).filter((word) => word.length > 2))
 }
 
 /** How near the words of a name stand to a quantity, together. */

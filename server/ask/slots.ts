@@ -43,6 +43,8 @@ export interface Slots {
   readonly asksThreshold: boolean
   /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
   readonly asksMeasures: boolean
+  /** True for questions such as `qué es` or `qué se entiende por`, which ask what a word means. */
+  readonly asksMeaning: boolean
   /** The place that the question names. */
   readonly place: PlaceReading
   /** Positions of the words that name the place, numbers and conditions. A passage need not contain them. */
@@ -76,11 +78,13 @@ const threshold =
   /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
+const meaning =
+  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como/iu
 const compliance =
   /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
 /** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
 const interrogative =
-  /(?<!\p{L})(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|canto|cantos|cantas|cal|zenbat|zein|zer)(?!\p{L})|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)(?!\p{L})/iu
+  /(?<!\p{L})(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|zenbat|zein|zer)(?!\p{L})|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)(?!\p{L})/iu
 
 /** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
@@ -101,6 +105,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       .flatMap((dimension) =>
         dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isSpecific)] as const),
       ),
+    ({ dimension }) => dimension,
   )
   const numberPhrases = phraseIndex(
     asked
@@ -188,11 +193,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       })
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
-        elements: unique(
-          elementMatches.filter(
-            (match) => !valueMatches.some((value) => overlap(match, value)) && !parameterMatches.some((parameter) => isWithin(match, parameter)),
-          ),
-        ),
+        elements: unique(elementMatches.filter((match) => !parameterMatches.some((parameter) => isWithin(match, parameter)))),
         parameters: unique(parameterMatches),
         known,
         several,
@@ -208,6 +209,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         asksSeveral: severalAsked.test(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
+        asksMeaning: meaning.test(question),
         place: place.reading,
         usedWords,
         placeWords,
@@ -219,7 +221,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
 
 /** Two question words, or a list of what is asked. */
 const severalAsked =
-  /(?:cu[aá]nt|cu[aá]l|qu[eé]\b|\bq\b|how|which|cant[oa]s?\b|quin).*(?:\b[yeio]\b|,|¿|\band\b|\?).*?(?:cu[aá]nt|cu[aá]l|qué\b|\bq\b|how|which|cant[oa]s?\b|quin|\b(?:el|la|los|las)\b)|\p{L}+\s+y\s+\p{L}+\s*(?:m[ií]nim|m[aá]xim|\?|$)/iu
+  /(?:cu[aá]nt|cu[aá]l|qu[eé]\b|\bq\b|how|which|quin).*(?:\b[yeio]\b|,|¿|\band\b|\?).*?(?:cu[aá]nt|cu[aá]l|qué\b|\bq\b|how|which|quin|\b(?:el|la|los|las)\b)|\p{L}+\s+y\s+\p{L}+\s*(?:m[ií]nim|m[aá]xim|\?|$)/iu
 
 /** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
 function asksForVerdict(question: string): boolean {

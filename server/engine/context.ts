@@ -52,10 +52,11 @@ export function readContext(input: ContextInput, dimensions: Dimensions): ReadCo
   const known = new Map<string, Exact | string>()
   const stated = new Map<string, Statement>()
   const errors: ContextError[] = []
+  let givable: ReadonlySet<string> | undefined
   for (const [field, value] of Object.entries(input)) {
     const dimension = dimensions.named(field)
     if (dimension === undefined) {
-      const givable = new Set([...dimensions.byId.values()].filter(mayBeGiven).map(({ id }) => id))
+      givable ??= new Set([...dimensions.byId.values()].filter(mayBeGiven).map(({ id }) => id))
       errors.push({ field, error: 'unknown-field', candidates: dimensions.alike(field, givable) })
     } else if (!mayBeGiven(dimension)) errors.push({ field, error: 'from-place', candidates: [] })
     else {

@@ -2,6 +2,7 @@ import type { Book } from './book.ts'
 import { areDisjoint, type Dimensions, passes } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
+import { keyWords, limitWords } from './limit-words.ts'
 import type { Test } from './schema.ts'
 import type { LoadedValue } from './value.ts'
 
@@ -20,7 +21,21 @@ export interface LimitChange {
   readonly unit: string
   readonly from: ChangeSide | null
   readonly to: ChangeSide | null
-  readonly values: readonly { readonly at: string; readonly from: string | null; readonly to: string | null }[]
+  readonly values: readonly ChangedValue[]
+}
+
+/** A value that changed, as the base writes it; `words` is the same in Spanish words. */
+export interface ChangedValue {
+  readonly at: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly words: { readonly at: string; readonly from: string | null; readonly to: string | null }
+}
+
+interface Figure {
+  readonly text: string
+  readonly words: string | null
+  readonly atWords: string
 }
 
 /** The limits of a document that changed from one edition to another: those of rules that only one of them has, paired where they bind the same thing. */
@@ -61,7 +76,7 @@ function change(old: LoadedRule | undefined, now: LoadedRule | undefined, dimens
   const named = [...new Set([...before.keys(), ...after.keys()])].filter((at) => at !== '')
   const places = named.length > 0 ? named : ['']
   // One figure for all holds at each place that the other edition tells apart.
-  const valueAt = (values: ReadonlyMap<string, string>, at: string): string | null => values.get(at) ?? values.get('') ?? null
+  const valueAt = (values: ReadonlyMap<string, Figure>, at: string): Figure | undefined => values.get(at) ?? values.get('')
   return {
     element,
     parameter: shown?.rule.parameter ?? '',
@@ -70,7 +85,10 @@ function change(old: LoadedRule | undefined, now: LoadedRule | undefined, dimens
     to: side(now),
     values: places.flatMap((at) => {
       const [was, is] = [valueAt(before, at), valueAt(after, at)]
-      return was === is ? [] : [{ at, from: was, to: is }]
+      const place = (after.get(at) ?? before.get(at))?.atWords ?? ''
+      return was?.text === is?.text
+        ? []
+        : [{ at, from: was?.text ?? null, to: is?.text ?? null, words: { at: place, from: was?.words ?? null, to: is?.words ?? null } }]
     }),
   }
 }
@@ -82,52 +100,64 @@ function side(loaded: LoadedRule | undefined): ChangeSide | null {
 }
 
 /** Every value that a rule can take, by its place: the column of a zone, the key cells of a row, or nothing where it is one figure. */
-function valuesOf(loaded: LoadedRule | undefined, dimensions: Dimensions): Map<string, string> {
-  const values = new Map<string, string>()
-  for (const [label, value] of [
-    ['≥', loaded?.lower],
-    ['≤', loaded?.upper],
+function valuesOf(loaded: LoadedRule | undefined, dimensions: Dimensions): Map<string, Figure> {
+  const values = new Map<string, Figure>()
+  if (loaded === undefined) return values
+  const { rule, lower, upper } = loaded
+  for (const [label, side, value] of [
+    ['≥', 'min', lower],
+    ['≤', 'max', upper],
   ] as const) {
     if (value === undefined) continue
-    const prefix = loaded?.lower !== undefined && loaded.upper !== undefined ? `${label} ` : ''
-    for (const [at, text] of figures(value, dimensions)) values.set(`${prefix}${at}`.trim(), text)
+    const prefix = lower !== undefined && upper !== undefined ? `${label} ` : ''
+    for (const { at, atWords, text } of figures(value, dimensions))
+      values.set(`${prefix}${at}`.trim(), { text, atWords, words: limitWords(text, value, { rule, side }, dimensions) ?? null })
   }
   return values
 }
 
-function figures(value: LoadedValue, dimensions: Dimensions): [string, string][] {
+interface Place {
+  readonly at: string
+  readonly atWords: string
+  readonly text: string
+}
+
+function figures(value: LoadedValue, dimensions: Dimensions): Place[] {
   switch (value.kind) {
     case 'const':
-      return [['', show(value.value)]]
+      return [{ at: '', atWords: '', text: show(value.value) }]
     case 'dimension':
-      return [['', value.dimension]]
+      return [{ at: '', atWords: '', text: value.dimension }]
     case 'formula':
-      return [['', value.text]]
-    case 'table': {
-      const { table } = value.table
-      const fixed = Object.entries({ ...value.spec.where, ...(value.spec.row === undefined ? {} : { [table.keys[0] ?? '']: value.spec.row }) })
-      const rows = table.rows.filter((row) => fixed.every(([column, text]) => row[table.header.indexOf(column)] === text))
-      const matched = Object.keys(value.spec.match ?? {})
-      return rows.flatMap((row) =>
-        table.header.flatMap((name, index): [string, string][] => {
-          const isPicked =
-            value.spec.by === undefined
-              ? name === value.spec.column
-              : !table.keys.includes(name) && isValueOf(value.spec.by, value.table.headers[index], dimensions)
-          if (!isPicked) return []
-          const keys = matched.map((column) => row[table.header.indexOf(column)] ?? '')
-          return [
-            [
-              [...keys, ...(value.spec.by === undefined ? [] : [name])].join(' · '),
-              (row[index] ?? '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''),
-            ],
-          ]
-        }),
-      )
-    }
+      return [{ at: '', atWords: '', text: value.text }]
+    case 'table':
+      return cellsOf(value, dimensions)
     default:
       return value satisfies never
   }
+}
+
+/** The cells of a table that a rule may pick, each with its place: the key cells of its row and the heading of its column. */
+function cellsOf({ spec, table: { table, headers } }: Extract<LoadedValue, { kind: 'table' }>, dimensions: Dimensions): Place[] {
+  const fixed = Object.entries({ ...spec.where, ...(spec.row === undefined ? {} : { [table.keys[0] ?? '']: spec.row }) })
+  const rows = table.rows.filter((row) => fixed.every(([column, text]) => row[table.header.indexOf(column)] === text))
+  const matched = Object.entries(spec.match ?? {})
+  const isPicked = (name: string, index: number): boolean =>
+    spec.by === undefined ? name === spec.column : !table.keys.includes(name) && isValueOf(spec.by, headers[index], dimensions)
+  return rows.flatMap((row) => {
+    const keys = matched.map(([column, dimension]) => ({ text: row[table.header.indexOf(column)] ?? '', dimension }))
+    return table.header.flatMap((name, index): Place[] => {
+      if (!isPicked(name, index)) return []
+      const places = [...keys, ...(spec.by === undefined ? [] : [{ text: name, dimension: spec.by }])]
+      return [
+        {
+          at: places.map(({ text }) => text).join(' · '),
+          atWords: places.map(({ text, dimension }) => keyWords(text, dimension, dimensions)).join(' · '),
+          text: (row[index] ?? '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''),
+        },
+      ]
+    })
+  })
 }
 
 /** True if a column is headed by some value of a dimension: the columns that a rule may pick by it. */

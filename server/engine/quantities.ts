@@ -23,6 +23,29 @@ const above = /(?:m[aá]s de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|su
 /** The number one as a word: `una única`, `una sola`. */
 const single = /\b(?:un[ao]?\s+)?([uú]nic[ao]|sol[ao])(?=\s+\p{L})/giu
 
+/** Small numbers in words, read before a unit (`dos meses`). `un` and `una` are articles. */
+const numerals: Readonly<Record<string, number>> = {
+  dos: 2,
+  tres: 3,
+  cuatro: 4,
+  cinco: 5,
+  seis: 6,
+  siete: 7,
+  ocho: 8,
+  nueve: 9,
+  diez: 10,
+  once: 11,
+  doce: 12,
+  quince: 15,
+  veinte: 20,
+  treinta: 30,
+  cuarenta: 40,
+  cincuenta: 50,
+  sesenta: 60,
+  cien: 100,
+}
+const numeral = new RegExp(`(?<!\\p{L})(${Object.keys(numerals).join('|')})(?=\\s+\\p{L})(?!\\s+(?:y|o|de|en|por|veces|a)\\s)`, 'giu')
+
 /** The quantities of a question in order. A unit follows its number; the longest text that parses as a unit is taken. */
 export function quantitiesIn(question: string, units: Units): Quantity[] {
   const words = [...question.matchAll(single)].map(
@@ -45,14 +68,46 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
     const reading = read.kind === 'number' ? { text: read.text } : { text: read.grouped, unclear: { typed: match[0], readings: read } }
     return [{ ...reading, unit, sense, isWord: false, start: match.index, end: end + length }]
   })
-  return [...written, ...words].sort((left, right) => left.start - right.start)
+  const spelled = [...question.matchAll(numeral)].flatMap((match): Quantity[] => {
+    const end = match.index + match[0].length
+    const { unit, length } = unitAfter(question.slice(end), units)
+    // `dos hojas` tells what a thing is, not how much.
+    return unit === undefined || unit.kind === '1'
+      ? []
+      : [{ text: String(numerals[match[0].toLowerCase()]), unit, sense: 'exactly', isWord: false, start: match.index, end: end + length }]
+  })
+  return withSharedUnits(
+    [...written, ...spelled, ...words].sort((left, right) => left.start - right.start),
+    question,
+  )
+}
+
+/** Between two measures of one thing: `1,00 × 1,25 m`; `18 cm de alto por 28 de fondo`. */
+const [times, besides] = [/^\s*(?:×|x|por|\*)\s*$/i, /^\s*(?:de\s+\p{L}+\s*)?(?:×|x|por|y|,)\s*$/iu]
+const measured =
+  /^\s*(?:de\s+(?:alto|altura|ancho|anchura|fondo|largo|longitud|profundidad|espesor|grosor|grueso|diámetro|huella|tabica|contrahuella)(?!\p{L})|$|[.?!¿])/iu
+
+/** The quantities, those without a unit with that of the measure beside them. */
+function withSharedUnits(all: readonly Quantity[], question: string): Quantity[] {
+  return all.map((one, index): Quantity => {
+    const [before, after] = [all[index - 1], all[index + 1]]
+    if (one.unit !== undefined || one.isWord) return one
+    if (after?.unit !== undefined && times.test(question.slice(one.end, after.start))) return { ...one, unit: after.unit }
+    const isBeside = before?.unit !== undefined && before.unit.kind !== '1' && besides.test(question.slice(before.end, one.start))
+    return isBeside && measured.test(question.slice(one.end)) ? { ...one, unit: before?.unit } : one
+  })
 }
 
 function unitAfter(rest: string, units: Units): { readonly unit: Unit | undefined; readonly length: number } {
   const text = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s?[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
-  for (const candidate of [text, text.replace(/[.,)]+$/, '')]) {
+  // `4,60 m-ko`: the ending that another language puts to a unit.
+  const plain = text.replace(/(?<=\p{L})-\p{L}+$/u, '').replace(/[.,)]+$/, '')
+  for (const candidate of [text, plain].filter((one) => /[\p{L}%‰°º]/u.test(one))) {
     const unit = units.parse(candidate.trim())
-    if (unit !== undefined && candidate.trim() !== '-') return { unit, length: candidate.length }
+    const alone = candidate === plain ? unit : units.parse(plain.trim())
+    // The stop of a sentence is no part of the unit.
+    if (unit !== undefined && alone?.kind === unit.kind && alone.factor.equals(unit.factor)) return { unit: alone, length: plain.length }
+    if (unit !== undefined) return { unit, length: candidate.length }
   }
   return { unit: undefined, length: 0 }
 }

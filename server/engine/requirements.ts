@@ -8,9 +8,11 @@ import { placeGiven, zonesGiven } from './given-place.ts'
 import { ofElement, withImplied } from './implied.ts'
 import { rulesInForce } from './in-force.ts'
 import { type Bound, type LoadedRule, limitsOf } from './limit.ts'
+import { followLinks } from './links.ts'
 import type { Request } from './outcome.ts'
 import type { Place } from './place.ts'
 import type { Element } from './schema.ts'
+import type { Terms } from './terms.ts'
 import { convert } from './unit.ts'
 
 /** How a rule stands to a building. `not_held`: it binds, but its figure is not verified. */
@@ -117,6 +119,28 @@ export function requirementsOf(book: Book, building: Building): Requirements | {
     ),
   }))
   return { requirements, editions, place: parts[0]?.place ?? building.place }
+}
+
+/**
+ * What the rules of one element and parameter ask of it, in a building taken without its parts: each rule in force with its one outcome. A link
+ * whose case is open is a condition, where only links bind, as in `verify`.
+ */
+export function requirementsOfElement(
+  book: Book,
+  { element, rules: all }: Pick<Terms, 'element' | 'rules'>,
+  building: Building,
+): Requirements | { readonly errors: readonly PartError[] } {
+  const part = readPart(book, building, whole)
+  const errors = errorsOf(book, part.context).map((error) => ({ ...error, part: undefined }))
+  if (errors.length > 0) return { errors }
+  const { rules, editions } = rulesInForce(book, all, building)
+  const found = knownOf(book, element, part)
+  const { binding } = followLinks(rules, 'known' in found ? found.known : new Map(), book.dimensions)
+  const requirements = binding.map((loaded) => ({
+    loaded,
+    outcomes: [{ parts: [whole.name], things: [], outcome: outcomeOn(book, loaded, element.id, part, new Set()) }],
+  }))
+  return { requirements, editions, place: part.place }
 }
 
 /** A function that is true of a rule and one of its elements if the rule may bind that element somewhere in the building. */

@@ -50,11 +50,16 @@ export function alikeAmong(names: Iterable<readonly [string, string]>): Alike {
     const target = identifier(wanted)
     const grams = bigrams(target)
     const shared = new Uint16Array(known.length)
-    for (const gram of grams) for (const place of byGram.get(gram) ?? []) shared[place] = (shared[place] ?? 0) + 1
+    const touched: number[] = []
+    for (const gram of grams)
+      for (const place of byGram.get(gram) ?? []) {
+        if (shared[place] === 0) touched.push(place)
+        shared[place] = (shared[place] ?? 0) + 1
+      }
     const scores = new Map<string, number>()
-    for (const [place, count] of shared.entries()) {
-      const name = known[place]
-      if (count === 0 || name === undefined || among?.has(name.result) === false) continue
+    for (const place of touched) {
+      const [name, count] = [known[place], shared[place] ?? 0]
+      if (name === undefined || among?.has(name.result) === false) continue
       const score = scoreOf(target, grams.size, name, count)
       if (score > (scores.get(name.result) ?? leastScore)) scores.set(name.result, score)
     }
@@ -68,7 +73,8 @@ export function alikeAmong(names: Iterable<readonly [string, string]>): Alike {
 function scoreOf(target: string, gramCount: number, name: KnownName, shared: number): number {
   if (target === name.text) return 1
   const dice = (2 * shared) / (name.gramCount + gramCount)
-  const contained = target.length > 3 && name.text.includes(target) ? 0.35 : 0
+  // A name that holds the text shares all its grams but those of its two ends.
+  const contained = shared >= gramCount - 2 && target.length > 3 && name.text.includes(target) ? 0.35 : 0
   return Math.min(0.99, dice + contained)
 }
 

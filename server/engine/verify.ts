@@ -1,11 +1,12 @@
 import type { Book } from './book.ts'
 import { chooseRules } from './choose.ts'
-import { type Dimensions, holds, type Known, passes } from './condition.ts'
+import { type Dimensions, type Known, passes } from './condition.ts'
 import { defaultOf, mayBeGiven, readContext } from './context.ts'
 import type { Exact } from './decimal.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
+import { followLinks } from './links.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -132,21 +133,6 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
     default:
       return found satisfies never
   }
-}
-
-/**
- * Which linked rules bind: those whose link is known to hold. Where that is not known the case is taken as the element's own name says,
- * and the rule is kept aside to be told. A case that only links can decide asks for their conditions.
- */
-function followLinks(rules: readonly LoadedRule[], known: Known, dimensions: Dimensions): { binding: LoadedRule[]; aside: LoadedRule[] } {
-  const state = (loaded: LoadedRule) => (loaded.linked === undefined ? true : holds(loaded.linked, known, dimensions).result)
-  const binding = rules.filter((loaded) => state(loaded) === true)
-  const aside = rules.filter((loaded) => state(loaded) === 'unknown')
-  return binding.length > 0 ? { binding, aside } : { binding: aside.map(asCondition), aside: [] }
-}
-
-function asCondition(loaded: LoadedRule): LoadedRule {
-  return { ...loaded, rule: { ...loaded.rule, when: { ...loaded.linked, ...loaded.rule.when } } }
 }
 
 /** The dimensions stated with another value than their default: who states a default says no more than who is silent. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { restrictToOwner, writeDurably } from '../access/durable-write.ts'
+import { createFolderDurably, restrictToOwner, writeDurably } from '../access/durable-write.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import type { ServerHosts, TlsCredentials } from './tls-certificate.ts'
 import { credentialsError, keepOldKey, permitsName, readCredentials } from './tls-files.ts'
@@ -38,7 +38,7 @@ export async function ownAuthorityIdentity(folder: string, hosts: ServerHosts, n
       es: `El reloj de este equipo dice ${now.toISOString().slice(0, 10)}: póngalo en hora; con él no se hacen ni se comprueban certificados`,
       en: `The clock of this computer says ${now.toISOString().slice(0, 10)}: set it right; certificates are neither made nor checked by it`,
     })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolderDurably(folder)
   const repairs: string[] = restrictKeys(folder, ['ca.key', 'server.key'])
   const { authority, isKept } = await authorityIn(folder, hosts, { now, repairs })
   const found = readCredentials(folder, 'server')

@@ -45,6 +45,9 @@ export interface Articles {
 /** Most sections whose wordings are kept: a search shows ten, and people open what they found. */
 const mostWordings = 300
 
+/** Most characters of plain texts that are kept: those of the base itself, about. */
+const mostPlain = 8_000_000
+
 /** Reads the articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
   const wordingRows = prepared(
@@ -74,6 +77,8 @@ export function openArticles(database: Database.Database): Articles {
     queryBuilder.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
   )
   const wordingCache = new Map<string, readonly ArticleRow[]>()
+  const plainCache = new Map<string, string>()
+  let plainKept = 0
   const paragraphCache = new Map<string, string | undefined>()
   return {
     paragraph({ document, section, version, name }) {
@@ -96,7 +101,19 @@ export function openArticles(database: Database.Database): Articles {
       return found
     },
     contents: (document) => contentsRows.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
-    plain: (document, slug, version) => plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? '',
+    plain(document, slug, version) {
+      const key = `${document}/${slug}@${version}`
+      const kept = plainCache.get(key)
+      if (kept !== undefined) return kept
+      const plain = plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? ''
+      plainKept += plain.length
+      if (plainKept > mostPlain) {
+        plainCache.clear()
+        plainKept = plain.length
+      }
+      plainCache.set(key, plain)
+      return plain
+    },
     textOf(indexId) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexId) ?? []
       const row = plainRows.all(document, slug).find(({ editions }) => list(editions)[0] === edition)

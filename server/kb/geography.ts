@@ -12,7 +12,7 @@ export type Province = PackTables['province']
 export type Community = PackTables['community']
 export type ZoneRow = Pick<MunicipalityRow, (typeof zoneColumns)[number]>
 export type SpelledMunicipality = Pick<MunicipalityRow, 'ine' | 'island' | 'province' | 'community' | 'nuts3'> & { readonly keys: readonly string[] }
-export type MunicipalityItem = Pick<MunicipalityRow, 'ine' | 'name' | 'province' | 'community' | 'climate_zone'>
+export type MunicipalityItem = Pick<MunicipalityRow, 'ine' | 'name' | 'names' | 'province' | 'community' | 'climate_zone'>
 
 const regulation = z.object({
   slug: z.string(),
@@ -68,7 +68,7 @@ const zoneColumns = [
   'snow_zone',
   'snow_quality',
 ] as const
-const itemColumns = ['ine', 'name', 'province', 'community', 'climate_zone'] as const
+const itemColumns = ['ine', 'name', 'names', 'province', 'community', 'climate_zone'] as const
 
 /** Reads the geography of an open pack. */
 export function openGeography(database: Database.Database): Geography {
@@ -199,7 +199,7 @@ export function openGeography(database: Database.Database): Geography {
 }
 
 /** Splits the `names` column: `|vitoria gasteiz|vitoria|`. */
-function splitNames(names: string): string[] {
+export function splitNames(names: string): string[] {
   const isOne = (text: string): boolean => text !== ''
   return names.split('|').filter(isOne)
 }

@@ -8,9 +8,15 @@ const gramLength = 4
 const alphabetSize = 37
 const edge = 0
 const gramCount = alphabetSize ** gramLength
-const totalKey = -1
 /** Weight of the n-gram score in the final score. Both scores are first divided by the best of their kind. */
 const rerankWeight = 0.35
+
+/** The 4-grams of a text: each once, sorted, with how often it occurs. Arrays, as all articles together have millions. */
+interface Grams {
+  readonly codes: Uint32Array
+  readonly counts: Uint16Array
+  readonly total: number
+}
 
 /** Reranks the best hits by shared character 4-grams, which survive endings, compounds and typing errors. */
 export interface Reranker {
@@ -19,8 +25,8 @@ export interface Reranker {
 
 /** Opens a reranker. `textOf` returns the text of an article; its n-grams are counted once and cached. */
 export function openReranker(textOf: (id: string) => string): Reranker {
-  const cache = new Map<string, ReadonlyMap<number, number>>()
-  const gramsOf = (id: string): ReadonlyMap<number, number> => {
+  const cache = new Map<string, Grams>()
+  const gramsOf = (id: string): Grams => {
     const known = cache.get(id)
     if (known !== undefined) return known
     const counted = countGrams(textOf(id))
@@ -32,16 +38,15 @@ export function openReranker(textOf: (id: string) => string): Reranker {
       const [best] = hits
       if (best === undefined || hits.length === 1) return [...hits]
       const candidates = hits.slice(0, rerankedHits).map((hit) => ({ hit, grams: gramsOf(hit.id) }))
-      const wanted = [...countGrams(query.normalize('NFC')).keys()].filter((gram) => gram !== totalKey)
-      const rarity = new Map(
-        wanted.map((gram) => [gram, Math.log(1 + candidates.length / (0.5 + candidates.filter(({ grams }) => grams.has(gram)).length))]),
-      )
-      const average = candidates.reduce((sum, { grams }) => sum + (grams.get(totalKey) ?? 0), 0) / candidates.length
-      const scored = candidates.map(({ hit, grams }) => {
-        const norm = 0.5 + (0.5 * (grams.get(totalKey) ?? 0)) / average
-        const gramScore = wanted.reduce((sum, gram) => {
-          const count = (grams.get(gram) ?? 0) / norm
-          return sum + ((rarity.get(gram) ?? 0) * count) / (count + 1)
+      const wanted = countGrams(query.normalize('NFC')).codes
+      const counts = candidates.map(({ grams }) => Array.from(wanted, (gram) => countOf(grams, gram)))
+      const rarity = Array.from(wanted, (_, at) => Math.log(1 + candidates.length / (0.5 + counts.filter((own) => own[at] !== 0).length)))
+      const average = candidates.reduce((sum, { grams }) => sum + grams.total, 0) / candidates.length
+      const scored = candidates.map(({ hit, grams }, candidate) => {
+        const norm = 0.5 + (0.5 * grams.total) / average
+        const gramScore = rarity.reduce((sum, weight, at) => {
+          const count = (counts[candidate]?.[at] ?? 0) / norm
+          return sum + (weight * count) / (count + 1)
         }, 0)
         return { hit, gramScore }
       })
@@ -67,18 +72,39 @@ const known = Uint8Array.from({ length: 0x180 }, (_, code) => {
   return plain >= 97 && plain <= 122 ? plain - 86 : plain >= 48 && plain <= 57 ? plain - 47 : edge
 })
 
-/** Counts the 4-grams of a text, within words. The entry `totalKey` is their total number. */
-function countGrams(text: string): Map<number, number> {
-  const counts = new Map<number, number>()
-  let total = 0
-  let gram = 0
-  let length = 0
+/** How often a text has a 4-gram. */
+function countOf({ codes, counts }: Grams, gram: number): number {
+  let [low, high] = [0, codes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((codes[middle] ?? 0) < gram) low = middle + 1
+    else high = middle
+  }
+  return codes[low] === gram ? (counts[low] ?? 0) : 0
+}
+
+/** Counts the 4-grams of a text, within words. */
+function countGrams(text: string): Grams {
+  const all = gramsIn(text)
+  const codes = new Uint32Array(all.length)
+  const counts = new Uint16Array(all.length)
+  let last = -1
+  for (const [at, gram] of all.entries()) {
+    if (at === 0 || gram !== all[at - 1]) codes[++last] = gram
+    counts[last] = (counts[last] ?? 0) + 1
+  }
+  return { codes: codes.slice(0, last + 1), counts: counts.slice(0, last + 1), total: all.length }
+}
+
+/** Every 4-gram of a text in ascending order. */
+function gramsIn(text: string): Uint32Array {
+  // Each character ends at most one gram; the end of a word one more.
+  const found = new Uint32Array(2 * text.length + 2)
+  let [total, gram, length] = [0, 0, 0]
   const put = (letter: number): void => {
     gram = (gram * alphabetSize + letter) % gramCount
     length++
-    if (length < gramLength) return
-    counts.set(gram, (counts.get(gram) ?? 0) + 1)
-    total++
+    if (length >= gramLength) found[total++] = gram
   }
   for (let at = 0; at <= text.length; at++) {
     const letter = letterOf(at < text.length ? text.charCodeAt(at) : 0)
@@ -91,6 +117,5 @@ function countGrams(text: string): Map<number, number> {
       gram = 0
     }
   }
-  counts.set(totalKey, total)
-  return counts
+  return found.subarray(0, total).sort()
 }

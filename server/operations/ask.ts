@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import type { Draft } from '../ask/grounding.ts'
 import { rephrase } from '../ask/language-model.ts'
-import { toSpanish } from '../ask/to-spanish.ts'
 import { countTokens } from '../ask/token-count.ts'
-import { readTurns } from '../ask/turns.ts'
 import type { Place } from '../engine/place.ts'
-import { quoted as quotedText } from '../errors/quoted.ts'
-import { ServiceError } from '../errors/service-error.ts'
-import { placeAsked } from './ask-place.ts'
-import { replyTo } from './ask-reply.ts'
 import { type AskReply, askOutput } from './ask-schema.ts'
-import { inBothReadings } from './both-readings.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
+import { groundedAnswer } from './grounded-answer.ts'
 import { placeBody } from './json-values.ts'
 import { operation } from './operation.ts'
 
@@ -46,24 +40,7 @@ export const ask = operation({
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
   async run({ kb, askIndex, languageModel }, input) {
-    for (const { slug } of input.codes)
-      if (!kb.book.documents.has(slug))
-        throw new ServiceError(
-          'unknown-code',
-          { es: `La base no tiene la norma «${quotedText(slug)}»`, en: `The knowledge base does not hold "${quotedText(slug)}"` },
-          { candidates: [...kb.book.documents.keys()].slice(0, 10) },
-        )
-    const index = askIndex()
-    const day = input.as_of ?? kb.meta.referenceDate
-    const documents = input.codes.map(({ slug }) => slug)
-    const inSpanish = (text: string): string => toSpanish(text, kb).text
-    const answerTo = (asked: string) => {
-      const query = inSpanish(asked)
-      const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
-      const placed = placeAsked(kb, slots.place, input.geo_id)
-      return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents }) }
-    }
-    const { slots, tookOver, asked, reply } = inBothReadings(input.query, answerTo)
+    const { slots, tookOver, asked, reply } = groundedAnswer({ kb, askIndex }, input)
     const place = asked.kind === 'place' ? asked.place : undefined
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
     const { quoted, ...body } = reply

@@ -23,7 +23,8 @@ export function contextFailure(
 ): ServiceError {
   const isUnknown = wrong.some(({ error }) => error === 'unknown-field' || error === 'unknown-value')
   const conditions = isUnknown ? conditionsOf(asked, kb) : []
-  const all = wrong.map((one) => (one.error === 'unknown-field' ? { ...one, candidates: ownFirst(one, conditions, kb) } : one))
+  const ownFirst = ownFirstOf(conditions)
+  const all = wrong.map((one) => (one.error === 'unknown-field' ? { ...one, candidates: ownFirst(one) } : one))
   const errors = all.map((error): FieldError & { readonly detail: Text } => ({
     pointer: `${base}${pointerOf(error)}`,
     code: error.error,
@@ -47,10 +48,10 @@ function conditionsOf({ element, parameter }: { readonly element: string; readon
 }
 
 /** The conditions of the pair, most alike first, then those elsewhere that are alike. */
-function ownFirst({ field, candidates }: ContextError, conditions: OwnConditions, { book: { dimensions } }: KnowledgeBase): readonly string[] {
+function ownFirstOf(conditions: OwnConditions): (wrong: ContextError) => readonly string[] {
   const own = new Set(conditions.map((one) => one.field))
-  const names = conditions.flatMap((one) => [one.field, one.label, ...one.aliases].map((name) => [name, one.field] as const))
-  return [...new Set([...alikeAmong(names)(field), ...dimensions.alike(field, own), ...own, ...candidates])]
+  const alike = alikeAmong(conditions.flatMap((one) => [one.field, one.label, ...one.aliases].map((name) => [name, one.field] as const)))
+  return ({ field, candidates }) => [...new Set([...alike(field), ...own, ...candidates])]
 }
 
 function pointerOf({ field }: ContextError): string {

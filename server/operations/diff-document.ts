@@ -48,6 +48,9 @@ export const diffDocument = operation({
             at: z.string().meta({ description: 'Cell of the table, or condition; empty if there is only one value' }),
             from: z.string().nullable(),
             to: z.string().nullable(),
+            words: z
+              .object({ at: z.string(), from: z.string().nullable(), to: z.string().nullable() })
+              .meta({ description: 'The same in Spanish words: the place, and each limit with its unit or what it is computed from' }),
           }),
         ),
       }),

@@ -22,6 +22,7 @@ import { listConditions } from './list-conditions.ts'
 import { listDocuments } from './list-documents.ts'
 import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
+import { listLimits } from './list-limits.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
@@ -32,6 +33,7 @@ import { makeFicha } from './make-ficha.ts'
 import { makeRequirementsTable } from './make-requirements-table.ts'
 import type { Definition, Operation } from './operation.ts'
 import { readChecks } from './read-checks.ts'
+import { readLine } from './read-line.ts'
 import { replaceProject } from './replace-project.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollbackBase } from './rollback-base.ts'
@@ -51,6 +53,8 @@ export const operations = {
   listRequirements,
   makeRequirementsTable,
   listBuildingData,
+  listLimits,
+  readLine,
   makeFicha,
   checkModel,
   ask,

@@ -3,6 +3,7 @@ import { alikeAmong, nameKey } from '../engine/text.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { communityNames, provinceNames } from '../kb/area-names.ts'
+import { type MunicipalityItem, splitNames } from '../kb/geography.ts'
 import { cursorField } from './fields.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
@@ -32,6 +33,10 @@ export const listMunicipios = operation({
         provincia: z.string(),
         ccaa: z.string(),
         climate_zone: z.string().nullable(),
+        other_names: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Other names as they are looked up, in lower case without accents; left out if there are none' }),
       }),
     ),
     total: z.int(),
@@ -62,10 +67,18 @@ export const listMunicipios = operation({
         provincia: provinceByCode.get(row.province) ?? row.province,
         ccaa: communityByCode.get(row.community) ?? row.community,
         climate_zone: row.climate_zone,
+        ...othersOf(row),
       })),
     }
   },
 })
+
+/** The names of a municipality beside its own; nothing if there are none. */
+function othersOf({ name, names }: MunicipalityItem): { other_names?: string[] } {
+  const own = nameKey(name)
+  const others = splitNames(names).filter((one) => one !== own)
+  return others.length === 0 ? {} : { other_names: others }
+}
 
 function nameByCode(all: readonly { readonly code: string; readonly name: string }[]): Map<string, string> {
   return new Map(all.map(({ code, name }) => [code, name]))

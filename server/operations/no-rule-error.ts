@@ -84,7 +84,7 @@ function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
     }
     case 'none': {
       const near = refusal.neighbours ?? []
-      const instead = near.length === 0 ? '' : `; sí lo limita de: ${near.map(({ label, id }) => `«${label}» (${id})`).join(', ')}`
+      const instead = near.length === 0 ? '' : `; sí lo limita de: ${near.map(({ label }) => `«${label}»`).join(', ')}`
       return {
         reason: 'no-rule',
         text: {

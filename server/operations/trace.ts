@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import type { Table } from '../engine/schema.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Measured, measuredText } from './request-value.ts'
@@ -52,11 +53,11 @@ function findingSteps(
   if (conditions.length > 0) steps.push({ kind: 'condition', rule_id: rule.id, text: conditions.join('; ') })
   for (const cell of finding.cells) {
     const table = kb.book.tables.get(`${finding.loaded.document}/${cell.table}`)?.table
-    const row = table === undefined ? '' : table.keys.map((key) => table.rows[cell.row]?.[table.header.indexOf(key)] ?? '').join(' · ')
+    const row = table === undefined ? '' : rowText(table, cell.row, labelsOf(uses, kb))
     steps.push({
       kind: 'table_lookup',
       rule_id: rule.id,
-      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column} = ${withComma(cell.text)}`,
+      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column.replaceAll('_', ' ')} = ${withComma(cell.text)}`,
     })
   }
   if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))
@@ -77,6 +78,25 @@ function findingSteps(
   }
   return steps
 }
+
+/** A row of a table in words: its description if it has one, otherwise its keys: `Administrativo o Docente · hasta 28`. */
+function rowText({ header, keys, rows }: Table, row: number, labels: ReadonlyMap<string, string>): string {
+  const cells = rows[row] ?? []
+  const described = cells[header.indexOf('descripcion')] ?? ''
+  if (described !== '') return described
+  const inWords = (one: string): string => {
+    const [, sign = '', figure = ''] = /^(<=|>=|<|>)(.*)$/.exec(one) ?? []
+    return sign === '' ? (labels.get(one) ?? one.replaceAll('_', ' ')) : `${interval[sign] ?? ''} ${withComma(figure.trim())}`
+  }
+  return keys.map((key) => (cells[header.indexOf(key)] ?? '').split('|').map(inWords).join(' o ')).join(' · ')
+}
+
+/** The labels of the values of some dimensions. */
+function labelsOf(names: Iterable<string>, { book }: KnowledgeBase): ReadonlyMap<string, string> {
+  return new Map([...names].flatMap((name) => (book.dimensions.byId.get(name)?.values ?? []).map(({ id, label }) => [id, label] as const)))
+}
+
+const interval: Readonly<Record<string, string>> = { '<=': 'hasta', '<': 'menos de', '>=': 'desde', '>': 'más de' }
 
 /** True if two units differ by a factor; two spellings of one unit do not. */
 function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean {

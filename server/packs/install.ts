@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { syncFolder } from '../access/data-folder.ts'
-import { renameDurably, writeSynced } from '../access/durable-write.ts'
+import { createFolderDurably, renameDurably, writeSynced } from '../access/durable-write.ts'
 import { type Lock, lockFileExclusively } from '../access/lock.ts'
 import { sha256Of } from '../access/sha256.ts'
 import { storageErrorKind } from '../access/storage-error.ts'
@@ -186,7 +186,7 @@ function prune(dataFolder: string, { current, previous }: Pointer): void {
 
 /** Runs a change under a lock that excludes changes by any other process. The system releases the lock when its process ends. */
 function withPacksLock<T>(dataFolder: string, change: () => T): T {
-  mkdirSync(packsFolder(dataFolder), { recursive: true, mode: 0o700 })
+  createFolderDurably(packsFolder(dataFolder))
   const lock = lockPacks(dataFolder)
   try {
     return change()

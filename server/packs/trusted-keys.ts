@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from '../access/durable-write.ts'
+import { createFolderDurably, writeDurably } from '../access/durable-write.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { formatPublicKey, type PublicKey, parsePublicKey } from './minisign.ts'
 import { packError } from './pack-error.ts'
@@ -31,7 +31,7 @@ export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedK
 /** Adds a key to the trusted keys. Throws `base-refused` if the text is not a public key. */
 export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
   const key = readText(text)
-  mkdirSync(added, { recursive: true, mode: 0o700 })
+  createFolderDurably(added)
   writeDurably(join(added, `${key.id}.pub`), formatPublicKey(key))
   return key
 }

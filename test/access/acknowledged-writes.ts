@@ -6,6 +6,7 @@ export class Acknowledged {
   readonly kept = new Set<string>()
   readonly revoked = new Set<string>()
   readonly revisions = new Map<string, number>()
+  readonly deleted = new Set<string>()
   readonly lines = new Set<string>()
 
   /** Reads the lines that a writer printed. */
@@ -15,6 +16,7 @@ export class Acknowledged {
       if (word === 'kept') this.kept.add(what)
       if (word === 'revoked') this.revoked.add(what)
       if (word === 'project') this.revisions.set(what, Number(more))
+      if (word === 'deleted') this.deleted.add(what)
       if (word === 'line') this.lines.add(what)
     }
   }
@@ -29,6 +31,7 @@ export class Acknowledged {
       ...[...this.revoked].filter((text) => keys.get(text.slice(0, 12))?.revoked_at === null).map((text) => `revocation of ${text}`),
       // An acknowledged revision may have been followed by one that was not acknowledged.
       ...[...this.revisions].filter(([id, revision]) => (store.projects.get(id)?.revision ?? 0) < revision).map(([id]) => `project ${id}`),
+      ...[...this.deleted].filter((id) => store.projects.get(id) !== undefined).map((id) => `deletion of ${id}`),
       ...[...this.lines].filter((id) => !listed.has(id)).map((id) => `line ${id}`),
       ...(store.storageError === undefined ? [] : [`all: ${store.storageError}`]),
     ]

@@ -21,9 +21,14 @@ try {
     said('kept', kept)
     const lost = issue()
     said('kept', lost)
-    const { key } = store.keys.rotate(lost.slice(0, 12)) ?? {}
+    const { key, text = '' } = store.keys.rotate(lost.slice(0, 12)) ?? {}
     said('revoked', lost)
-    if (key !== undefined) store.keys.revoke(String(key.id))
+    said('kept', text)
+    store.keys.revoke(String(key?.id))
+    said('revoked', text)
+    const removed = store.projects.create(JSON.stringify({ name: 'Obra que se borra', checks: [] })).id
+    store.projects.delete(removed)
+    said('deleted', removed)
     const { id, revision } = store.projects.create(JSON.stringify({ name: 'Obra', checks: [] }))
     said('project', `${id} ${revision}`)
     const replaced = store.projects.replace(id, { revision, document: JSON.stringify({ name: 'Obra con nombre', checks: [] }) })

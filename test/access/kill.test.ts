@@ -18,7 +18,9 @@ test(`every acknowledged write survives each of ${kills} kills`, async () => {
     acknowledged.add(lines)
     expect(await acknowledged.missingIn(folder)).toEqual({ missing: [], audit: undefined })
   }
-  const { kept, revoked, revisions, lines } = acknowledged
+  const { kept, revoked, revisions, deleted, lines } = acknowledged
   if (process.env['PLOMADA_KILLS'] !== undefined)
-    console.log(`${kills} kills: ${kept.size} keys, ${revoked.size} rotations, ${revisions.size} projects, ${lines.size} lines of audit`)
+    console.log(
+      `${kills} kills: ${kept.size} keys, ${revoked.size} rotations and revocations, ${revisions.size} projects, ${deleted.size} deletions, ${lines.size} lines of audit`,
+    )
 }, 900_000)

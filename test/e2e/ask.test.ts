@@ -66,6 +66,28 @@ describe.skipIf(executablePath === undefined)('a conversation', () => {
     60_000,
   )
 
+  test('the case of an answer opens filled in in Verificar, and a source is read beside the conversation', async () => {
+    await site.visit('wide', '/preguntar', async (page) => {
+      await ask(page, judged)
+      await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+      await page
+        .getByRole('button', { name: /^Leer aquí al lado SUA 1, 4.2.1/ })
+        .first()
+        .click()
+      const reader = page.getByRole('complementary', { name: 'Artículo citado' })
+      await reader.getByRole('heading', { name: /SUA 1, 4.2.1/ }).waitFor()
+      expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).isVisible()).toBe(true)
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'conversacion-articulo')
+      await reader.getByRole('button', { name: 'Cerrar el artículo' }).click()
+      expect(await reader.count()).toBe(0)
+      await page.getByRole('link', { name: 'Verificar esto' }).click()
+      await page.getByRole('combobox', { name: 'Elemento' }).waitFor()
+      const { searchParams: check } = new URL(page.url())
+      expect([check.get('parametro'), check.get('valor'), check.get('unidad')]).toEqual(['huella', '27', 'cm'])
+    })
+  }, 60_000)
+
   test('by keyboard: the field keeps the focus and is empty after the answer; the address holds the conversation; a new one begins', async () => {
     await site.visit('wide', '/preguntar', async (page) => {
       await ask(page, judged)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
+import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -69,6 +69,40 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
     })
   }, 60_000)
 
+  test('light or dark: the switch decides before the system does, and is kept', async () => {
+    await site.visit('wide', '/buscar', async (page) => {
+      const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+      const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      await page.getByRole('button', { name: 'Oscuro' }).click()
+      expect(await scheme()).toBe('dark')
+      const night = await ground()
+      await page.goto(`${site.url}/normativa#clave=${site.service.key}`)
+      await page.getByRole('button', { name: 'Oscuro', pressed: true }).waitFor()
+      expect(await ground()).toBe(night)
+      await page.getByRole('button', { name: 'Como el sistema' }).click()
+      expect(await scheme()).toBe('light dark')
+      expect(await ground()).not.toBe(night)
+    })
+  }, 60_000)
+
+  test('in a narrow window the pages are behind a button, which Escape closes', async () => {
+    await site.visit('narrow', '/buscar', async (page) => {
+      const entry = page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Normativa' })
+      const menu = page.getByRole('button', { name: 'Menú' })
+      expect(await entry.count()).toBe(0)
+      await menu.click()
+      expect(await accessibilityErrors(page)).toEqual([])
+      expect(await layoutErrors(page)).toEqual([])
+      await takeScreenshot(page, 'menu-narrow')
+      await page.keyboard.press('Escape')
+      expect(await entry.count()).toBe(0)
+      await menu.click()
+      await entry.click()
+      await page.getByRole('heading', { name: 'Normativa', level: 1 }).waitFor()
+      expect(await entry.count()).toBe(0)
+    })
+  }, 60_000)
+
   test('on paper: black on white, no controls, and the knowledge base with its hash on each sheet', async () => {
     await site.visit(
       'wide',
@@ -86,8 +120,9 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           const address = everyPage.findLast((one) => one.startsWith(start)) ?? ''
           await settle(page, address)
           await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-          const seen = await page.evaluate(() => document.body.innerText)
-          expect(seen, address).toContain(citation)
+          const text = () => page.evaluate(() => document.body.innerText)
+          await until(async () => (await text()).includes(citation))
+          const seen = await text()
           expect(seen, address).toContain(`Base ${version} · ${sha256}`)
           expect(await page.locator('button:visible, nav:visible').count(), address).toBe(0)
           const colours = await page.evaluate(() => [

@@ -18,7 +18,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
   describe.concurrent.each(['wide', 'narrow'] as const)('%s', (size) => {
     test('Spain by climate, then by radon; the address follows, and back returns from a sheet', async () => {
       await site.visit(size, '/municipios', async (page) => {
-        await page.getByRole('link', { name: 'Zona climática', exact: true }).click()
+        // The page opens on the map.
         await drawn(page, 'Mapa de España: Zona climática')
         await page.getByText('8132 municipios').waitFor()
         expect(await page.getByText('Sin recinto en el mapa, pero en la tabla: Usansolo (48916).').count()).toBe(1)
@@ -66,6 +66,58 @@ describe.skipIf(executablePath === undefined)('the map', () => {
     }, 90_000)
   })
 
+  test('zoom by button, key and wheel, pan by dragging; the legend of the climate has a row for each winter and a column for each summer', async () => {
+    await site.visit('wide', '/municipios', async (page) => {
+      await drawn(page, 'Mapa de España: Zona climática')
+      const map = page.getByRole('application')
+      const said = page.locator('.map-said')
+      const box = await map.boundingBox()
+      if (box === null) throw new Error('The map was not found')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const under = async (): Promise<string> => {
+        await page.mouse.move(x + 1, y + 1)
+        await page.mouse.move(x, y)
+        return said.innerText()
+      }
+      const whole = await under()
+      const reset = page.getByRole('button', { name: 'Ver toda la zona' })
+      expect(await reset.isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Acercar' }).click()
+      await map.focus()
+      await page.keyboard.press('+')
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(0, -400)
+      await until(async () => !(await reset.isDisabled()))
+      await page.mouse.down()
+      await page.mouse.move(x - 200, y - 100, { steps: 4 })
+      await page.mouse.up()
+      // Dragging opened no sheet.
+      expect(new URL(page.url()).pathname).toBe('/municipios')
+      expect(await under()).not.toBe(whole)
+      await takeScreenshot(page, 'mapa-ampliado')
+      await reset.click()
+      await until(async () => (await under()) === whole)
+      const legend = page.getByRole('table', { name: /^Leyenda/ })
+      expect(await legend.getByRole('columnheader').allInnerTexts()).toEqual(['Invierno', 'Verano 1', 'Verano 2', 'Verano 3', 'Verano 4'])
+      await legend
+        .getByRole('row', { name: /^Invierno D/ })
+        .getByRole('button', { name: /^Zona D3/ })
+        .click()
+      await until(async () => new URL(page.url()).searchParams.get('zona') === 'D3')
+      expect(await accessibilityErrors(page)).toEqual([])
+    })
+  }, 90_000)
+
+  test('a municipality is found by its Spanish name, and its sheet links to the regulations held', async () => {
+    await site.visit('wide', '/municipios', async (page) => {
+      await page.getByRole('combobox', { name: 'Municipio' }).pressSequentially('ibiza')
+      await page.getByRole('option', { name: /^Eivissa/ }).click()
+      await page.getByRole('heading', { name: /^Eivissa/ }).waitFor()
+      await page.getByRole('link', { name: 'Documento Básico HE. Ahorro de energía' }).click()
+      await page.getByRole('heading', { name: 'Documento Básico HE. Ahorro de energía', level: 1 }).waitFor()
+    })
+  }, 60_000)
+
   test('by keyboard: to the neighbour and its sheet; by pointer: also the smallest municipality', async () => {
     await site.visit('wide', '/municipios?mapa=clima&provincia=Madrid', async (page) => {
       await drawn(page, 'Mapa de Madrid: Zona climática')
@@ -101,9 +153,9 @@ describe.skipIf(executablePath === undefined)('the map', () => {
 
   test('the outlines are loaded when a map is opened, not before, and drawn quickly', async () => {
     const asked: string[] = []
-    await site.visit('wide', '/municipios', async (page) => {
+    await site.visit('wide', '/municipios/ES-05019', async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await page.getByRole('combobox', { name: 'Municipio' }).waitFor()
+      await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
       await page.waitForLoadState('networkidle')
       expect(asked.filter((path) => path.endsWith('.json'))).toEqual([])
       const milliseconds = await page.evaluate(

@@ -15,6 +15,11 @@ describe('a municipality by the names people write', () => {
     ['Hospitalet de Llobregat', '08101'],
     ['Vitoria', '01059'],
     ['La Coruña', '15030'],
+    ['Orense', '32054'],
+    ['Gerona', '17079'],
+    ['Ibiza', '07026'],
+    ['Játiva', '46145'],
+    ['Fuenterrabía', '20036'],
     ['Bilbao (Vizcaya)', '48020'],
     ['Noáin', '31088'],
   ])('"%s" is %s, for the sheet of a place and in a table', async (written, ine) => {
@@ -22,6 +27,11 @@ describe('a municipality by the names people write', () => {
     const text = `lugar;elemento;parametro;valor;unidad\n${written};cubierta plana;U;0,3;W/m²K`
     const { rows } = await bodyOf(await service.post('/api/v1/comprobaciones/tabla', { text }))
     expect((rows as Json[])[0]).toMatchObject({ geo_id: `ES-${ine}` })
+  })
+  test('the list has the other names, for forms in which a municipality is chosen', async () => {
+    const items = (await get('/api/v1/municipios?provincia=07'))['items'] as Json[]
+    expect(items.find(({ ine }) => ine === '07026')).toMatchObject({ name: 'Eivissa', other_names: ['ibiza'] })
+    expect(items.find(({ ine }) => ine === '07027')).not.toHaveProperty('other_names')
   })
   test.each(['Córdoba (Argentina)', 'Toledo (Ohio)', 'Lorca (Valencia)', 'Andorra la Vella'])('"%s" is no municipality', async (written) => {
     expect(await get(`/api/v1/geo/${encodeURIComponent(written)}`)).toMatchObject({ code: 'unknown-municipality' })

@@ -100,7 +100,16 @@ describe('editions', () => {
       (change) => (change['from'] as Json | null)?.['rule'] === 'he1-2013-cubiertas' && (change['element'] as string[]).includes('cubierta-exterior'),
     )
     expect(roof).toMatchObject({ parameter: 'transmitancia-termica', unit: 'W/m²K', to: { rule: 'he1-ulim-uc-2022' } })
-    expect(roof?.['values']).toEqual(expect.arrayContaining([{ at: 'D', from: '0.4', to: '0.35' }]))
+    expect(roof?.['values']).toEqual(
+      expect.arrayContaining([
+        {
+          at: 'D',
+          from: '0.4',
+          to: '0.35',
+          words: { at: 'D', from: 'como máximo 0,4 W/m²K', to: 'como máximo 0,35 W/m²K' },
+        },
+      ]),
+    )
   })
 
   test('from 2019 to 2022 only what RD 450/2022 changed: HE 5 and HE 6', async () => {
@@ -122,7 +131,27 @@ describe('editions', () => {
     const { limits } = await diff('2017', '2019')
     for (const { values } of limits as { values: { at: string; from: unknown; to: unknown }[] }[])
       if (values.length > 1) expect(values.map(({ at }) => at)).not.toContain('')
-    expect((limits as { values: Json[] }[]).flatMap(({ values }) => values)).toContainEqual({ at: 'α', from: 'base + f / s', to: '20' })
+    expect((limits as { values: Json[] }[]).flatMap(({ values }) => values)).toContainEqual(
+      expect.objectContaining({ at: 'α', from: 'base + f / s', to: '20' }),
+    )
+  })
+
+  test('the words of a difference hold no code: no formula, no sign of a condition, no identifier', async () => {
+    const words = (
+      await Promise.all(
+        [
+          ['2006', '2013'],
+          ['2013', '2017'],
+          ['2017', '2019'],
+          ['2019', '2022'],
+        ].map(async ([from = '', to = '']) => (await diff(from, to))['limits'] as { values: { words: Record<string, string | null> }[] }[]),
+      )
+    )
+      .flat()
+      .flatMap(({ values }) => values.flatMap((value) => Object.values(value.words)))
+    expect(words.length).toBeGreaterThan(100)
+    expect(words.filter((text) => text !== null && /[_|<>=*]|\b(?:min|max|floor|ceil)\(/.test(text))).toEqual([])
+    expect(words.some((text) => text !== null && /^un mínimo según «[^»]+»/.test(text))).toBe(true)
   })
 
   test('an unknown edition is an error that lists the known ones', async () => {

@@ -134,7 +134,8 @@ test('the table has the filtered rows in order', async () => {
 })
 
 describe('the colours', () => {
-  const [day = '', night = ''] = readFileSync('renderer/style/map.css', 'utf8').split('@media (prefers-color-scheme: dark)')
+  const css = readFileSync('renderer/style/map.css', 'utf8')
+  const [day = '', night = ''] = ['$1', '$2'].map((side) => css.replace(/light-dark\((#\w+), (#\w+)\)/g, side))
   const colour = (css: string, name: string) => new RegExp(`--map-${name}: #(\\w+);`).exec(css)?.[1] ?? ''
   const luminance = (hex: string): number => {
     const channels = (hex.length === 3 ? [...hex].map((one) => one + one) : (hex.match(/../g) ?? [])).map((pair) => Number.parseInt(pair, 16) / 255)
@@ -155,7 +156,11 @@ describe('the colours', () => {
     const steps = ramp.slice(1).map((hex, index) => Math.abs(lightness(hex) - lightness(ramp[index] ?? '')))
     for (const step of steps) expect(step).toBeGreaterThan(8)
     for (const hex of ramp) expect(contrast(hex, colour(css, 'line'))).toBeGreaterThan(3)
-    expect(Math.abs(lightness(colour(css, 'unlisted')) - lightness(ramp[0] ?? ''))).toBeGreaterThan(8)
+    for (const hex of ramp) expect(Math.abs(lightness(colour(css, 'unlisted')) - lightness(hex))).toBeGreaterThan(8)
+    // Mild is warm and severe is cold, by day and by night.
+    const warmth = (hex = '') => Number.parseInt(hex.slice(0, 2), 16) - Number.parseInt(hex.slice(4), 16)
+    expect(warmth(ramp[0])).toBeGreaterThan(0)
+    expect(warmth(ramp.at(-1))).toBeLessThan(0)
     expect(contrast(colour(css, 'hatch'), colour(css, 'hatch-ground'))).toBeGreaterThan(3)
   })
 })

@@ -1,0 +1,27 @@
+/** The Spanish texts of the home page. */
+export const inicioEs = {
+  label: '¿Qué quiere comprobar?',
+  placeholder: 'cubierta plana 0,5 en Burgos a 1000 m',
+  help: 'Un valor con su elemento y su lugar, un apartado, un municipio, un documento, un proyecto o una pregunta.',
+  results: 'Lo que puede ser',
+  tryThese: 'Pruebe con',
+  examples: ['cubierta plana 0,5 en Burgos a 1000 m', 'u fachada burgos', 'SI 3', 'radón Ávila', '¿Qué altura de barandilla hace falta?'],
+  assumed: (place: string) => `Sin municipio en la línea: se toma ${place}, el último usado.`,
+  recent: 'Trabajo reciente',
+  projects: 'Proyectos',
+  allProjects: 'Todos los proyectos',
+  newProject: 'Empezar un proyecto',
+  news: 'Lo último de la base',
+  base: (version: string, day: string) => `Base ${version}, a ${day}`,
+  since: (day: string) => `desde el ${day}`,
+  kinds: {
+    check: 'Verificar',
+    limit: 'Límites',
+    place: 'Municipios',
+    article: 'Artículos',
+    document: 'Documentos',
+    project: 'Proyectos',
+    question: 'Preguntar',
+  },
+  status: { COMPLIANT: 'Cumple', NON_COMPLIANT: 'No cumple', UNDECIDED: 'Faltan datos' },
+}

@@ -1,0 +1,37 @@
+import { keyMissing } from '../access/key.ts'
+import { authorize, bearerKey } from './authorize.ts'
+import type { Dependencies } from './dependencies.ts'
+import { respond } from './respond.ts'
+import type { Routes } from './routes.ts'
+import { sessionCookie, sessionSecrets } from './session-cookie.ts'
+
+/**
+ * Adds sign-in and sign-out for the pages. `POST /session` with a key in its header begins a session: it sets the cookie and answers with the
+ * proof, which the pages send with every request. `DELETE /session` ends it. Neither takes a body.
+ */
+export function addSession(routes: Routes, dependencies: Dependencies): void {
+  const { sessions, keys, now } = dependencies.store
+  routes.post('/session', (route) => {
+    const request = route.req.raw
+    route.env.operation = 'signIn'
+    // Only a key begins a session: one session must not begin the next.
+    if (bearerKey(request) === undefined) throw keyMissing()
+    const who = authorize(dependencies, request, route.env, undefined)
+    if (who.kind !== 'key') throw keyMissing()
+    const { token, proof, expiresAt } = sessions.start(keys.authenticateNumber(who.id))
+    const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 1000))
+    return respond(route.env, 200, JSON.stringify({ proof, expires_at: expiresAt.toISOString() }), {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Set-Cookie': sessionCookie(request, { token, seconds }),
+    })
+  })
+  routes.delete('/session', (route) => {
+    const request = route.req.raw
+    route.env.operation = 'signOut'
+    authorize(dependencies, request, route.env, undefined)
+    const secrets = sessionSecrets(request)
+    if (secrets !== undefined) sessions.end(secrets.token)
+    return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request) })
+  })
+}

@@ -1,0 +1,46 @@
+import type { Slots } from '../ask/slots.ts'
+import { toSpanish } from '../ask/to-spanish.ts'
+import { readTurns } from '../ask/turns.ts'
+import { quoted } from '../errors/quoted.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { type PlaceAsked, placeAsked } from './ask-place.ts'
+import { replyTo } from './ask-reply.ts'
+import type { AskReply } from './ask-schema.ts'
+import { inBothReadings } from './both-readings.ts'
+import type { Context } from './operation.ts'
+
+interface Asked {
+  readonly query: string
+  readonly geo_id?: string | undefined
+  readonly codes: readonly { readonly slug: string }[]
+  readonly as_of?: string | undefined
+  readonly history: readonly string[]
+}
+
+interface GroundedAnswer {
+  readonly slots: Slots
+  readonly tookOver: readonly string[]
+  readonly asked: PlaceAsked
+  readonly reply: AskReply
+}
+
+/** The answer of the base to a question, in its own words. Throws `unknown-code` and the errors of `placeFor`. */
+export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'>, input: Asked): GroundedAnswer {
+  for (const { slug } of input.codes)
+    if (!kb.book.documents.has(slug))
+      throw new ServiceError(
+        'unknown-code',
+        { es: `La base no tiene la norma «${quoted(slug)}»`, en: `The knowledge base does not hold "${quoted(slug)}"` },
+        { candidates: [...kb.book.documents.keys()].slice(0, 10) },
+      )
+  const index = askIndex()
+  const day = input.as_of ?? kb.meta.referenceDate
+  const documents = input.codes.map(({ slug }) => slug)
+  const inSpanish = (text: string): string => toSpanish(text, kb).text
+  return inBothReadings(input.query, (asked) => {
+    const query = inSpanish(asked)
+    const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
+    const placed = placeAsked(kb, slots.place, input.geo_id)
+    return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents }) }
+  })
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { phraseIndex, wordsOf } from '../../server/ask/phrase-index.ts'
+import { slotReader } from '../../server/ask/slots.ts'
+import { quantitiesIn } from '../../server/engine/quantities.ts'
+import { bodyOf, realBase } from '../service.ts'
+import { service } from './ask-service.ts'
+
+const kb = realBase()
+const reader = slotReader(kb)
+const quantities = (question: string): string[] => quantitiesIn(question, kb.book.units).map(({ text, unit }) => `${text} ${unit?.text ?? '-'}`)
+
+describe('the quantities of a question', () => {
+  test.each([
+    ['una cabina de 1,00 × 1,25 m', ['1.00 m', '1.25 m']],
+    ['una plaza de 5,20 x 3,70 m', ['5.20 m', '3.70 m']],
+    ['peldaños de 18 cm de alto por 28 de fondo', ['18 cm', '28 cm']],
+    ['la ventana mide 0,75 m². ¿Llega?', ['0.75 m²']],
+    ['huella 30 y contrahuella 16. ¿Vale?', ['30 -', '16 -']],
+    ['durante dos horas a 15 kg/cm²', ['2 horas', '15 kg/cm²']],
+    ['una fachada de dos hojas', []],
+    ['4,60 m-ko altuera', ['4.60 m']],
+    ['una presión de 10 m.c.a.', ['10 m.c.a.']],
+  ])('%s', (question, expected) => {
+    expect(quantities(question)).toEqual(expected)
+  })
+})
+
+describe('what a question names', () => {
+  const index = phraseIndex([
+    ['none', ['sin plazas']],
+    ['steel', ['acero']],
+    ['salty', ['salada']],
+    ['protected', ['protegido']],
+    ['a', ['a']],
+  ])
+  const found = (question: string): string[] => index.find(wordsOf(question)).map(({ term }) => term)
+
+  test('words like "sin" are part of a name', () => {
+    expect(found('garaje de 30 plazas')).toEqual([])
+    expect(found('garaje sin plazas')).toEqual(['none'])
+  })
+
+  test('two words of one stem are one only if number or gender is all that differs', () => {
+    expect(found('a 1,90 m de la acera')).toEqual([])
+    expect(found('la salida del salón')).toEqual([])
+    expect(found('una escalera protegida')).toEqual(['protected'])
+  })
+
+  test('the longer name of one condition hides no value of another', () => {
+    expect(reader.read('pasillo de un edificio de viviendas').known.get('uso')).toBe('residencial_privado')
+  })
+
+  test('the height of a beam is no question word of another language', () => {
+    expect(reader.read('viga de canto 400 mm con un agujero de 200 mm, ¿vale?').judges).toBe(true)
+  })
+})
+
+describe('two values of one kind', () => {
+  test('each is judged by the rule whose words stand near it and whose limit it is near to', async () => {
+    const query = 'El pulsador de alarma de incendio tiene la parte superior a 1,15 m del suelo y a 20 m del punto más alejado. ¿Cumple?'
+    expect(await bodyOf(await service.post('/api/v1/ask', { query }))).toMatchObject({ verdict: 'COMPLIANT' })
+  })
+})
