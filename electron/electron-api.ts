@@ -39,7 +39,7 @@ export interface ElectronApi {
     /** Each dialog belongs to a window, over which it is shown. */
     showMessageBox(window: Window, options: MessageOptions): Promise<{ readonly response: number }>
     showOpenDialog(window: Window, options: FileDialogOptions): Promise<{ readonly canceled: boolean; readonly filePaths: readonly string[] }>
-    showSaveDialog(window: Window, options: FileDialogOptions): Promise<{ readonly canceled: boolean; readonly filePath: string }>
+    showSaveDialog(window: Window, options: Omit<FileDialogOptions, 'properties'>): Promise<{ readonly canceled: boolean; readonly filePath: string }>
   }
   readonly clipboard: { writeText(text: string): unknown }
   /** Opens an address in the user's browser. */

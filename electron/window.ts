@@ -3,6 +3,9 @@ import type { ElectronApi, Window, WindowOptions } from './electron-api.ts'
 import { origin } from './scheme.ts'
 import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
 
+/** As `--page` of the pages (a test compares them). */
+const pageColours = { light: '#f5f6f8', dark: '#12161a' } as const
+
 interface WindowSettings {
   readonly dataFolder: string
   readonly isPackaged: boolean
@@ -27,8 +30,8 @@ export function windowOptions(
     minHeight: smallest.height,
     title: 'Plomada',
     show: false,
-    // As `--page` of the pages, so that nothing flashes before the first one is painted.
-    backgroundColor: isDark ? '#14171a' : '#fbfbfa',
+    // So that nothing flashes before the first one is painted.
+    backgroundColor: isDark ? pageColours.dark : pageColours.light,
     ...(icon === undefined ? {} : { icon }),
     webPreferences: {
       sandbox: true,

@@ -36,7 +36,7 @@ export function DayField({
 }
 
 /** The ISO form of a day as typed: day-month-year with any separator, or ISO itself. Any other text is returned as it is. */
-export function dayTyped(text: string): string {
+function dayTyped(text: string): string {
   const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\s*$/.exec(text) ?? []
   return year === '' ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

@@ -42,16 +42,14 @@ const hiddenRow = join(data, 'oculta.ods')
 const odsRow = (cells: readonly string[], attributes = '') =>
   `<table:table-row ${attributes}>${cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`
 writeFileSync(hiddenRow, odsFile(odsRow(['elemento', 'parámetro', 'valor', 'unidad']) + odsRow(['x', 'y', '1', 'm'], 'table:visibility="filter"')))
-const taken = file('taken.pub', '')
-const takenPdf = file('x.pdf', '')
+const [taken = '', takenPdf = ''] = ['taken.pub', 'x.pdf'].map((name) => file(name, ''))
 const missing = join(data, 'no-hay')
 const modelFile = 'test/fixtures/ifc/piso.ifc'
 const modelWithoutPlace = 'test/fixtures/ifc/ala-escolar.ifc'
 const alike = file('modelo.csv', readFileSync(modelFile, 'utf8'))
 const roof = '--element cubierta-plana --parameter transmitancia-termica --unit W/m²K --geo ES-28079 --value 0.3'.split(' ')
 const certificate = join(data, 'certificate.json')
-const emptyFolder = mkdtempSync(join(tmpdir(), 'plomada-empty-'))
-const newer = mkdtempSync(join(tmpdir(), 'plomada-newer-'))
+const [emptyFolder = '', newer = ''] = ['plomada-empty-', 'plomada-newer-'].map((name) => mkdtempSync(join(tmpdir(), name)))
 
 /** Arguments, exit code, and what the first line says in each language. */
 type Row = [args: readonly string[], code: number, es: string, en: string, more?: Readonly<Record<string, string>>]

@@ -171,16 +171,18 @@ describe('printing', () => {
 describe('the window', () => {
   test('is shown once it is painted, in the colour of the pages', async () => {
     const { recorder, stop } = await startRecorded()
-    expect(recorder.windows[0]).toMatchObject({ show: false, backgroundColor: '#fbfbfa' })
+    expect(recorder.windows[0]).toMatchObject({ show: false, backgroundColor: '#f5f6f8' })
     expect(recorder.calls).not.toContain('show')
     recorder.emit('window ready-to-show')
     expect(recorder.calls.at(-1)).toBe('show')
     stop()
     const tokens = readFileSync('renderer/style/tokens.css', 'utf8')
-    for (const isDark of [true, false]) {
-      const { backgroundColor } = windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined, isDark })
-      expect(tokens).toContain(`--page: ${backgroundColor}`)
-    }
+    const [, light, dark] = /--page: light-dark\((#\w+), (#\w+)\)/.exec(tokens) ?? []
+    for (const [isDark, page] of [
+      [false, light],
+      [true, dark],
+    ] as const)
+      expect(windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined, isDark }).backgroundColor).toBe(page)
   })
   test('closes at once without the network; with it the user chooses to go on in the tray, to stop, or to stay', async () => {
     const { recorder, stop } = await startRecorded()

@@ -20,7 +20,7 @@ describe('the window', () => {
         minHeight: 300,
         title: 'Plomada',
         show: false,
-        backgroundColor: '#fbfbfa',
+        backgroundColor: '#f5f6f8',
         icon: expect.stringMatching(/256x256\.png$/),
         webPreferences: {
           sandbox: true,
