@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Field } from '../shared/field.tsx'
-import { optionNamed } from '../shared/options.ts'
+import { type Option, optionNamed } from '../shared/options.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -179,11 +179,23 @@ function DetailPanel(props: ChecksProps & { readonly row: GridRow; readonly onCl
 /** Returns a function that names the element and parameter of a check. Unknown ones are shown as written. */
 function useNames(project: Project): (check: ProjectCheck) => string {
   const { elements, parameters } = useVocabulary('', '')
+  // Names are searched once each: a thousand checks have few different ones.
+  const labels = useMemo(() => ({ elements: labelsOf(elements), parameters: labelsOf(parameters) }), [elements, parameters])
   return (check) => {
     const type = typeOf(project, check)
     const own = elementOf(project, check)
-    const kind = `${optionNamed(elements, type)?.label ?? type} · ${optionNamed(parameters, check.parameter)?.label ?? check.parameter}`
+    const kind = `${labels.elements(type)} · ${labels.parameters(check.parameter)}`
     const where = own?.name ?? check.part
     return where === undefined ? kind : `${where}: ${kind}`
+  }
+}
+
+/** Returns a function that gives the label of an option, by any of its names; a name of none as it is. */
+function labelsOf(options: readonly Option[]): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const label = known.get(name) ?? optionNamed(options, name)?.label ?? name
+    known.set(name, label)
+    return label
   }
 }

@@ -69,7 +69,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
   const open = (path: string) => page.goto(`${stand}${path}`)
 
   test('Verificar: a verdict without a key', async () => {
-    await open('/')
+    await open('/verificar')
     await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
     await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
     await page.locator('td.marked').waitFor()
