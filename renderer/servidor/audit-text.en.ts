@@ -6,6 +6,8 @@ export const auditEn: typeof auditEs = {
     verify: 'Checked a value',
     verifyBatch: 'Checked several values',
     listRequirements: 'Looked up the requirements of a building',
+    listLimits: 'Looked up the limits of a quantity',
+    readLine: 'Wrote on the home page or in the palette',
     makeRequirementsTable: 'Downloaded the requirements',
     listBuildingData: 'Looked up the data that a building needs',
     makeFicha: 'Made a compliance report',

@@ -4,6 +4,8 @@ export const auditEs = {
     verify: 'Comprobó un valor',
     verifyBatch: 'Comprobó varios valores',
     listRequirements: 'Consultó las exigencias de un edificio',
+    listLimits: 'Consultó los límites de una magnitud',
+    readLine: 'Escribió en el inicio o en la paleta',
     makeRequirementsTable: 'Descargó las exigencias',
     listBuildingData: 'Consultó los datos que pide un edificio',
     makeFicha: 'Hizo una ficha justificativa',
