@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Field } from '../shared/field.tsx'
@@ -13,7 +13,7 @@ import { elementOf, type Project, type ProjectCheck, type Result, typeOf, withCh
 import type { Outcome } from './use-outcomes.ts'
 
 /** Rows shown at first, and with each press of the button below them. */
-const pageSize = 100
+const pageSize = 50
 
 export interface ChecksProps {
   readonly project: Project
@@ -27,7 +27,9 @@ export interface ChecksProps {
 
 /** The checks of a project in a grid, with what finds, orders, groups and changes them, and the details of the one that is open. */
 export function Checks(props: ChecksProps) {
-  const { project, outcomes, canUndo, onUndo, onChange } = props
+  const { project, canUndo, onUndo, onChange } = props
+  // Verdicts arrive in many parts: what the user does goes before drawing them.
+  const outcomes = useDeferredValue(props.outcomes)
   const words = useText().proyectos
   const { language } = useSession()
   const nameOf = useNames(project)
