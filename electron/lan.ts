@@ -15,7 +15,7 @@ export interface Lan {
 /** Creates the switch, which is off at first. */
 export function createLan({ network, store }: Pick<Service, 'network' | 'store'>): Lan {
   const audit = (operation: 'lan on' | 'lan off'): void =>
-    store.audit.append({ who: { kind: 'desktop' }, address: null, operation, subject: null, status: null, request_id: null })
+    void store.audit.append({ who: { kind: 'desktop' }, address: null, operation, subject: null, status: null, request_id: null })
   return {
     get url() {
       return network.state.urls[0]
@@ -23,7 +23,7 @@ export function createLan({ network, store }: Pick<Service, 'network' | 'store'>
     async on() {
       const { urls, certificate } = await network.open('lan')
       audit('lan on')
-      return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: issueFirstKey(store, defaultScopes) }
+      return { url: urls[0] ?? '', fingerprint: certificate?.fingerprint ?? '', firstKey: await issueFirstKey(store, defaultScopes) }
     },
     async off() {
       if (network.state.reach === 'none') return

@@ -99,7 +99,7 @@ function openWithPages(config: Config, startReader: StartReader, report: (error:
   const log = ({ error, ...line }: LogLine): void => {
     if (error !== undefined) report({ ...line, error })
   }
-  const service = openService(config, log, startReader)
+  const service = openService(config, log, { startReader })
   if (service.pages !== undefined) return service
   service.close()
   throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they have not been built; run "npm run build"`)

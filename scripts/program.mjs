@@ -14,8 +14,8 @@ const option = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : u
 const isDesktop = rest.includes('--desktop')
 const out = option('--out') ?? (isDesktop ? join(root, 'dist', 'desktop') : join(programFile, '..'))
 
-/** Libraries with files that they read themselves, and a native one. They stay in `node_modules`. */
-const apart = ['better-sqlite3', 'electron', 'es-atlas', 'fontkit', 'pdfmake', 'swagger-ui-dist', 'web-ifc', '@ibm/plex-sans']
+/** Libraries with files that they read themselves, those that only a server with many callers loads, and a native one. They stay in `node_modules`. */
+const apart = ['better-sqlite3', 'electron', 'es-atlas', 'fontkit', 'pdfmake', 'pg', 'prom-client', 'swagger-ui-dist', 'web-ifc', '@ibm/plex-sans']
 
 const config = {
   root,

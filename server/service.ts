@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { openRateLimiter } from './access/rate-limit.ts'
-import { openStore, type Store } from './access/store.ts'
+import { openRateLimiter, type RateLimiter } from './access/rate-limit.ts'
+import { type EmbeddedStore, openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
 import type { Dependencies, LogLine } from './api/dependencies.ts'
 import { hotReload } from './api/hot-reload.ts'
+import type { Metrics } from './api/metrics.ts'
 import { openPages, type Pages } from './api/pages.ts'
 import { openLanguageModel } from './ask/language-model.ts'
 import type { Config } from './config/config.ts'
@@ -11,31 +12,49 @@ import { opening } from './errors/cannot-open.ts'
 import { ServiceError } from './errors/service-error.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
+import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
-import { openBases } from './packs/bases.ts'
+import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
 /** The running service. */
-export interface Service {
+export interface Service<Opened extends Store = EmbeddedStore> {
   readonly app: App
-  readonly store: Store
+  readonly store: Opened
   /** The knowledge base in use now. A hot reload may replace it at any time. */
   readonly kb: KnowledgeBase
   /** Undefined if the pages are not built; then only the API answers. */
   readonly pages: Pages | undefined
   /** The network listener, closed at first. */
   readonly network: Network
-  close(): void
+  close(): void | Promise<void>
+}
+
+/** What differs between the desktop and `serve`. */
+export interface Surroundings<Opened extends Store = Store> {
+  /** What this node shares with others; undefined if everything is in the data folder. */
+  readonly shared?: { readonly store: Opened; readonly bases: Bases } | undefined
+  /** How the desktop starts the process that reads a model. */
+  readonly startReader?: Dependencies['startReader']
+  readonly metrics?: Metrics | undefined
+  /** Makes the rate limits those of several processes. */
+  readonly shareRate?: ((own: RateLimiter) => RateLimiter) | undefined
 }
 
 /**
  * Opens the whole service, for `serve` and for the desktop: the knowledge base, the store in the data folder and the listener. A pack installed later,
- * by this or another process, is used from the next request on. `startReader`: how the desktop starts the process that reads a model. Throws `CannotOpen` if a part cannot be opened.
+ * by this or another process, is used from the next request on. Throws `CannotOpen` if a part cannot be opened.
  */
-export function openService(config: Config, log: (line: LogLine) => void, startReader?: Dependencies['startReader']): Service {
+export function openService<Opened extends Store = EmbeddedStore>(
+  config: Config,
+  log: (line: LogLine) => void,
+  surroundings: Surroundings<Opened> = {},
+): Service<Opened> {
+  const { shared: nodes, startReader, metrics, shareRate = (own: RateLimiter) => own } = surroundings
   const pages = openPages(config.pagesFolder)
-  const bases = opening('base', () => openBases(config))
-  const store = opening('data', () => openStore(config.dataFolder, () => new Date(), config))
+  const bases = nodes?.bases ?? opening('base', () => openBases(config))
+  // Without `shared` the store is the embedded one, which `Opened` then is.
+  const store = nodes?.store ?? (opening('data', () => openStore(config.dataFolder, () => new Date(), config)) as Store as Opened)
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -43,10 +62,12 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
     tls: config.tls,
     folder: config.dataFolder,
     ownHosts: () => ownHosts(config.allowedHosts),
+    isTrustedProxy: trustedProxies(config.trustedProxies),
+    onRefusedConnection: () => metrics?.refuseConnection(),
     now: () => new Date(),
     onRepair: (what) => {
       log({ request_id: '', operation: 'tls repair', status: 200, ms: 0, error: what })
-      auditRepair(store, what)
+      void auditRepair(store, what)
     },
   })
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
@@ -54,13 +75,17 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
     pages,
     store,
     bases,
-    rate: openRateLimiter(ratePerMinute, () => performance.now()),
+    rate: shareRate(openRateLimiter(ratePerMinute, () => performance.now())),
     allowedHosts,
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
+    metrics,
     newRequestId: randomUUID,
-    log,
+    log: (line: LogLine) => {
+      metrics?.observe(line)
+      log(line)
+    },
   }
   const app = opening('base', () =>
     hotReload({
@@ -71,7 +96,7 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
-  return {
+  const service: Service<Opened> = {
     app,
     store,
     get kb() {
@@ -80,16 +105,19 @@ export function openService(config: Config, log: (line: LogLine) => void, startR
     pages,
     network,
     close: () => {
-      store.close()
+      const closed = store.close()
       app.close()
+      return closed
     },
   }
+  metrics?.watch(service)
+  return service
 }
 
 /** Records a TLS repair in the audit. Ignores an audit that cannot be written, because the log has the repair too. */
-function auditRepair({ audit }: Store, subject: string): void {
+async function auditRepair({ audit }: Store, subject: string): Promise<void> {
   try {
-    audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
+    await audit.append({ who: { kind: 'service' }, address: null, operation: 'tls repair', subject, status: null, request_id: null })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

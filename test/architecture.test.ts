@@ -8,7 +8,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/engine', ['server/engine']],
   ['server/kb', ['server/kb', 'server/engine', 'server/errors']],
   ['server/errors', ['server/errors']],
-  ['server/config', ['server/config', 'server/errors', 'server/http/private-network']],
+  ['server/config', ['server/config', 'server/errors', 'server/http/private-network', 'server/http/proxy']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
   ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx']],
@@ -40,6 +40,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
     'server/api',
     ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],
   ],
+  ['server/workers', ['server/workers', 'server/errors']],
   ['server/commands', ['server']],
   // Puts the parts together.
   ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Keys } from '../server/access/key.ts'
 import { openRateLimiter } from '../server/access/rate-limit.ts'
-import { openStore, type Store } from '../server/access/store.ts'
+import { type EmbeddedStore, openStore } from '../server/access/store.ts'
 import type { App } from '../server/api/app.ts'
 import type { LogLine } from '../server/api/dependencies.ts'
 import type { Pages } from '../server/api/pages.ts'
@@ -28,7 +28,7 @@ export interface Service {
   readonly app: App
   readonly kb: KnowledgeBase
   readonly keys: Keys
-  readonly store: Store
+  readonly store: EmbeddedStore
   readonly lines: LogLine[]
   readonly folder: string
   /** A key with the scopes read, verify and ask. */

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Autocomplete, Input, Label, TextField } from 'react-aria-components'
 import { CommandList } from '../palette/command-list.tsx'
+import { useChoice } from '../palette/use-choice.ts'
 import { useLine } from '../palette/use-line.ts'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
@@ -13,18 +14,7 @@ export function InicioPage() {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const { groups, note, isReading } = useLine(typed)
-  // Enter before the answer is there opens its first reading as soon as it is.
-  const [isEntered, setEntered] = useState(false)
-  const open = (id?: string | number) => {
-    const commands = groups.flatMap((group) => group.commands)
-    ;(commands.find((one) => one.id === id) ?? commands[0])?.run()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the reading opens it
-  useEffect(() => {
-    if (!isEntered || isReading) return
-    setEntered(false)
-    open()
-  }, [isEntered, isReading])
+  const { choose, onKeyDown } = useChoice(groups, isReading)
   const tryLine = (line: string) => {
     setTyped(line)
     field.current?.focus()
@@ -33,13 +23,7 @@ export function InicioPage() {
     <div className="home">
       <h1 className="unseen">Plomada</h1>
       <Autocomplete inputValue={typed} onInputChange={setTyped}>
-        <TextField
-          className="field line"
-          autoFocus
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && isReading) setEntered(true)
-          }}
-        >
+        <TextField className="field line" autoFocus onKeyDown={onKeyDown}>
           <Label>{words.label}</Label>
           <Input ref={field} placeholder={words.placeholder} spellCheck={false} autoComplete="off" enterKeyHint="go" />
         </TextField>
@@ -50,7 +34,7 @@ export function InicioPage() {
         )}
         {typed.trim() === '' ? null : (
           <div className="line-results" aria-busy={isReading}>
-            <CommandList label={words.results} groups={groups} empty="" onChoose={open} />
+            <CommandList label={words.results} groups={groups} empty="" onChoose={choose} />
           </div>
         )}
       </Autocomplete>

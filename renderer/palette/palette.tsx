@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Autocomplete, Dialog, Input, Modal, ModalOverlay, TextField } from 'react-aria-components'
 import { useText } from '../session.tsx'
 import { CommandList } from './command-list.tsx'
+import { useChoice } from './use-choice.ts'
 import { useGroups } from './use-groups.ts'
 
 /** The command palette: one field to find any page, place, article or action. */
@@ -9,17 +10,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = useText().palette
   const [typed, setTyped] = useState('')
   const { groups, note, isSearching } = useGroups(typed)
-  const choose = (id: string | number) => {
-    const command = groups.flatMap(({ commands }) => commands).find((one) => one.id === id)
-    onClose()
-    command?.run()
-  }
+  const { choose, onKeyDown } = useChoice(groups, isSearching, onClose)
   return (
     <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
       <Modal className="palette">
         <Dialog aria-label={words.title}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <TextField aria-label={words.label} className="field" autoFocus>
+            <TextField aria-label={words.label} className="field" autoFocus onKeyDown={onKeyDown}>
               <Input role="combobox" aria-expanded placeholder={words.label} spellCheck={false} autoComplete="off" />
             </TextField>
             {note === undefined ? null : <p className="help note">{note}</p>}

@@ -7,7 +7,8 @@ import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer, type FieldErrors, fieldErrorsOf } from '../shared/field-errors.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import { wireContext, wireValue } from '../verificar/check.ts'
-import { type Condition, Conditions, useConditions } from '../verificar/conditions.tsx'
+import { type Condition, Conditions } from '../verificar/conditions.tsx'
+import { usePair } from '../verificar/use-pair.ts'
 import { PartField } from './element-form.tsx'
 import {
   type Project,
@@ -41,7 +42,7 @@ export function CheckDetail(props: {
   const type = (field: keyof TypedCheck) => (next: string) => draft.set({ ...draft.value, [field]: next })
   const setContext = (next: Readonly<Record<string, string>>): void => draft.set({ ...draft.value, context: next })
   const missing: readonly Condition[] = outcome?.outcome === 'problem' ? (outcome.problem.missing ?? []) : []
-  const known = useConditions(typeOf(project, check), check.parameter)
+  const known = usePair(typeOf(project, check), check.parameter).conditions
   const given = known.filter(({ field }) => check.context?.[field] !== undefined)
   const asked = [...missing, ...given.filter(({ field }) => !missing.some((one) => one.field === field))]
   const unclear = ambiguities({ '/value': value, ...byPointer(context) }, language)

@@ -73,7 +73,7 @@ export const servidorEn: typeof servidorEs = {
   issueNameError: 'Give it a name to tell it by',
   issueScopes: 'Scopes',
   issueScopesError: 'Choose at least one',
-  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', admin: 'Administer' },
+  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', admin: 'Administer', metrics: 'Monitor' },
   give: 'Issue the key',
   once: (name) => `Key of "${name}"`,
   onceHelp: 'Copy it now: it is not kept and not shown again.',

@@ -71,7 +71,9 @@ export const servidorEs = {
   issueNameError: 'Ponga un nombre para reconocerla',
   issueScopes: 'Permisos',
   issueScopesError: 'Elija al menos uno',
-  scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar' } as Readonly<Record<string, string>>,
+  scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar', metrics: 'Vigilar' } as Readonly<
+    Record<string, string>
+  >,
   give: 'Crear la clave',
   once: (name: string) => `Clave de «${name}»`,
   onceHelp: 'Cópiela ahora: no se guarda y no se vuelve a mostrar.',

@@ -121,6 +121,7 @@ export function CheckForm(props: {
         />
         {hasAltitude || altitude !== '' ? (
           <Field
+            className="wide"
             label={text.altitude}
             help={text.altitudeHelp(undefined)}
             error={errors['/context/altitud_m']}

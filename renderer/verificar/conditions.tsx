@@ -1,23 +1,11 @@
 import type { MissingField } from '../../server/errors/service-error.ts'
-import { useAnswer, useText } from '../session.tsx'
+import { useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import type { Check } from './check.ts'
 
 export type Condition = Omit<MissingField, 'needed_by'>
-
-/** The conditions that rules on this element and parameter may depend on. */
-export function useConditions(element: string, parameter: string): readonly Condition[] {
-  const isKnown = element !== '' && parameter !== ''
-  const { data } = useAnswer(
-    ['reglas', element, parameter],
-    (client, signal) => client.listRules.query({ element, parameter }, { signal }),
-    isKnown ? 'ask' : 'wait',
-  )
-  const all = (data?.items ?? []).filter(({ decides }) => decides).flatMap(({ conditions }) => conditions)
-  return [...new Map(all.map((one) => [one.field, one] as const)).values()]
-}
 
 /** Form fields for conditions, with their errors by pointer (`/context/altitud_m`). */
 export function Conditions({

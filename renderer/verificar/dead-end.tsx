@@ -21,7 +21,8 @@ export function DeadEnd({
   const words = useText().verificar
   const isOf = (options: readonly Option[]): readonly Option[] =>
     (problem?.candidates ?? []).flatMap((id) => options.find((one) => one.id === id) ?? [])
-  const elements = problem?.code === 'unknown-parameter' ? [] : isOf(vocabulary.elements)
+  const isBare = problem?.code === 'no-applicable-rule' && problem.candidates.length === 0
+  const elements = isBare ? vocabulary.neighbours : problem?.code === 'unknown-parameter' ? [] : isOf(vocabulary.elements)
   const parameters = problem?.code === 'unknown-element' ? [] : isOf(vocabulary.parameters)
   if (problem === undefined || elements.length + parameters.length === 0) return <ErrorNotice error={error} onRetry={onRetry} />
   return (

@@ -1,10 +1,13 @@
-import { OutcomeText } from '../exigencias/outcome-text.tsx'
+import { type Outcome, OutcomeText } from '../exigencias/outcome-text.tsx'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { addressOf, type Check, wireContext } from './check.ts'
 import { NextCondition } from './next-condition.tsx'
 import type { CheckIds } from './use-verdict.ts'
+
+/** With more limits than this, the tables of their cases are folded: one datum settles most of them. */
+const mostOpen = 2
 
 /** The limits of a case without a value: each with its figure or the table of its cases, and the datum that decides most. */
 export function Limits({
@@ -56,14 +59,19 @@ export function Limits({
         </>
       )}
       <ul className="limit-list">
-        {data.items.map(({ rule, title, outcomes, url, place_in_text, document, version }) => (
+        {data.items.map(({ rule, title, standing, outcomes, url, place_in_text, document, version }) => (
           <li key={`${document} ${rule}`} lang="es">
-            <p className="title">{title}</p>
-            {outcomes.map((outcome) => (
-              <div key={outcome.text} className="outcome">
-                <OutcomeText outcome={outcome} />
-              </div>
-            ))}
+            {standing === 'depends' && data.items.length > mostOpen ? (
+              <details>
+                <summary>{title}</summary>
+                <Outcomes outcomes={outcomes} />
+              </details>
+            ) : (
+              <>
+                <p className="title">{title}</p>
+                <Outcomes outcomes={outcomes} />
+              </>
+            )}
             <p className="help">
               <Link to={pageOfArticle(url)}>{place_in_text}</Link> · {version}
             </p>
@@ -72,4 +80,12 @@ export function Limits({
       </ul>
     </section>
   )
+}
+
+function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
+  return outcomes.map((outcome) => (
+    <div key={outcome.text} className="outcome">
+      <OutcomeText outcome={outcome} />
+    </div>
+  ))
 }

@@ -11,10 +11,11 @@ import { CertificateButton } from './certificate-button.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isComplete, type Variation, wireContext, wireValue } from './check.ts'
 import { ambiguousNumbers, currentErrors, isSameCheck } from './check-errors.ts'
 import { CheckForm, lastPlace } from './check-form.tsx'
-import { type Condition, Conditions, useConditions } from './conditions.tsx'
+import { type Condition, Conditions } from './conditions.tsx'
 import { DeadEnd } from './dead-end.tsx'
 import { Limits } from './limits.tsx'
 import { NextCondition } from './next-condition.tsx'
+import { usePair } from './use-pair.ts'
 import { type CheckIds, useVerdict } from './use-verdict.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import { Verdict } from './verdict.tsx'
@@ -58,7 +59,8 @@ export function VerificarPage() {
   usePageTitle(isNamed ? `${subject} · ${asked.place}` : undefined)
   const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)
-  const conditions = useConditions(isPair ? element : '', isPair ? parameter : '').filter(({ field }) => field !== 'altitud_m')
+  // The altitude has a field of its own.
+  const conditions = usePair(isPair ? element : '', isPair ? parameter : '').conditions.filter(({ field }) => field !== 'altitud_m')
   const problem = problemOf(answer.error)
   const isMissing = problem?.code === 'indeterminate'
   // What the most rules wait for is asked first.

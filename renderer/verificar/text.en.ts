@@ -67,7 +67,7 @@ export const verdictEn: typeof verdictEs = {
   whatIf: {
     title: 'What if one condition changes?',
     ask: { altitud: 'At another altitude?', fecha: 'On another date?' },
-    label: { altitud: 'Altitude of the site (m)', fecha: 'Date of application' },
+    label: { altitud: 'Altitude to compare with (m)', fecha: 'Date to compare with' },
     wrong: { altitud: 'Write the metres, as in 650', fecha: 'Choose a day' },
     see: 'See',
     verdict: 'Result',

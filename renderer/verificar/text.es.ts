@@ -65,7 +65,7 @@ export const verdictEs = {
   whatIf: {
     title: '¿Y si cambia un dato?',
     ask: { altitud: '¿Y a otra altitud?', fecha: '¿Y en otra fecha?' },
-    label: { altitud: 'Altitud del emplazamiento (m)', fecha: 'Fecha de aplicación' },
+    label: { altitud: 'Altitud con que comparar (m)', fecha: 'Fecha con que comparar' },
     wrong: { altitud: 'Escriba los metros, como 650', fecha: 'Elija un día' },
     see: 'Ver',
     verdict: 'Resultado',

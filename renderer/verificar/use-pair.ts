@@ -1,9 +1,12 @@
 import { useAnswer } from '../session.tsx'
+import type { Condition } from './conditions.tsx'
 
 /** What of a pair makes the form ask for more: the altitude where a limit hangs on it, the day where the base holds several editions. */
 interface PairFacts {
   readonly hasAltitude: boolean
   readonly hasDate: boolean
+  /** The conditions that limits may depend on and a check may state, needed ones first. */
+  readonly conditions: readonly Condition[]
 }
 
 const ofAltitude = new Set(['altitud_m', 'climate_zone', 'climate_zone.winter', 'climate_zone.summer'])
@@ -18,6 +21,7 @@ export function usePair(element: string, parameter: string): PairFacts {
   )
   return {
     hasAltitude: data?.conditions.some(({ field }) => ofAltitude.has(field)) ?? false,
+    conditions: (data?.conditions ?? []).filter((one) => one.may_state && one.source !== 'element'),
     hasDate: data?.documents.some(({ sections }) => sections.some(({ versions }) => versions.length > 1)) ?? false,
   }
 }

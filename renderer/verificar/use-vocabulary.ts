@@ -9,7 +9,11 @@ export interface Vocabulary {
   readonly parameters: readonly Option[]
   /** Suggested units of the parameter. */
   readonly units: readonly string[]
+  /** Other elements called by the same first word that the parameter limits. */
+  readonly neighbours: readonly Option[]
 }
+
+const mostNeighbours = 6
 
 /** The options of the form: all elements, and the parameters that have rules for the chosen element. */
 export function useVocabulary(element: string, parameter: string): Vocabulary {
@@ -28,7 +32,16 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
   const parameters = useMemo(() => (data === undefined ? [] : parametersFor(data, elements, element)), [data, elements, element])
   const chosen = optionNamed(parameters, parameter)
   const units = data?.parameters.find(({ id }) => id === chosen?.id)?.units ?? []
-  return { elements, parameters, units }
+  const head = searchKey(element).split(' ')[0] ?? ''
+  // The parameter may be one that no rule limits for this element.
+  const measured = data?.parameters.find(({ id, label }) => id === parameter || searchKey(label) === searchKey(parameter))?.id
+  const limited = new Set(data?.elements.flatMap(({ id, parameters: own }) => (measured !== undefined && own.includes(measured) ? [id] : [])))
+  const neighbours = elements.filter(
+    ({ id, label }) => head !== '' && limited.has(id) && searchKey(label).startsWith(`${head} `) && searchKey(label) !== searchKey(element),
+  )
+  // The plainest first.
+  const plain = neighbours.toSorted((left, right) => left.label.length - right.label.length)
+  return { elements, parameters, units, neighbours: plain.slice(0, mostNeighbours) }
 }
 
 function parametersFor(data: Outputs['listElements'], elements: readonly Option[], element: string): Option[] {

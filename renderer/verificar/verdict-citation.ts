@@ -23,5 +23,7 @@ export function verdictCitation(
       ...(said.date === '' ? [] : [words.asOf(dayText(said.date, language))]),
     ].join(', ')}.`,
     words.base(kb.version, kb.sha256),
-  ].join(' ')
+  ]
+    .join(' ')
+    .replaceAll('\u00a0', ' ')
 }

@@ -23,6 +23,8 @@ export interface AuditEntry {
 /** A line of the audit. `hash` is the SHA-256 of all other fields as canonical JSON (RFC 8785); `previous` is the hash of the line before. */
 export interface AuditLine extends AuditEntry {
   readonly seq: number
+  /** The node whose chain it is in; undefined where there is only one chain. */
+  readonly node?: string
   /** ISO 8601, UTC. */
   readonly at: string
   /** Number of requests since the previous line that have no line: rejected ones over the audit budget, or ones that could not be written. */
@@ -32,6 +34,9 @@ export interface AuditLine extends AuditEntry {
   readonly previous: string
   readonly hash: string
 }
+
+/** A line as listed: with its number among the lines of all chains, where there are several. */
+export type ListedLine = AuditLine & { readonly number?: number }
 
 /** A position in the chain: the number and hash of a line. */
 export interface AuditPosition {

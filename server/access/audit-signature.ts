@@ -19,7 +19,8 @@ export function openSigner(files: AuditFiles, key: () => SigningKey, signedThrou
     const segment = files.current()
     if (segment.last()?.seq === ownCheckpoint?.seq) return ownCheckpoint
     signingKey ??= key()
-    const { id, publicKey, sign } = signingKey
+    const own = signingKey
+    const { id, publicKey } = own
     return segment.database
       .transaction(() => {
         const head = segment.last()
@@ -30,13 +31,17 @@ export function openSigner(files: AuditFiles, key: () => SigningKey, signedThrou
         if (previous !== undefined && !isIntact(files, previous)) return undefined
         if (previous?.key_id === id && ownCheckpoint === undefined && !isSignedBy(previous, publicKey)) return undefined
         const { seq: previous_seq, hash: previous_hash } = previous ?? { seq: 0, hash: genesisHash }
-        const position = { seq: head.seq, hash: head.hash, previous_seq, previous_hash }
-        ownCheckpoint = { ...position, key_id: id, signature: sign(signedText(position)) }
+        ownCheckpoint = signedCheckpoint(own, { seq: head.seq, hash: head.hash, previous_seq, previous_hash })
         segment.addCheckpoint(ownCheckpoint)
         return ownCheckpoint
       })
       .immediate()
   }
+}
+
+/** A position of a chain with a signature over it and over the checkpoint before. */
+export function signedCheckpoint({ id, sign }: SigningKey, position: Omit<Checkpoint, 'key_id' | 'signature'>): Checkpoint {
+  return { ...position, key_id: id, signature: sign(signedText(position)) }
 }
 
 /** True if a checkpoint was signed by the key `publicKey` (PEM). */

@@ -3,6 +3,11 @@ import { type AuditLine, type AuditPosition, type ExternalMark, genesisHash, typ
 import type { Checkpoint } from './audit-segment.ts'
 import { isSignedBy, keyIdOfPem } from './audit-signature.ts'
 import { sha256Of } from './sha256.ts'
+import type { Deferred } from './store.ts'
+
+type RetentionSettings = ReturnType<Audit['retentionSettings']>
+/** The part of an audit that verification reads: one chain. */
+export type ChainReader = Pick<Deferred<Audit>, 'after' | 'anchor' | 'checkpointsIn' | 'head' | 'publicKey' | 'retentionSettings'>
 
 /** Result of verifying the chain. */
 export interface AuditVerification {
@@ -44,9 +49,13 @@ interface Progress {
  * that the process answers requests in between. `marks` are positions recorded outside the chain. The chain must contain them, which reveals lines
  * cut from the end and a rewritten chain. A mark may be missing only if it is older than the retention period and a retention line covers it.
  */
-export async function verifyAudit(audit: Audit, marks: readonly ExternalMark[], publicKeys: readonly string[] = []): Promise<AuditVerification> {
-  const anchor = audit.anchor()
-  const head = audit.head()
+export async function verifyAudit(
+  audit: ChainReader,
+  marks: readonly ExternalMark[],
+  publicKeys: readonly string[] = [],
+): Promise<AuditVerification> {
+  const anchor = await audit.anchor()
+  const head = await audit.head()
   const open = new Set<ExternalMark>([...marks, ...(anchor === undefined ? [] : [anchor])])
   const progress: Progress = {
     lines: 0,
@@ -63,18 +72,43 @@ export async function verifyAudit(audit: Audit, marks: readonly ExternalMark[], 
     signed_through: progress.checkpoint?.seq,
     broken,
   })
-  const own = audit.publicKey()
+  const own = await audit.publicKey()
   const keys = new Map([...(own === undefined ? [] : [own]), ...publicKeys].map((pem) => [keyIdOfPem(pem), pem]))
   for (;;) {
-    const slice = audit.after(progress.last?.seq ?? 0, linesAtOnce)
+    const slice = await audit.after(progress.last?.seq ?? 0, linesAtOnce)
     const from = progress.last?.seq ?? 0
     const through = slice.length < linesAtOnce ? Number.MAX_SAFE_INTEGER : (slice.at(-1)?.seq ?? from)
-    const broken = checkSlice(slice, progress, open) ?? checkSignatures(audit.checkpointsIn(from, through), slice, { progress, keys })
+    const broken = checkSlice(slice, progress, open) ?? checkSignatures(await audit.checkpointsIn(from, through), slice, { progress, keys })
     if (broken !== undefined) return result(broken)
     if (slice.length < linesAtOnce) break
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return result(checkEnds(audit, progress, open) ?? (own === undefined ? undefined : checkUnsigned(audit, progress)))
+  const settings = await audit.retentionSettings()
+  return result(checkEnds(settings, progress, open) ?? (own === undefined ? undefined : checkUnsigned(settings, progress, anchor?.signed ?? 0)))
+}
+
+/**
+ * Verifies every chain as `verifyAudit` does: of each node, where several share a database. A mark must be in the chain that has its number and hash; one that is
+ * in none is looked for in all, which then miss it.
+ */
+export async function verifyAll(
+  audit: Pick<Deferred<Audit>, 'chains'>,
+  marks: readonly ExternalMark[] = [],
+  publicKeys: readonly string[] = [],
+): Promise<readonly (AuditVerification & { readonly node?: string | undefined })[]> {
+  const chains = await audit.chains()
+  const holders = await Promise.all(marks.map(async (mark) => (await Promise.all(chains.map((chain) => isIn(chain, mark)))).indexOf(true)))
+  const checks: (AuditVerification & { readonly node?: string | undefined })[] = []
+  for (const [index, chain] of chains.entries()) {
+    const own = marks.filter((_mark, which) => holders[which] === index || holders[which] === -1)
+    checks.push({ ...(chain.node === undefined ? {} : { node: chain.node }), ...(await verifyAudit(chain, own, publicKeys)) })
+  }
+  return checks
+}
+
+async function isIn(chain: ChainReader, { seq, hash }: ExternalMark): Promise<boolean> {
+  const [line] = await chain.after(seq - 1, 1)
+  return line?.seq === seq && line.hash === hash
 }
 
 /** Checks that each line has its hash, follows the line before and matches the marks at its number. Removes the marks that it finds. */
@@ -130,12 +164,11 @@ function checkSignatures(
 
 /** Checks that the chain begins with line 1 or where retention says, and that no mark is left over without an explanation. */
 function checkEnds(
-  audit: Audit,
+  { now, keepDays }: RetentionSettings,
   { first, last, removed, isStartExplained }: Progress,
   marks: ReadonlySet<ExternalMark>,
 ): AuditVerification['broken'] {
   if (first !== undefined && !(first.seq === 1 ? first.previous === genesisHash : isStartExplained)) return { seq: first.seq - 1, why: 'cut' }
-  const { now, keepDays } = audit.retentionSettings()
   for (const { seq, at } of marks) {
     const isOld = at !== undefined && keepDays > 0 && Date.parse(at) < now.getTime() - keepDays * dayMs
     if (removed === undefined || seq > removed.seq || !isOld) return { seq: Math.min(seq, (last?.seq ?? 0) + 1), why: 'cut' }
@@ -144,13 +177,15 @@ function checkEnds(
 }
 
 /** Checks that no more lines at the end wait for a signature, and no longer, than the service allows. */
-function checkUnsigned(audit: Audit, { last, checkpoint, unsignedSince, first }: Progress): AuditVerification['broken'] {
+function checkUnsigned(
+  { now }: RetentionSettings,
+  { last, checkpoint, unsignedSince, first }: Progress,
+  expected: number,
+): AuditVerification['broken'] {
   const signed = checkpoint?.seq ?? 0
-  const expected = audit.anchor()?.signed ?? 0
   if (signed < expected && expected >= (first?.seq ?? 0)) return { seq: signed + 1, why: 'unsigned' }
   const waiting = (last?.seq ?? 0) - Math.max(signed, (first?.seq ?? 1) - 1)
-  const isStripped =
-    checkpoint === undefined && unsignedSince !== undefined && Date.parse(unsignedSince) < audit.retentionSettings().now.getTime() - hourMs
+  const isStripped = checkpoint === undefined && unsignedSince !== undefined && Date.parse(unsignedSince) < now.getTime() - hourMs
   return waiting > mostUnsigned || isStripped ? { seq: Math.max(signed, (first?.seq ?? 1) - 1) + 1, why: 'unsigned' } : undefined
 }
 

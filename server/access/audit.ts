@@ -6,6 +6,7 @@ import {
   type AuditPosition,
   type ExternalMark,
   genesisHash,
+  type ListedLine,
   parseLine,
   type StoredLine,
   sealLine,
@@ -13,6 +14,7 @@ import {
 import { openRetention, type Retention } from './audit-retention.ts'
 import type { Checkpoint, Segment } from './audit-segment.ts'
 import { openSigner } from './audit-signature.ts'
+import type { ChainReader } from './audit-verification.ts'
 import type { SigningKey } from './signing-key.ts'
 import { storageErrorKind, unlessStorageError } from './storage-error.ts'
 import { inTurns } from './turn.ts'
@@ -29,11 +31,13 @@ export interface Audit {
   /** Counts a request that gets no line of its own. */
   countUnlisted(): void
   /** At most `limit` lines with a number below `before`, newest first. */
-  newest(before: number, limit: number): AuditLine[]
+  newest(before: number, limit: number): ListedLine[]
   /** At most `limit` stored lines with a number above `seq`, oldest first. */
   after(seq: number, limit: number): StoredLine[]
   /** Checkpoints with `after` < number ≤ `through`, oldest first. */
   checkpointsIn(after: number, through: number): Checkpoint[]
+  /** Every chain that there is: of each node, where several share a database; else this one. */
+  chains(): (ChainReader & { readonly node?: string })[]
   /** Number of lines. */
   count(): number
   /** The last line; undefined in an empty audit. */
@@ -46,6 +50,8 @@ export interface Audit {
   sign(): void
   /** The retention period and the current time, for verification. */
   retentionSettings(): { readonly now: Date; readonly keepDays: number }
+  /** How many requests have no line yet, and how many lines no signature. */
+  lag(): { readonly unwritten: number; readonly unsigned: number }
   /** Why the last line could not be written to the audit or to the sink; undefined after a success. */
   lastError(): string | undefined
   close(): void
@@ -84,7 +90,8 @@ const signAfterMs = 5000
 
 /** Opens the audit over its files. Several processes may add lines at once. */
 export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
-  const { now, anchorStore, sink } = settings
+  const { now, anchorStore } = settings
+  const toSink = lineSink(settings.sink)
   const addLines = lineWriter(files)
   const retention = openRetention(files, settings, (line) => {
     addLines([line], now().toISOString())
@@ -109,17 +116,11 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     lastError = undefined
     const last = lines.at(-1)
     if (last !== undefined) maintenance.after(last)
-    for (const line of sink === undefined ? [] : lines) {
-      try {
-        sink?.(JSON.stringify(parseLine(line)))
-      } catch {
-        // The line is in the chain. The gap in the numbers of the sink shows that it is missing there.
-        lastError = 'sink'
-      }
-    }
+    if (!toSink(lines)) lastError = 'sink'
   }
   const turn = inTurns(write)
-  return {
+  const audit: Audit = {
+    chains: () => [audit],
     append: (entry) => write([entry]),
     appendInTurn: (entry) => turn.add(entry),
     countUnlisted: () => {
@@ -137,12 +138,32 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
     sign: () => maintenance.sign(),
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
+    lag: () => ({
+      unwritten: unlisted,
+      unsigned: settings.signingKey === undefined ? 0 : (files.current().last()?.seq ?? 0) - (files.lastCheckpoint()?.seq ?? 0),
+    }),
     lastError: () => lastError,
     close() {
       turn.end()
       maintenance.close()
       files.close()
     },
+  }
+  return audit
+}
+
+/** Returns a function that gives lines to the sink, and returns false if one could not be given. The gap in the numbers of the sink shows that it is missing there. */
+export function lineSink(sink: AuditSettings['sink']): (lines: readonly StoredLine[]) => boolean {
+  return (lines) => {
+    let isComplete = true
+    for (const line of sink === undefined ? [] : lines) {
+      try {
+        sink?.(JSON.stringify(parseLine(line)))
+      } catch {
+        isComplete = false
+      }
+    }
+    return isComplete
   }
 }
 

@@ -40,7 +40,8 @@ export interface Keys {
   authenticateNumber(id: number): Key
 }
 
-type Row = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8Array }
+/** A key as stored. */
+export type KeyRow = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8Array }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 30
@@ -61,32 +62,29 @@ interface KeyOptions {
 }
 
 /** Opens the keys of a state database. */
-export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, newSecret = randomSecret, file, reserve }: KeyOptions): Keys {
+export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, newSecret, file, reserve }: KeyOptions): Keys {
   // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
-  const insert = database.prepare<[string, string, Buffer, string, string, string | null], Row>(
+  const insert = database.prepare<[string, string, Buffer, string, string, string | null], KeyRow>(
     'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
   )
-  const all = database.prepare<[], Row>('SELECT * FROM access_key ORDER BY id')
-  const byPrefix = database.prepare<[string], Row>('SELECT * FROM access_key WHERE prefix = ?')
-  const byId = database.prepare<[number], Row>('SELECT * FROM access_key WHERE id = ?')
-  const markRevoked = database.prepare<[string, number], Row>('UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *')
+  const all = database.prepare<[], KeyRow>('SELECT * FROM access_key ORDER BY id')
+  const byPrefix = database.prepare<[string], KeyRow>('SELECT * FROM access_key WHERE prefix = ?')
+  const byId = database.prepare<[number], KeyRow>('SELECT * FROM access_key WHERE id = ?')
+  const markRevoked = database.prepare<[string, number], KeyRow>(
+    'UPDATE access_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *',
+  )
   const markUsed = database.prepare<[string, number]>('UPDATE access_key SET last_used_at = ? WHERE id = ?')
 
-  const known = knownKeys<Row>(database)
+  const known = knownKeys<KeyRow>(database)
   const revocations = openRevocations({ write: (id, at) => void markRevoked.all(at, id), file, reserve })
-  const asRevoked = (row: Row): Row => ({ ...row, revoked_at: row.revoked_at ?? revocations.at(row.id) ?? null })
+  const asRevoked = (row: KeyRow): KeyRow => ({ ...row, revoked_at: row.revoked_at ?? revocations.at(row.id) ?? null })
 
-  const find = (which: string): Row | undefined => {
-    const rows = all.all().map(asRevoked)
-    return (
-      rows.find((row) => String(row.id) === which || row.prefix === which) ??
-      rows.findLast((row) => row.name === which && row.revoked_at === null) ??
-      rows.findLast((row) => row.name === which)
-    )
+  const find = (which: string): KeyRow | undefined => {
+    return keyNamed(all.all().map(asRevoked), which)
   }
   const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
-    const text = keyTextOf(newSecret())
-    const [row] = insert.all(name, text.slice(0, prefixLength), hashOf(text), scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
+    const { text, prefix, hash } = newKey(newSecret)
+    const [row] = insert.all(name, prefix, hash, scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
     if (row === undefined) throw new TypeError('The key was not written')
     return { text, key: keyOf(row) }
   }
@@ -99,24 +97,12 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     return keyOf({ ...row, revoked_at: at })
   }
   /** The key of a row if it is valid now, otherwise throws the reason. `isNoted`: its last use was written just now. */
-  const admit = (found: Row | undefined): { readonly key: Key; readonly isNoted: boolean } => {
+  const admit = (found: KeyRow | undefined): { readonly key: Key; readonly isNoted: boolean } => {
     const row = found && asRevoked(found)
     revocations.retry()
-    if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
-    if (row.revoked_at !== null)
-      throw keyError(
-        'key-revoked',
-        `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
-        `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
-      )
     const at = now()
-    if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
-      throw keyError(
-        'key-expired',
-        `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
-        `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
-      )
-    const isNoted = row.last_used_at === null || Math.abs(at.getTime() - Date.parse(row.last_used_at)) >= lastUsedEveryMs
+    assertInForce(row, at)
+    const isNoted = isUseNoted(row, at)
     if (isNoted) {
       // A full disk must not make the request fail only because this date cannot be stored.
       unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
@@ -135,27 +121,14 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
         .transaction(() => {
           const old = find(which)
           if (old === undefined) return undefined
-          const validMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
-          const fresh = issue({
-            name: old.name,
-            scopes: old.scopes.split(' '),
-            expiresAt: validMs === null ? null : new Date(now().getTime() + validMs),
-          })
+          const fresh = issue(renewed(old, now()))
           markRevoked.get(now().toISOString(), old.id)
           return fresh
         })
         .immediate()
     },
     authenticate(text) {
-      if (!isWellFormed(text))
-        throw keyError(
-          'key-malformed',
-          'La clave está mal escrita: empieza por plm_ y tiene 40 caracteres; cópiela entera',
-          'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
-        )
-      const wanted = hashOf(text)
-      const prefix = text.slice(0, prefixLength)
-      const isIt = (candidate: Row): boolean => timingSafeEqual(candidate.hash, wanted)
+      const { prefix, isIt } = soughtKey(text)
       const remembered = known.get(prefix)
       const found = remembered !== undefined && isIt(remembered) ? remembered : byPrefix.all(prefix).find(isIt)
       const { key, isNoted } = admit(found)
@@ -164,6 +137,61 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
     },
     authenticateNumber: (id) => admit(byId.get(id)).key,
   }
+}
+
+/** What a new key needs besides its name: its text, and what of it is stored. */
+export function newKey(newSecret: () => string = randomSecret): { readonly text: string; readonly prefix: string; readonly hash: Buffer } {
+  const text = keyTextOf(newSecret())
+  return { text, prefix: text.slice(0, prefixLength), hash: hashOf(text) }
+}
+
+/** How to find the row of a key by its text. Throws `key-malformed` if the text is none of a key. */
+export function soughtKey(text: string): { readonly prefix: string; isIt(candidate: KeyRow): boolean } {
+  if (!isWellFormed(text))
+    throw keyError(
+      'key-malformed',
+      'La clave está mal escrita: empieza por plm_ y tiene 40 caracteres; cópiela entera',
+      'The key is malformed: it begins with plm_ and has 40 characters; copy it whole',
+    )
+  const wanted = hashOf(text)
+  return { prefix: text.slice(0, prefixLength), isIt: (candidate) => timingSafeEqual(candidate.hash, wanted) }
+}
+
+/** Throws the `ServiceError` with the reason if a key does not exist, was revoked or has expired. */
+export function assertInForce(row: KeyRow | undefined, at: Date): asserts row is KeyRow {
+  if (row === undefined) throw keyError('key-invalid', 'Esta instalación no tiene esa clave', 'This installation has no such key')
+  if (row.revoked_at !== null)
+    throw keyError(
+      'key-revoked',
+      `La clave «${row.name}» se revocó el ${row.revoked_at.slice(0, 10)}`,
+      `Key "${row.name}" was revoked on ${row.revoked_at.slice(0, 10)}`,
+    )
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= at.getTime())
+    throw keyError(
+      'key-expired',
+      `La clave «${row.name}» caducó el ${row.expires_at.slice(0, 10)}`,
+      `Key "${row.name}" expired on ${row.expires_at.slice(0, 10)}`,
+    )
+}
+
+/** True if the use of a key at this moment is to be written to `last_used_at`. */
+export function isUseNoted({ last_used_at }: KeyRow, at: Date): boolean {
+  return last_used_at === null || Math.abs(at.getTime() - Date.parse(last_used_at)) >= lastUsedEveryMs
+}
+
+/** The key with a number, prefix or name; of those with the name the last one in force. Rows are in the order of their numbers. */
+export function keyNamed(rows: readonly KeyRow[], which: string): KeyRow | undefined {
+  return (
+    rows.find((row) => String(row.id) === which || row.prefix === which) ??
+    rows.findLast((row) => row.name === which && row.revoked_at === null) ??
+    rows.findLast((row) => row.name === which)
+  )
+}
+
+/** The key that takes the place of another: with its name, scopes and validity period. */
+export function renewed(old: KeyRow, at: Date): Parameters<Keys['issue']>[0] {
+  const validMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
+  return { name: old.name, scopes: old.scopes.split(' '), expiresAt: validMs === null ? null : new Date(at.getTime() + validMs) }
 }
 
 /** The error for a request without a key. */
@@ -214,6 +242,7 @@ function hashOf(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-function keyOf({ hash: _hash, scopes, ...row }: Row): Key {
+/** A key without what proves it. */
+export function keyOf({ hash: _hash, scopes, ...row }: KeyRow): Key {
   return { ...row, scopes: scopes.split(' ') }
 }

@@ -46,7 +46,8 @@ export interface Quota {
   readonly bytes: number
 }
 
-interface Usage {
+/** Number of projects, and bytes of their documents. */
+export interface Usage {
   readonly count: number
   readonly bytes: number
 }
@@ -76,16 +77,8 @@ export function openProjects(
   const usedBy = database.prepare<[number, string], Usage>(
     'SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE owner = ? AND id <> ?',
   )
-  const assertFits = (id: string, bytes: number, owner: Owner): void => {
-    assertWithinQuota(used.get(id), bytes, quota, 'installation')
-    if (owner === undefined) return
-    assertWithinQuota(
-      usedBy.get(owner, id),
-      bytes,
-      { count: Math.ceil(quota.count / keyQuotaDivisor), bytes: Math.ceil(quota.bytes / keyQuotaDivisor) },
-      'key',
-    )
-  }
+  const assertWritable = (id: string, bytes: number, owner: Owner): void =>
+    assertFits(bytes, quota, used.get(id), owner === undefined ? undefined : usedBy.get(owner, id))
   return {
     list: () => all.all(),
     get: (id) => byId.get(id),
@@ -93,7 +86,7 @@ export function openProjects(
       database
         .transaction(() => {
           const [at, bytes, id] = [now().toISOString(), Buffer.byteLength(document), newId()]
-          assertFits(id, bytes, owner)
+          assertWritable(id, bytes, owner)
           const [created] = insert.all(id, at, at, document, owner ?? null, bytes)
           if (created === undefined) throw new TypeError('The project was not written')
           return created
@@ -103,7 +96,7 @@ export function openProjects(
       database
         .transaction(() => {
           const bytes = Buffer.byteLength(document)
-          assertFits(id, bytes, owner)
+          assertWritable(id, bytes, owner)
           return update.all(document, now().toISOString(), owner ?? null, bytes, id, revision)[0]
         })
         .immediate(),
@@ -124,6 +117,13 @@ function truncateWal(database: StateDatabase['database']): void {
   } finally {
     database.pragma(`busy_timeout = ${wait}`)
   }
+}
+
+/** Throws `quota-exceeded` if a document of so many bytes does not fit beside the other projects, or beside the others of its key. */
+export function assertFits(bytes: number, quota: Quota, all: Usage | undefined, ofKey: Usage | undefined): void {
+  assertWithinQuota(all, bytes, quota, 'installation')
+  if (ofKey === undefined) return
+  assertWithinQuota(ofKey, bytes, { count: Math.ceil(quota.count / keyQuotaDivisor), bytes: Math.ceil(quota.bytes / keyQuotaDivisor) }, 'key')
 }
 
 function assertWithinQuota(use: Usage | undefined, bytes: number, quota: Quota, whose: 'installation' | 'key'): void {

@@ -13,6 +13,8 @@ export interface RateLimiter {
   take(name: string): RateLimit
   /** True if no request is left. */
   isExhausted(name: string): boolean
+  /** Takes requests that were let through elsewhere, so that less than none may be left. */
+  spend(name: string, count: number): void
 }
 
 interface Bucket {
@@ -34,20 +36,27 @@ export function openRateLimiter(perMinute: number, now: () => number): RateLimit
     const bucket = buckets.get(name)
     return bucket === undefined ? perMinute : Math.min(perMinute, bucket.tokens + (at - bucket.at) * perMs)
   }
+  const set = (name: string, tokens: number, at: number): void => {
+    buckets.delete(name)
+    buckets.set(name, { tokens, at })
+    if (buckets.size > mostBuckets) dropBuckets(buckets, at, perMinute, perMs)
+  }
   return {
+    spend(name, count) {
+      const at = now()
+      set(name, Math.max(filledAt(name, at) - count, -perMinute), at)
+    },
     isExhausted: (name) => filledAt(name, now()) < 1,
     take(name) {
       const at = now()
       const filled = filledAt(name, at)
       const allowed = filled >= 1
       const tokens = allowed ? filled - 1 : filled
-      buckets.delete(name)
-      buckets.set(name, { tokens, at })
-      if (buckets.size > mostBuckets) dropBuckets(buckets, at, perMinute, perMs)
+      set(name, tokens, at)
       return {
         allowed,
         quota: perMinute,
-        remaining: Math.floor(tokens),
+        remaining: Math.max(0, Math.floor(tokens)),
         resetSeconds: Math.ceil((allowed ? perMinute - tokens : 1 - tokens) / perMs / 1000),
       }
     },
@@ -68,4 +77,36 @@ function dropBuckets(buckets: Map<string, Bucket>, at: number, perMinute: number
 export function rateLimitHeaders(limit: RateLimit | undefined): Record<string, string> {
   if (limit === undefined) return {}
   return { 'RateLimit-Policy': `"default";q=${limit.quota};w=60`, RateLimit: `"default";r=${limit.remaining};t=${limit.resetSeconds}` }
+}
+
+/** Numbers of requests that were let through since the last message, by name. */
+export type Spent = readonly (readonly [name: string, count: number])[]
+
+const shareEveryMs = 100
+
+/**
+ * A rate limiter of several processes that share their limits: it tells what it lets through a tenth of a second later at most, and takes what the others
+ * let through from its own buckets. What they let through at once above the limit is missing afterwards.
+ */
+export function sharedRateLimiter(own: RateLimiter, tell: (spent: Spent) => void): { readonly limiter: RateLimiter; hear(spent: Spent): void } {
+  const spent = new Map<string, number>()
+  const flush = (): void => {
+    tell([...spent])
+    spent.clear()
+  }
+  return {
+    hear(others) {
+      for (const [name, count] of others) own.spend(name, count)
+    },
+    limiter: {
+      ...own,
+      take(name) {
+        const limit = own.take(name)
+        if (!limit.allowed) return limit
+        if (spent.size === 0) setTimeout(flush, shareEveryMs).unref()
+        spent.set(name, (spent.get(name) ?? 0) + 1)
+        return limit
+      },
+    },
+  }
 }

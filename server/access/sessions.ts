@@ -23,9 +23,10 @@ export interface Sessions {
 const dayMs = 24 * 3600 * 1000
 const lastsMs = 30 * dayMs
 /** Most sessions of a key: beyond it the oldest end. */
-const mostOfKey = 50
+export const mostOfKey = 50
 
-interface Row {
+/** A session as stored. */
+export interface SessionRow {
   readonly proof: Uint8Array
   readonly key: number
   readonly expires_at: string
@@ -34,7 +35,7 @@ interface Row {
 /** Opens the sessions of a state database. Of both secrets only the hashes are stored. */
 export function openSessions({ database }: Pick<StateDatabase, 'database'>, { now }: { readonly now: () => Date }): Sessions {
   const insert = database.prepare<[Buffer, Buffer, number, string]>('INSERT INTO session (token, proof, key, expires_at) VALUES (?, ?, ?, ?)')
-  const find = database.prepare<[Buffer], Row>('SELECT proof, key, expires_at FROM session WHERE token = ?')
+  const find = database.prepare<[Buffer], SessionRow>('SELECT proof, key, expires_at FROM session WHERE token = ?')
   const remove = database.prepare<[Buffer]>('DELETE FROM session WHERE token = ?')
   const removeEnded = database.prepare<[string]>(
     'DELETE FROM session WHERE expires_at <= ? OR key IN (SELECT id FROM access_key WHERE revoked_at IS NOT NULL)',
@@ -44,10 +45,8 @@ export function openSessions({ database }: Pick<StateDatabase, 'database'>, { no
   )
   return {
     start({ id, expires_at }) {
-      const [token, proof] = [newSecret(), newSecret()]
       const at = now()
-      const last = at.getTime() + lastsMs
-      const expiresAt = new Date(expires_at === null ? last : Math.min(last, Date.parse(expires_at)))
+      const { token, proof, expiresAt } = newSession(expires_at, at)
       database
         .transaction(() => {
           removeEnded.run(at.toISOString())
@@ -58,18 +57,29 @@ export function openSessions({ database }: Pick<StateDatabase, 'database'>, { no
       return { token, proof, expiresAt }
     },
     keyOf(token, proof) {
-      const row = find.get(hashOf(token))
-      if (row === undefined || !timingSafeEqual(row.proof, hashOf(proof))) return undefined
-      return Date.parse(row.expires_at) <= now().getTime() ? undefined : row.key
+      return keyOfSession(find.get(hashOf(token)), proof, now())
     },
     end: (token) => void remove.run(hashOf(token)),
   }
+}
+
+/** The secrets and the end of a session that begins at a moment, for a key that expires at `keyExpiresAt`. */
+export function newSession(keyExpiresAt: string | null, at: Date): StartedSession {
+  const last = at.getTime() + lastsMs
+  return { token: newSecret(), proof: newSecret(), expiresAt: new Date(keyExpiresAt === null ? last : Math.min(last, Date.parse(keyExpiresAt))) }
+}
+
+/** The number of the key that a stored session stands for; undefined if there is none, it has ended, or the proof is not its own. */
+export function keyOfSession(row: SessionRow | undefined, proof: string, at: Date): number | undefined {
+  if (row === undefined || !timingSafeEqual(row.proof, hashOf(proof))) return undefined
+  return Date.parse(row.expires_at) <= at.getTime() ? undefined : row.key
 }
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function hashOf(text: string): Buffer {
+/** What is stored of a secret. */
+export function hashOf(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

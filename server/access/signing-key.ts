@@ -23,7 +23,15 @@ const fileName = 'certificate.key'
  * `StorageError` if the file is not a private key; a new key would change the identity of the installation.
  */
 export function openSigningKey(folder: string | undefined): SigningKey {
-  const secret = folder === undefined ? generateKeyPairSync('ed25519').privateKey : readOrCreate(folder)
+  return keyOf(folder === undefined ? generateKeyPairSync('ed25519').privateKey : readOrCreate(folder))
+}
+
+/** The signing key in a text (PEM), which is in `place`. Throws `StorageError` if it is not a private key. */
+export function signingKeyOf(text: string, place: string): SigningKey {
+  return keyOf(readKey(text, place))
+}
+
+function keyOf(secret: KeyObject): SigningKey {
   const publicKey = createPublicKey(secret)
   return {
     id: keyId(publicKey),
@@ -56,7 +64,10 @@ function readOrCreate(folder: string): KeyObject {
     createFolderDurably(join(folder, keysFolder))
     createDurably(file, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
   }
-  const text = readFileSync(file, 'utf8')
+  return readKey(readFileSync(file, 'utf8'), file)
+}
+
+function readKey(text: string, place: string): KeyObject {
   try {
     const key = createPrivateKey(text)
     if (key.asymmetricKeyType === 'ed25519') return key
@@ -64,7 +75,7 @@ function readOrCreate(folder: string): KeyObject {
     // Throw the error below instead: this one might quote the private key.
   }
   throw new StorageError('damaged', {
-    es: `${file} no es una clave privada Ed25519: restáurela de una copia`,
-    en: `${file} is not an Ed25519 private key: restore it from a backup`,
+    es: `${place} no es una clave privada Ed25519: restáurela de una copia`,
+    en: `${place} is not an Ed25519 private key: restore it from a backup`,
   })
 }

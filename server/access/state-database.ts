@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
+import { stateMigrations, statementsOf } from './state-schema.ts'
 import type { StorageErrorKind } from './storage-error.ts'
 
 /** The database of keys, sessions and projects. */
@@ -25,33 +26,6 @@ export interface StateLocation {
 
 export const stateFile = 'plomada.db'
 
-/** Each entry migrates the database to the next version. Never change a released entry. */
-const migrations: readonly string[] = [
-  `CREATE TABLE access_key (
-     id INTEGER PRIMARY KEY, name TEXT NOT NULL, prefix TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL,
-     created_at TEXT NOT NULL, expires_at TEXT, last_used_at TEXT, revoked_at TEXT
-   ) STRICT;
-   CREATE INDEX access_key_prefix ON access_key (prefix);`,
-  // The columns that a list shows are computed once, when a document is written.
-  `CREATE TABLE project (
-     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
-     name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
-     geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
-   ) STRICT;`,
-  `CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;`,
-  // `signed`: number of the last signed line of the audit when the anchor was written. `owner`: the key that last wrote a project; null for the local user.
-  `ALTER TABLE audit_anchor ADD COLUMN at TEXT;
-   ALTER TABLE audit_anchor ADD COLUMN signed INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE project ADD COLUMN owner INTEGER;
-   ALTER TABLE project ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-   UPDATE project SET bytes = octet_length(document);
-   CREATE INDEX project_owner ON project (owner, bytes);`,
-  `CREATE TABLE session (
-     number INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE, proof BLOB NOT NULL, key INTEGER NOT NULL, expires_at TEXT NOT NULL
-   ) STRICT;
-   CREATE INDEX session_key ON session (key, number);`,
-]
-
 /** From this version on the audit is signed and deleted rows are overwritten. An older file still contains rows that were deleted. */
 const signedAndErasedSince = 4
 
@@ -69,7 +43,7 @@ export function openStateDatabase(location?: StateLocation): StateDatabase {
       const version = checkVersion(opened, file ?? '')
       if (version === 0 && kind === 'file' && location?.isInUse === true) throw lost(file ?? '')
       opened.pragma('secure_delete = ON')
-      if (kind === 'file' && version > 0 && version < migrations.length) location?.beforeMigration(version)
+      if (kind === 'file' && version > 0 && version < stateMigrations.length) location?.beforeMigration(version)
       migrate(opened, version)
       if (kind === 'copy' || version === 0 || version >= signedAndErasedSince) return
       wasUnsigned = true
@@ -83,20 +57,20 @@ export function openStateDatabase(location?: StateLocation): StateDatabase {
 /** Returns the version of a state database. Throws `OperatorError` if a newer version of the program wrote it. */
 export function checkVersion(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > migrations.length)
+  if (version > stateMigrations.length)
     throw new OperatorError({
-      es: `No se puede abrir ${file}: es de la versión ${version} y este programa conoce hasta la ${migrations.length}; use el programa más nuevo`,
-      en: `Cannot open ${file}: it has version ${version} and this program supports up to ${migrations.length}; use the newer program`,
+      es: `No se puede abrir ${file}: es de la versión ${version} y este programa conoce hasta la ${stateMigrations.length}; use el programa más nuevo`,
+      en: `Cannot open ${file}: it has version ${version} and this program supports up to ${stateMigrations.length}; use the newer program`,
     })
   return version
 }
 
 function migrate(database: Database.Database, from: number): void {
-  for (const [index, sql] of migrations.entries()) {
+  for (const [index, migration] of stateMigrations.entries()) {
     if (index < from) continue
     database
       .transaction(() => {
-        database.exec(sql)
+        for (const statement of statementsOf(migration, 'sqlite')) database.exec(statement)
         database.pragma(`user_version = ${index + 1}`)
       })
       .immediate()

@@ -4,7 +4,7 @@ import type { Text } from '../errors/language.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 /** Why a file of the data folder cannot be written, or cannot be read. */
-export type StorageErrorKind = 'full' | 'damaged' | 'unwritable' | 'busy'
+export type StorageErrorKind = 'full' | 'damaged' | 'unwritable' | 'busy' | 'unreachable'
 
 /** Free space that SQLite needs to create the WAL of a database and its index. */
 const leastFreeBytes = 64 * 1024
@@ -14,8 +14,8 @@ export class StorageError extends Error {
   readonly kind: StorageErrorKind
   readonly detail: Text
 
-  constructor(kind: StorageErrorKind, detail: Text) {
-    super(detail.en)
+  constructor(kind: StorageErrorKind, detail: Text, options?: ErrorOptions) {
+    super(detail.en, options)
     this.detail = detail
     this.name = 'StorageError'
     this.kind = kind
@@ -31,6 +31,10 @@ const reasons: Readonly<Record<StorageErrorKind, Text>> = {
   unwritable: {
     es: 'la carpeta de datos no deja escribir: revise sus permisos y su disco',
     en: 'the data folder cannot be written: look at its permissions and its disk',
+  },
+  unreachable: {
+    es: 'no se alcanza la base de datos que comparten los nodos: pruebe de nuevo',
+    en: 'the database that the nodes share cannot be reached: try again',
   },
   busy: { es: 'otro programa la está usando: pruebe de nuevo', en: 'another program is using it: try again' },
 }

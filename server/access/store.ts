@@ -19,14 +19,24 @@ import { openStateDatabase, type StateDatabase, stateFile } from './state-databa
 import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
 import { openWriteProbe, type UnwritablePart } from './write-probe.ts'
 
-/** Everything that the service writes. A storage error in any of it becomes the error `read-only`. */
+/** The same functions, whose results may come later: from a database on another machine. */
+export type Deferred<Part> = {
+  [Name in keyof Part]: Part[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Result | Promise<Awaited<Result>>
+    : Part[Name]
+}
+
+/**
+ * Everything that the service writes. A storage error in any of it becomes the error `read-only`. It is in the data folder (`openStore`), or in a database
+ * that several nodes share (`openSharedStore`).
+ */
 export interface Store {
-  readonly keys: Keys
-  readonly sessions: Sessions
-  readonly projects: Projects
-  readonly audit: Audit
+  readonly keys: Deferred<Keys>
+  readonly sessions: Deferred<Sessions>
+  readonly projects: Deferred<Projects>
+  readonly audit: Deferred<Audit>
   /** The letterhead of the installation. */
-  readonly office: OfficeStore
+  readonly office: Deferred<OfficeStore>
   /** The key that signs certificates, read or created at the first call. */
   signingKey(): SigningKey
   /** The clock for all dates. */
@@ -35,10 +45,21 @@ export interface Store {
   readonly storageError: StorageErrorKind | undefined
   /** The parts that cannot be written now. */
   unready(): readonly UnwritablePart[]
+  close(): void | Promise<void>
+}
+
+/** A store in the data folder, which answers at once. */
+export interface EmbeddedStore extends Store {
+  readonly keys: Keys
+  readonly office: OfficeStore
+  readonly sessions: Sessions
+  readonly projects: Projects
+  readonly audit: Audit
   close(): void
 }
 
-interface Options {
+/** What differs from the defaults of a store. */
+export interface StoreOptions {
   readonly newId?: () => string
   readonly newSecret?: () => string
   /** Folder of the signing key and the letterhead, if it is not `folder`. */
@@ -57,14 +78,14 @@ interface Options {
 }
 
 /** Enough for an office. */
-const defaultQuota: Quota = { count: 10_000, bytes: 1024 ** 3 }
+export const defaultQuota: Quota = { count: 10_000, bytes: 1024 ** 3 }
 const defaultFileBytes = 128 * 1024 ** 2
 
 /**
  * Opens the store in a folder, or in memory if `folder` is undefined. `now` is the clock. Makes a backup before it migrates an older store. Throws
  * `RangeError` if a newer version wrote the store, if the state database was lost but the audit was not, or during a restore.
  */
-export function openStore(folder: string | undefined, now: () => Date, options: Options = {}): Store {
+export function openStore(folder: string | undefined, now: () => Date, options: StoreOptions = {}): EmbeddedStore {
   const { newId = randomUUID, newSecret, keyFolder = folder, quota = defaultQuota, monotonicMs = () => performance.now() } = options
   const { lock, storageError } = folder === undefined ? {} : lockFolder(folder)
   try {
@@ -145,8 +166,8 @@ function restrictSigningKey(folder: string, audit: Audit): void {
   })
 }
 
-/** Opens the file again for each line, so that a log rotation program may rename it. */
-function fileSink(file: string | undefined): ((line: string) => void) | undefined {
+/** Returns a function that appends lines to a file; undefined without a file. It opens the file for each line, so that a log rotation program may rename it. */
+export function fileSink(file: string | undefined): ((line: string) => void) | undefined {
   return file === undefined ? undefined : (line) => appendFileSync(file, `${line}\n`, { mode: 0o600 })
 }
 

@@ -64,5 +64,5 @@ export function openWriteProbe({ folder, database, degraded, auditDegraded, last
 }
 
 function isStorageErrorKind(word: string): word is StorageErrorKind {
-  return word === 'full' || word === 'damaged' || word === 'unwritable' || word === 'busy'
+  return word === 'full' || word === 'damaged' || word === 'unwritable' || word === 'busy' || word === 'unreachable'
 }

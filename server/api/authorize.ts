@@ -17,7 +17,12 @@ export interface AccessControl {
  * enough; the desktop and the command line need no key. Throws 401 without a valid key, 403 without the scope, 429 over a rate limit. Each key has a rate limit for its requests, and
  * each address one for rejected keys: once that is used up, no key from the address is looked up.
  */
-export function authorize({ store, rate }: AccessControl, request: Request, requestContext: RequestContext, scope: Scope | undefined): Who {
+export async function authorize(
+  { store, rate }: AccessControl,
+  request: Request,
+  requestContext: RequestContext,
+  scope: Scope | undefined,
+): Promise<Who> {
   const { caller } = requestContext
   if (caller.kind !== 'network') {
     const { kind } = caller
@@ -28,7 +33,9 @@ export function authorize({ store, rate }: AccessControl, request: Request, requ
   if (rate?.isExhausted(address)) spend(rate, address, requestContext)
   const text = bearerKey(request)
   try {
-    const key = text === undefined ? keyOfSession(store, request) : store.keys.authenticate(text)
+    const found = text === undefined ? keyOfSession(store, request) : store.keys.authenticate(text)
+    // Almost every key is known at once; waiting would cost every request a turn.
+    const key = found instanceof Promise ? await found : found
     const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
     requestContext.who = who
     spend(rate, `key ${key.id}`, requestContext)
@@ -56,9 +63,9 @@ export function bearerKey(request: Request): string | undefined {
 }
 
 /** The key that the session of a request stands for. Throws `key-missing` without a session that is valid, `key-revoked` or `key-expired` by its key. */
-function keyOfSession({ keys, sessions }: Store, request: Request): Key {
+async function keyOfSession({ keys, sessions }: Store, request: Request): Promise<Key> {
   const secrets = sessionSecrets(request)
-  const id = secrets === undefined ? undefined : sessions.keyOf(secrets.token, secrets.proof)
+  const id = secrets === undefined ? undefined : await sessions.keyOf(secrets.token, secrets.proof)
   if (id === undefined) throw keyMissing()
   return keys.authenticateNumber(id)
 }

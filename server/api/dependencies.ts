@@ -14,6 +14,12 @@ export interface LogLine {
   readonly error?: string | undefined
 }
 
+/** Metrics in the text format of Prometheus. */
+export interface MetricsText {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
 /** Everything that the service uses. */
 export interface Dependencies extends AccessControl {
   readonly kb: KnowledgeBase
@@ -29,6 +35,8 @@ export interface Dependencies extends AccessControl {
   readonly process?: Process | undefined
   /** Starts the process that reads a model, where it cannot be another process of Node. */
   readonly startReader?: Context['startReader']
+  /** The metrics of the process; undefined if it keeps none. */
+  readonly metrics?: MetricsText | undefined
   readonly newRequestId: () => string
   readonly log: (line: LogLine) => void
 }

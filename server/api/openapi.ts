@@ -18,6 +18,8 @@ const common: readonly ErrorCode[] = [
   'key-revoked',
   'scope-missing',
   'host-not-allowed',
+  'contradiction',
+  'not-ready',
   'not-acceptable',
   'too-large',
   'validation',
@@ -26,7 +28,7 @@ const common: readonly ErrorCode[] = [
   'read-only',
 ]
 /** Problem codes of every operation with a body. */
-const ofBodies: readonly ErrorCode[] = ['malformed-json', 'contradiction', 'media-type']
+const ofBodies: readonly ErrorCode[] = ['malformed-json', 'media-type']
 
 /** All problem codes that an operation can answer with: its own and those of every operation. Tests check that no answer has another. */
 export function problemsOf(operation: Operation): readonly ErrorCode[] {

@@ -9,11 +9,12 @@ import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
-import { singleBase } from '../packs/bases.ts'
+import { type Bases, singleBase } from '../packs/bases.ts'
 import { authorize } from './authorize.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
+import { addHealth, alive, ready } from './health.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './page-routes.ts'
 import { parseInput } from './parse-input.ts'
@@ -33,16 +34,17 @@ const audited = ['/api/v1/*', '/trpc/*', '/session']
 export function buildRoutes(dependencies: Dependencies): Routes {
   const { kb } = dependencies
   const sole = singleBase(kb)
-  let ready: AskIndex | undefined
+  const { bases = sole } = dependencies
+  let opened: AskIndex | undefined
   const contextOf: ContextOf = (requestContext, who, request) => {
-    const { languageModel, store, process, startReader, bases = sole } = dependencies
+    const { languageModel, store, process, startReader } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
     const { language } = requestContext
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
-    const askIndex = (): AskIndex => (ready ??= openAskIndex(kb))
+    const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
     return { kb, language, askIndex, languageModel, who, isAtMachine, store, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
@@ -51,15 +53,18 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       route.env.isAudited = true
       return next()
     })
+  addHealth(routes, { ...dependencies, bases })
   routes.use('*', (route, next) => {
     rejectOtherHosts(dependencies, route.req.raw, route.env)
+    rejectUnclearOrigin(route.env)
+    if (route.env.isAudited && !route.req.path.startsWith('/api/v1/admin/')) rejectWithoutBase(bases)
     return next()
   })
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
   addSession(routes, dependencies)
-  routes.all('/api/v1/*', (route) => {
-    authorize(dependencies, route.req.raw, route.env, undefined)
+  routes.all('/api/v1/*', async (route) => {
+    await authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
   })
   routes.all('/trpc/*', async (route) => {
@@ -70,9 +75,9 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
-      authorize: ({ name, scope }) => {
+      authorize: async ({ name, scope }) => {
         env.operation = name
-        return contextOf(env, authorize(dependencies, request, env, scope), request)
+        return contextOf(env, await authorize(dependencies, request, env, scope), request)
       },
       onUnexpected: (error) => {
         env.unexpected = logText(error)
@@ -101,16 +106,15 @@ export function buildRoutes(dependencies: Dependencies): Routes {
       'Cache-Control': 'no-store',
     })
   })
-  routes.get('/healthz', (route) => {
-    // The process is alive, so the status is 200. The body says whether it can store data; /readyz has that as its status.
-    const [first] = dependencies.store.unready()
-    return json(route.env, JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason }))
-  })
-  routes.get('/readyz', (route) => {
-    const reasons = dependencies.store.unready()
-    const body = JSON.stringify({ is_ready: reasons.length === 0, reasons })
-    return respond(route.env, reasons.length === 0 ? 200 : 503, body, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  })
+  routes.get('/healthz', (route) => alive(route.env, dependencies))
+  routes.get('/readyz', (route) => ready(route.env, { ...dependencies, bases }))
+  const { metrics } = dependencies
+  if (metrics !== undefined)
+    routes.get('/metrics', async (route) => {
+      route.env.operation = 'metrics'
+      await authorize(dependencies, route.req.raw, route.env, 'metrics')
+      return respond(route.env, 200, await metrics.text(), { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+    })
   routes.get('/problems/:code', (route) => json(route.env, JSON.stringify(describeProblem(route.req.param('code')) ?? fail(route.req.path))))
   routes.get('/docs', (route) => respond(route.env, 308, null, { Location: '/docs/' }))
   const docsFile = openDocs()
@@ -149,7 +153,7 @@ async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
   } finally {
-    store.close()
+    await store.close()
   }
 }
 
@@ -164,7 +168,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const request = route.req.raw
       requestContext.operation = operation.name
       requestContext.isAudited = true
-      const who = authorize(dependencies, request, requestContext, operation.scope)
+      const who = await authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
       rejectUnacceptable(operation, accept)
       const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
@@ -195,6 +199,29 @@ function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Requ
   throw new ServiceError('host-not-allowed', {
     es: 'El nombre de servidor de la petición no está permitido',
     en: 'The host name of the request is not allowed',
+  })
+}
+
+/** A node that lacks the base that all are to use does not answer from another. */
+function rejectWithoutBase(bases: Bases): void {
+  if (bases.isReady()) return
+  throw new ServiceError(
+    'not-ready',
+    {
+      es: 'Este nodo está trayendo la base que usan todos: pruebe de nuevo dentro de unos segundos',
+      en: 'This node is fetching the knowledge base that all use: try again in a few seconds',
+    },
+    { headers: { 'Retry-After': '1' } },
+  )
+}
+
+/** Two headers of a trusted proxy name different callers, so one of them comes from the caller itself. */
+function rejectUnclearOrigin({ caller }: RequestContext): void {
+  if (caller.kind !== 'network' || caller.claims === undefined) return
+  const [forwarded, xForwardedFor] = caller.claims
+  throw new ServiceError('contradiction', {
+    es: `Forwarded dice que la petición viene de ${forwarded} y X-Forwarded-For que de ${xForwardedFor}: el proxy ha de escribir una y borrar la otra`,
+    en: `Forwarded says that the request comes from ${forwarded}, X-Forwarded-For says ${xForwardedFor}: the proxy must write one of them and remove the other`,
   })
 }
 

@@ -11,14 +11,14 @@ import { sessionCookie, sessionSecrets } from './session-cookie.ts'
  */
 export function addSession(routes: Routes, dependencies: Dependencies): void {
   const { sessions, keys, now } = dependencies.store
-  routes.post('/session', (route) => {
+  routes.post('/session', async (route) => {
     const request = route.req.raw
     route.env.operation = 'signIn'
     // Only a key begins a session: one session must not begin the next.
     if (bearerKey(request) === undefined) throw keyMissing()
-    const who = authorize(dependencies, request, route.env, undefined)
+    const who = await authorize(dependencies, request, route.env, undefined)
     if (who.kind !== 'key') throw keyMissing()
-    const { token, proof, expiresAt } = sessions.start(keys.authenticateNumber(who.id))
+    const { token, proof, expiresAt } = await sessions.start(await keys.authenticateNumber(who.id))
     const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 1000))
     return respond(route.env, 200, JSON.stringify({ proof, expires_at: expiresAt.toISOString() }), {
       'Content-Type': 'application/json; charset=utf-8',
@@ -26,12 +26,12 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
       'Set-Cookie': sessionCookie(request, { token, seconds }),
     })
   })
-  routes.delete('/session', (route) => {
+  routes.delete('/session', async (route) => {
     const request = route.req.raw
     route.env.operation = 'signOut'
-    authorize(dependencies, request, route.env, undefined)
+    await authorize(dependencies, request, route.env, undefined)
     const secrets = sessionSecrets(request)
-    if (secrets !== undefined) sessions.end(secrets.token)
+    if (secrets !== undefined) await sessions.end(secrets.token)
     return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request) })
   })
 }

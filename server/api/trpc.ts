@@ -19,7 +19,7 @@ interface TrpcRequest {
   readonly language: Language
   readonly requestId: string
   /** Authorizes the caller for an operation, and sets it as the operation of the request. Throws a `ServiceError` as `authorize` does. */
-  readonly authorize: (operation: Pick<Operation, 'name' | 'scope'>) => Context
+  readonly authorize: (operation: Pick<Operation, 'name' | 'scope'>) => Promise<Context>
   /** Called with every unexpected error, for the log. */
   readonly onUnexpected: (error: unknown) => void
 }
@@ -80,7 +80,7 @@ function authorized<Input extends z.ZodObject, Output extends z.ZodType>({ name,
   return trpc.procedure
     .use(async ({ ctx, next, getRawInput }) => {
       try {
-        const context = ctx.authorize({ name, scope })
+        const context = await ctx.authorize({ name, scope })
         rejectContradiction(ctx.query)
         const read = parseInput(input, await getRawInput(), { from: 'body', language: ctx.language, help: helpOf({ help }, context.kb) })
         return next({ ctx: { context, read } })

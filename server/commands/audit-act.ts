@@ -3,13 +3,13 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Adds an act of the command line to the audit. If the line cannot be written, the act stands and the terminal says so. */
-export function auditAct(
+export async function auditAct(
   { audit }: Pick<Store, 'audit'>,
   act: { readonly operation: string; readonly subject: string | null },
   terminal: Terminal,
-): void {
+): Promise<void> {
   try {
-    audit.append({ who: { kind: 'terminal' }, address: null, ...act, status: null, request_id: null })
+    await audit.append({ who: { kind: 'terminal' }, address: null, ...act, status: null, request_id: null })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const text = {

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { createWriteStream, openSync, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Audit } from '../access/audit.ts'
 import { type ExternalMark, parseLine } from '../access/audit-line.ts'
 import { keyIdOfPem } from '../access/audit-signature.ts'
-import { type AuditVerification, type BreakReason, verifyAudit } from '../access/audit-verification.ts'
-import { openStore } from '../access/store.ts'
+import { type AuditVerification, type BreakReason, verifyAll } from '../access/audit-verification.ts'
+import type { Deferred } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
+import { openNew } from './new-file.ts'
+import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `audit verify | export` */
@@ -18,20 +20,26 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
     from: { type: 'string' },
     to: { type: 'string' },
   })
-  const { dataFolder, auditDays } = readConfig(terminal.environment, flagsOf(values))
-  const store = openStore(dataFolder, () => new Date(), { auditDays })
+  const store = await openState(readConfig(terminal.environment, flagsOf(values)))
   try {
     switch (positionals[0]) {
       case 'verify': {
-        const check = await verifyAudit(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
-        const { head = null, broken = null, signed_through = null } = check
-        terminal.out(values.json ? JSON.stringify({ ...check, broken, head, signed_through }, null, 2) : describe(check, store.audit.publicKey()))
-        return check.broken === undefined ? 0 : 1
+        const checks = await verifyAll(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
+        const publicKey = await store.audit.publicKey()
+        const shown = checks.map((check) => ({
+          ...check,
+          broken: check.broken ?? null,
+          head: check.head ?? null,
+          signed_through: check.signed_through ?? null,
+        }))
+        const told = checks.map((check) => `${check.node === undefined ? '' : `Nodo ${check.node}\n`}${describe(check, publicKey)}`)
+        terminal.out(values.json ? JSON.stringify(shown.length === 1 && shown[0]?.node === undefined ? shown[0] : shown, null, 2) : told.join('\n\n'))
+        return checks.every(({ broken }) => broken === undefined) ? 0 : 1
       }
       case 'export': {
         const lines = exported(store.audit, dayFrom('--from', values.from), dayFrom('--to', values.to))
         if (values.out === undefined) {
-          for (const line of lines) terminal.out(line)
+          for await (const line of lines) terminal.out(line)
           return 0
         }
         const count = await writeLines(values.out, lines)
@@ -45,7 +53,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
         })
     }
   } finally {
-    store.close()
+    await store.close()
   }
 }
 
@@ -74,43 +82,34 @@ function counted(lines: number): string {
   return lines === 1 ? '1 línea' : `${lines} líneas`
 }
 
-/** The lines of the days from `from` to `to`, both included, oldest first, each as JSON. */
-function* exported(audit: Audit, from: string | undefined, to: string | undefined): Generator<string> {
-  for (let seq = 0; ; ) {
-    const slice = audit.after(seq, 1000)
-    for (const kept of slice) {
-      const day = kept.at.slice(0, 10)
-      if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(parseLine(kept))
+/** The lines of the days from `from` to `to`, both included, oldest first, one chain after the other, each as JSON. */
+async function* exported(audit: Deferred<Audit>, from: string | undefined, to: string | undefined): AsyncGenerator<string> {
+  for (const chain of await audit.chains()) {
+    for (let seq = 0; ; ) {
+      const slice = await chain.after(seq, 1000)
+      for (const kept of slice) {
+        const day = kept.at.slice(0, 10)
+        if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(parseLine(kept))
+      }
+      const last = slice.at(-1)
+      if (last === undefined) break
+      seq = last.seq
     }
-    const last = slice.at(-1)
-    if (last === undefined) return
-    seq = last.seq
   }
 }
 
-async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
+async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
   // The file has names and addresses: only its owner may read it, and it never replaces another file.
   const stream = createWriteStream('', { fd: openNew(file) })
   const done = finished(stream)
   let count = 0
-  for (const line of lines) {
+  for await (const line of lines) {
     count++
     if (!stream.write(`${line}\n`)) await once(stream, 'drain')
   }
   stream.end()
   await done
   return count
-}
-
-/** Creates and opens a file. Throws `UsageError` if the name exists, also as a link that leads nowhere. */
-function openNew(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new UsageError({ es: `«${file}» ya existe: indique otro fichero`, en: `"${file}" already exists: choose another file` })
-    throw error
-  }
 }
 
 function readMark(text: string): ExternalMark {

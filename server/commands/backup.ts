@@ -14,7 +14,7 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
   const [where] = positionals
   if (where === undefined)
     throw new UsageError({ es: 'Falta dónde guardar la copia: un fichero o una carpeta', en: 'Say where to write the backup: a file or a folder' })
-  const config = readConfig(terminal.environment, flagsOf(values))
+  const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { dataFolder } = config
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
@@ -33,7 +33,7 @@ export function restoreCommand(args: readonly string[], terminal: Terminal): num
   const { values, positionals } = parse(args, {})
   const [file] = positionals
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
-  const config = readConfig(terminal.environment, flagsOf(values))
+  const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { dataFolder } = config
   const { files, setAside } = restore(dataFolder, file, new Date())
   note(config, 'restore', terminal)
@@ -44,6 +44,15 @@ export function restoreCommand(args: readonly string[], terminal: Terminal): num
   ]
   terminal.out(values.json ? JSON.stringify({ folder: dataFolder, files, set_aside: setAside ?? null }) : lines.join('\n'))
   return 0
+}
+
+/** The settings of an installation whose state is in its folder. Throws `UsageError` if it is in a database, which has backups of its own. */
+function ownFolder(config: Config): Config {
+  if (config.stateUrl === undefined) return config
+  throw new UsageError({
+    es: 'El estado está en la base de datos de PLOMADA_STATE_URL: copie y restaure esa con pg_dump y pg_restore',
+    en: 'The state is in the database of PLOMADA_STATE_URL: back that up and restore it with pg_dump and pg_restore',
+  })
 }
 
 /** Adds the backup or restore to the audit. */

@@ -6,7 +6,7 @@ import { openLocal } from './local-service.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** `batch --template`: writes an empty table of checks to fill in. Never replaces a file, which may be filled in already. */
-export function writeTemplate(file: string, values: Readonly<Record<string, unknown>>, terminal: Terminal): number {
+export async function writeTemplate(file: string, values: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<number> {
   if (extname(file).toLowerCase() !== '.xlsx')
     throw new UsageError({ es: `--template «${file}»: se espera un fichero .xlsx`, en: `--template "${file}": expected an .xlsx file` })
   if (existsSync(file))
@@ -14,12 +14,12 @@ export function writeTemplate(file: string, values: Readonly<Record<string, unkn
       es: `--template «${file}»: ya existe y puede estar rellena; elija otro nombre`,
       en: `--template "${file}": it exists and may be filled in; choose another name`,
     })
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = await openLocal(terminal, values, 'nothing-stored')
   try {
     writeFileSync(file, writeXlsx(checksTemplate(local.kb.book.dimensions, terminal.language)), { flag: 'wx' })
     terminal.err({ es: `Plantilla escrita: ${file}`, en: `Template written: ${file}` }[terminal.language])
     return 0
   } finally {
-    local.close()
+    await local.close()
   }
 }

@@ -47,7 +47,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
   if (values.out !== undefined && resolve(values.out) === resolve(file))
     throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
   const source = openSource(file, terminal)
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = await openLocal(terminal, values, 'nothing-stored')
   const output = openOutput(values.out, terminal)
   try {
     const named = placeNamer(local.kb)
@@ -75,7 +75,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     return sumUp(tally, terminal)
   } finally {
     output.close()
-    local.close()
+    await local.close()
   }
 }
 

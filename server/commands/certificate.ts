@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { existingKeyId, openSigningKey } from '../access/signing-key.ts'
+import { existingKeyId, openSigningKey, type SigningKey } from '../access/signing-key.ts'
 import { canonicalJson } from '../certificate/canonical-json.ts'
 import { type CertificateError, checkCertificate, type ValidCertificate } from '../certificate/check-certificate.ts'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import { callService } from './local-service.ts'
+import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const [action, file] = positionals
   const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
   if (action === 'key') {
-    const { id, publicKey } = openSigningKey(readConfig(terminal.environment, flagsOf(values)).dataFolder)
+    const { id, publicKey } = await ownKey(readConfig(terminal.environment, flagsOf(values)))
     show({ key_id: id, public_key: publicKey }, `${publicKey}Clave ${id}`)
     return 0
   }
@@ -39,7 +40,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
-  const isOwn = publicKey === undefined && existingKeyId(readConfig(terminal.environment, flagsOf(values)).dataFolder) === key_id
+  const isOwn = publicKey === undefined && (await ownKeyId(readConfig(terminal.environment, flagsOf(values)))) === key_id
   const isTrusted = publicKey !== undefined || isOwn
   show(
     { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
@@ -110,4 +111,19 @@ function textOf({ what, field, before, now }: Difference): string {
 function existing(file: string): string {
   if (!existsSync(file)) throw new UsageError({ es: `No existe ${file}`, en: `${file} does not exist` })
   return file
+}
+
+/** The signing key of this installation: of the data folder, or of all nodes. */
+async function ownKey(config: Config): Promise<Pick<SigningKey, 'id' | 'publicKey'>> {
+  if (config.stateUrl === undefined) return openSigningKey(config.dataFolder)
+  const store = await openState(config)
+  try {
+    return store.signingKey()
+  } finally {
+    await store.close()
+  }
+}
+
+async function ownKeyId(config: Config): Promise<string | undefined> {
+  return config.stateUrl === undefined ? existingKeyId(config.dataFolder) : (await ownKey(config)).id
 }

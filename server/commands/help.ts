@@ -4,7 +4,7 @@ import type { Text } from '../errors/language.ts'
 export const help: Text = {
   es: `plomada: normativa técnica de la edificación, con o sin red
 
-  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FICHERO]
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--workers N|auto] [--node N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--trust-proxy RED,…] [--first-key-file FICHERO] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FICHERO]
                 [--projects N] [--projects-mb N]
                 [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
   plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
@@ -41,7 +41,7 @@ Todas admiten --json y --lang es|en: el idioma de esta ayuda y de los errores; s
 batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, también si no hay nada que comprobar.`,
   en: `plomada: Spanish building regulations, with or without a network
 
-  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--data FOLDER] [--kb FILE] [--tls-cert F --tls-key F] [--allow-host NAME,…] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FILE]
+  plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--workers N|auto] [--node N] [--data FOLDER] [--kb FILE] [--tls-cert F --tls-key F] [--allow-host NAME,…] [--trust-proxy NETWORK,…] [--first-key-file FILE] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FILE]
                 [--projects N] [--projects-mb N]
                 [--ask-url URL --ask-model MODEL [--ask-any-address yes]]
   plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]

@@ -29,7 +29,7 @@ export async function hulcCommand(args: readonly string[], terminal: Terminal): 
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
     throw new UsageError({ es: 'Falta el modelo: un fichero .ctehexml', en: 'Name one model: a .ctehexml file' })
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = await openLocal(terminal, values, 'nothing-stored')
   try {
     const energy = readEnergyFile(bytesOf(file))
     const mapping = mappingOf(local.kb.hulc)
@@ -39,7 +39,7 @@ export async function hulcCommand(args: readonly string[], terminal: Terminal): 
     if (values.project !== undefined) writeFileSync(values.project, `${JSON.stringify(project, null, 2)}\n`)
     return await judge({ project, envelope, energy }, local, { terminal, isJson: values.json })
   } finally {
-    local.close()
+    await local.close()
   }
 }
 

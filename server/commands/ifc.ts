@@ -43,7 +43,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
       es: `No se entiende --as-of «${values['as-of']}»: se espera AAAA-MM-DD`,
       en: `Cannot read --as-of "${values['as-of']}": expected YYYY-MM-DD`,
     })
-  const local = openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
+  const local = await openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
   try {
     const map = mapFrom(values.map, contextOf(values.context ?? []), local)
     const geoId = placeNamed(values.geo, local)
@@ -70,7 +70,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
     await writeOutputs(report, values, local, terminal)
     return sumUp(report, terminal)
   } finally {
-    local.close()
+    await local.close()
   }
 }
 

@@ -23,18 +23,18 @@ export function listCommand(bases: Bases, show: Show): number {
 const origins: Readonly<Record<AvailableBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
 
 /** `kb install <file.kbpack> [--signature <file.minisig>]` */
-export function installCommand(
+export async function installCommand(
   bases: Bases,
   given: { readonly file: string | undefined; readonly signature: string | undefined },
   show: Show,
-): number {
+): Promise<number> {
   const file = existing(given.file, {
     es: 'Falta el paquete: plomada kb install FICHERO.kbpack',
     en: 'Name the pack: plomada kb install FILE.kbpack',
   })
   const signatureFile = given.signature ?? `${file}.minisig`
   const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
-  const { manifest, sha256, keyId } = bases.install(readFileSync(file), signature)
+  const { manifest, sha256, keyId } = await bases.install(readFileSync(file), signature)
   const { origin, because } = bases.chosen()
   const use = origin === 'installed' ? 'En uso desde la próxima petición.' : `Instalada, pero no se usa: ${because.es}.`
   show(
@@ -45,8 +45,8 @@ export function installCommand(
 }
 
 /** `kb rollback` */
-export function rollbackCommand(bases: Bases, show: Show): number {
-  bases.rollback()
+export async function rollbackCommand(bases: Bases, show: Show): Promise<number> {
+  await bases.rollback()
   const [inUse] = bases.list()
   show(
     inUse,
@@ -56,7 +56,7 @@ export function rollbackCommand(bases: Bases, show: Show): number {
 }
 
 /** `kb trust <file.pub>`: trusts the key of a publisher. Without a file it lists the trusted keys. */
-export function trustCommand(bases: Bases, file: string | undefined, show: Show): number {
+export async function trustCommand(bases: Bases, file: string | undefined, show: Show): Promise<number> {
   if (file === undefined) {
     const keys = bases.keys()
     const rows = keys.map(({ id, origin, file: from }) => [id, origin === 'shipped' ? 'del programa' : 'añadida', from])
@@ -66,7 +66,7 @@ export function trustCommand(bases: Bases, file: string | undefined, show: Show)
     )
     return 0
   }
-  const { id } = bases.trust(readFileSync(existing(file), 'utf8'))
+  const { id } = await bases.trust(readFileSync(existing(file), 'utf8'))
   show({ id }, `Desde ahora se aceptan los paquetes firmados con la clave ${id}. Compruebe ese identificador con quien los publica.`)
   return 0
 }

@@ -1,37 +1,33 @@
 import Database from 'better-sqlite3'
 import { readConfig } from '../config/config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
-import { type Bases, openBases } from '../packs/bases.ts'
+import type { Bases } from '../packs/bases.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'
+import { withBases } from './open-state.ts'
 import { flagsOf, parse, type Show, type Terminal, UsageError } from './terminal.ts'
 
 /** `kb info | check | list | install | rollback | trust | keygen` */
-export function kbCommand(args: readonly string[], terminal: Terminal): number {
+export function kbCommand(args: readonly string[], terminal: Terminal): number | Promise<number> {
   const { values, positionals } = parse(args, { signature: { type: 'string' }, out: { type: 'string' } })
   const [action, file] = positionals
-  const bases = openBases(readConfig(terminal.environment, flagsOf(values)))
+  const config = readConfig(terminal.environment, flagsOf(values))
   const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
-  switch (action) {
-    case 'info':
-      return info(bases, show)
-    case 'check':
-      return check(bases, show)
-    case 'list':
-      return listCommand(bases, show)
-    case 'install':
-      return installCommand(bases, { file, signature: values.signature }, show)
-    case 'rollback':
-      return rollbackCommand(bases, show)
-    case 'trust':
-      return trustCommand(bases, file, show)
-    case 'keygen':
-      return keygenCommand(values.out, show)
-    default:
-      throw new UsageError({
-        es: 'Falta qué hacer con la base: info, check, list, install, rollback, trust o keygen',
-        en: 'Say what to do with the knowledge base: info, check, list, install, rollback, trust or keygen',
-      })
+  const commands: Readonly<Record<string, (bases: Bases) => number | Promise<number>>> = {
+    info: (bases) => info(bases, show),
+    check: (bases) => check(bases, show),
+    list: (bases) => listCommand(bases, show),
+    install: (bases) => installCommand(bases, { file, signature: values.signature }, show),
+    rollback: (bases) => rollbackCommand(bases, show),
+    trust: (bases) => trustCommand(bases, file, show),
   }
+  if (action === 'keygen') return keygenCommand(values.out, show)
+  const command = Object.hasOwn(commands, action ?? '') ? commands[action ?? ''] : undefined
+  if (command === undefined)
+    throw new UsageError({
+      es: 'Falta qué hacer con la base: info, check, list, install, rollback, trust o keygen',
+      en: 'Say what to do with the knowledge base: info, check, list, install, rollback, trust or keygen',
+    })
+  return withBases(config, command)
 }
 
 function info(bases: Bases, show: Show): number {

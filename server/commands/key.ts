@@ -1,19 +1,19 @@
 import { auditSubject, type Key } from '../access/key.ts'
-import { openStore } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { defaultDays, defaultScopes, scopes as knownScopes } from '../operations/operation.ts'
 import { auditAct } from './audit-act.ts'
+import { openState } from './open-state.ts'
 import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `key add | list | revoke | rotate` */
-export function keyCommand(args: readonly string[], terminal: Terminal): number {
+export async function keyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, { name: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } })
   const [action, which] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
-  const store = openStore(config.dataFolder, () => new Date(), config)
+  const store = await openState(config)
   const { keys } = store
   try {
-    const audited = (key: Key): void => auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
+    const audited = (key: Key): Promise<void> => auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
     const show = (value: unknown, text: string): number => {
       terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
       return 0
@@ -30,24 +30,28 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
             es: 'El nombre de --name lleva saltos de línea o caracteres de control: escríbalo en una línea',
             en: '--name has line breaks or control characters: write it on one line',
           })
-        const issued = keys.issue({ name: values.name.trim(), scopes: readScopes(values.scope), expiresAt: expiryFrom(values.expires, new Date()) })
-        audited(issued.key)
+        const issued = await keys.issue({
+          name: values.name.trim(),
+          scopes: readScopes(values.scope),
+          expiresAt: expiryFrom(values.expires, new Date()),
+        })
+        await audited(issued.key)
         return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`)
       }
       case 'list': {
-        const all = keys.list()
+        const all = await keys.list()
         return show(all, columns(['n.º', 'nombre', 'empieza', 'permisos', 'creada', 'caduca', 'último uso', 'estado'], all.map(rowOf)))
       }
       case 'revoke': {
-        const revoked = which === undefined ? undefined : keys.revoke(which)
+        const revoked = which === undefined ? undefined : await keys.revoke(which)
         if (revoked === undefined) throw noSuchKey(which)
-        audited(revoked)
+        await audited(revoked)
         return show(revoked, `Revocada: ${describe(revoked)}`)
       }
       case 'rotate': {
-        const issued = which === undefined ? undefined : keys.rotate(which)
+        const issued = which === undefined ? undefined : await keys.rotate(which)
         if (issued === undefined) throw noSuchKey(which)
-        audited(issued.key)
+        await audited(issued.key)
         return show({ key: issued.text, ...issued.key }, `${issued.text}\n\nSustituye a la anterior, ya revocada. ${describe(issued.key)}`)
       }
       default:
@@ -57,7 +61,7 @@ export function keyCommand(args: readonly string[], terminal: Terminal): number 
         })
     }
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

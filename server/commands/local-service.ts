@@ -5,6 +5,7 @@ import { readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
 import { chooseBase } from '../packs/choose-base.ts'
+import { openState } from './open-state.ts'
 import type { Answer, Json } from './problem-text.ts'
 import { flagsOf, type Terminal } from './terminal.ts'
 
@@ -13,14 +14,14 @@ export interface Local {
   readonly kb: KnowledgeBase
   /** Sends one request. With a body it is a POST, unless another method is given; a text body is sent unchanged. */
   fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'PUT' | 'DELETE'): Promise<Response>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Opens the service for one command: over the data folder, or over an empty store in memory. Throws `OperatorError` if the base cannot be read. */
-export function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Local {
+export async function openLocal(terminal: Terminal, values: Readonly<Record<string, unknown>>, store: 'stored' | 'nothing-stored'): Promise<Local> {
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
-  const opened = openStore(store === 'stored' ? config.dataFolder : undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
+  const opened = store === 'stored' ? await openState(config) : openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
   const app = createApp({
     kb,
     store: opened,
@@ -38,8 +39,8 @@ export function openLocal(terminal: Terminal, values: Readonly<Record<string, un
       const sent = body === undefined ? {} : { body: text }
       return app.fetch(new Request(`http://localhost${path}`, { method, headers, ...sent }), { kind: 'terminal' })
     },
-    close() {
-      opened.close()
+    async close() {
+      await opened.close()
       kb.close()
     },
   }
@@ -57,10 +58,10 @@ export async function callService(
   path: string,
   body?: Json | string,
 ): Promise<Answer> {
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = await openLocal(terminal, values, 'nothing-stored')
   try {
     return await answerOf(await local.fetch(path, body))
   } finally {
-    local.close()
+    await local.close()
   }
 }

@@ -1,4 +1,4 @@
-import { openStore } from '../access/store.ts'
+import { openStore, type Store } from '../access/store.ts'
 import { parseInput } from '../api/parse-input.ts'
 import { logText, problemBody } from '../api/problem.ts'
 import { readConfig } from '../config/config.ts'
@@ -9,21 +9,23 @@ import { verifyAnswer } from '../operations/verify-case.ts'
 import { verifyHelp } from '../operations/verify-help.ts'
 import { verifyInput } from '../operations/verify-input.ts'
 import { chooseBase } from '../packs/choose-base.ts'
-import type { Answer, Json } from './problem-text.ts'
+import { openState } from './open-state.ts'
+import { type Answer, type Json, list } from './problem-text.ts'
 import { flagsOf, type Terminal } from './terminal.ts'
 
 /**
  * Verifies one case in this process and answers as `POST /api/v1/verify` does, byte for byte. Loads none of the rest of the service, which takes longer to start
  * than one verdict. Throws `OperatorError` if the base cannot be read.
  */
-export function verifyLocally(terminal: Terminal, values: Readonly<Record<string, unknown>>, body: Json): Answer {
+export async function verifyLocally(terminal: Terminal, values: Readonly<Record<string, unknown>>, body: Json): Promise<Answer> {
   const { language } = terminal
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
-  let store: ReturnType<typeof openStore> | undefined
+  // Only a certificate needs it, for the signing key.
+  let store: Store | undefined
+  if (config.stateUrl !== undefined && list(body['include']).includes('certificate')) store = await openState(config)
   const context = {
     kb,
-    // Only a certificate needs it, for the signing key.
     get store() {
       store ??= openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
       return store
@@ -38,7 +40,7 @@ export function verifyLocally(terminal: Terminal, values: Readonly<Record<string
     const failure = error instanceof ServiceError ? error : internalError()
     return { ok: false, body: JSON.parse(JSON.stringify(problemBody(failure, { language, instance: '/api/v1/verify', requestId: 'cli' }))) as Json }
   } finally {
-    store?.close()
+    await store?.close()
     kb.close()
   }
 }

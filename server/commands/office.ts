@@ -11,7 +11,7 @@ export async function officeCommand(args: readonly string[], terminal: Terminal)
   const [action] = positionals
   if (action !== 'show' && action !== 'set' && action !== 'clear')
     throw new UsageError({ es: 'Falta qué hacer con el membrete: show, set o clear', en: 'Say what to do with the letterhead: show, set or clear' })
-  const local = openLocal(terminal, values, 'stored')
+  const local = await openLocal(terminal, values, 'stored')
   try {
     const before = await answerOf(await local.fetch(shown))
     const changed = { ...before.body, ...named(values) }
@@ -24,7 +24,7 @@ export async function officeCommand(args: readonly string[], terminal: Terminal)
     else terminal.out(textOf(answer.body))
     return 0
   } finally {
-    local.close()
+    await local.close()
   }
 }
 

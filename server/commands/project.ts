@@ -24,7 +24,7 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
         ? { es: 'Falta el fichero', en: 'Name the file' }
         : { es: 'Falta el identificador del proyecto', en: 'Give the identifier of the project' },
     )
-  const local = openLocal(terminal, values, 'stored')
+  const local = await openLocal(terminal, values, 'stored')
   try {
     const { ok, body, text } = await run(local, which ?? '', terminal)
     if (!ok) return fail(terminal, body, values.json)
@@ -32,7 +32,7 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
     else writeFileSync(values.out, `${text}\n`)
     return 0
   } finally {
-    local.close()
+    await local.close()
   }
 }
 

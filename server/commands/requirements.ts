@@ -95,7 +95,7 @@ async function readTable(
   terminal: Terminal,
   values: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly table: Sheet | Uint8Array } | { readonly problem: Json }> {
-  const local = openLocal(terminal, values, 'nothing-stored')
+  const local = await openLocal(terminal, values, 'nothing-stored')
   try {
     const response = await local.fetch(makeRequirementsTable.path, asked)
     if (response.ok && asked['format'] !== 'json') return { table: new Uint8Array(await response.arrayBuffer()) }
@@ -103,7 +103,7 @@ async function readTable(
     // The service answers by the schema of its own operation.
     return ok ? { table: body as unknown as Sheet } : { problem: body }
   } finally {
-    local.close()
+    await local.close()
   }
 }
 

@@ -1,58 +1,127 @@
 import { join } from 'node:path'
+import { type Spent, sharedRateLimiter } from '../access/rate-limit.ts'
 import { storageErrorAdvice } from '../access/storage-error.ts'
+import type { Store } from '../access/store.ts'
+import type { LogLine } from '../api/dependencies.ts'
+import { lateMetrics } from '../api/metrics.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
 import { scopes } from '../operations/operation.ts'
 import { verify } from '../operations/verify.ts'
-import { openService } from '../service.ts'
+import { openService, type Service, type Surroundings } from '../service.ts'
+import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines } from './log-lines.ts'
+import { openNode } from './open-state.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it with a command to try. */
+/** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it, or the file that it was written to, with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, { quiet: { type: 'boolean', default: false }, lan: { type: 'boolean' }, 'insecure-http': { type: 'boolean' } })
+  const { values } = parse(args, {
+    quiet: { type: 'boolean', default: false },
+    lan: { type: 'boolean' },
+    'insecure-http': { type: 'boolean' },
+    'first-key-file': { type: 'string' },
+  })
   const config = readConfig(terminal.environment, {
     ...flagsOf(values),
     ...(values.lan ? { lan: 'yes' } : {}),
     ...(values['insecure-http'] ? { 'insecure-http': 'yes' } : {}),
   })
-  rejectOpenHttp(config, terminal)
   const printed = logLines((text) => terminal.err(text))
   // Also if the process ends by an unexpected error.
   process.once('exit', printed.flush)
-  const service = openService(config, (line) => {
+  const log = (line: LogLine): void => {
     if (!values.quiet || line.error !== undefined) printed.add(JSON.stringify(line))
+  }
+  const colleagues = config.workers === 1 ? undefined : (await import('../workers/colleagues.ts')).openColleagues()
+  try {
+    if (config.workers > 1 && colleagues === undefined) return await supervise(config, terminal, log)
+    return await serveHere(config, { terminal, log, flush: printed.flush, keyFile: values['first-key-file'], colleagues })
+  } finally {
+    printed.flush()
+    colleagues?.leave()
+  }
+}
+
+/** Runs the workers of this service. */
+async function supervise(config: Config, terminal: Terminal, log: (line: LogLine) => void): Promise<number> {
+  rejectOpenHttp(config, terminal)
+  const { superviseWorkers } = await import('../workers/supervise.ts')
+  return superviseWorkers({
+    count: config.workers,
+    print: terminal.out,
+    onCrash: (what) => log({ request_id: '', operation: 'worker', status: 500, ms: 0, error: what[terminal.language] }),
+    untilStopped,
   })
-  const { store, pages, network } = service
-  const { storageError } = store
-  const first = issueFirstKey(store, scopes)
-  if (storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(storageError))[terminal.language])
+}
+
+interface Serving {
+  readonly terminal: Terminal
+  readonly log: (line: LogLine) => void
+  /** Prints the lines of the log that still wait. */
+  readonly flush: () => void
+  readonly keyFile: string | undefined
+  /** The other workers, if this process is one. */
+  readonly colleagues: Colleagues | undefined
+}
+
+/** Serves in this process until it is stopped. */
+async function serveHere(config: Config, serving: Serving): Promise<number> {
+  const { terminal, flush, keyFile, colleagues } = serving
+  if (colleagues === undefined) rejectOpenHttp(config, terminal)
+  const node = await openNode(config, (error) =>
+    serving.log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+  )
+  const service = openService<Store>(config, serving.log, { ...shared(colleagues), shared: node })
+  const { store, network } = service
+  const first = await issueFirstKey(store, scopes, keyFile)
+  if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
-  const url = state.urls[0] ?? ''
   // What was repaired is told before the address.
-  printed.flush()
+  flush()
   // Set before the address is printed: whoever reads it may stop the process at once.
-  const stopped = untilStopped()
-  if (config.lan) terminal.out(lanWelcome(state))
-  if (first !== undefined)
-    terminal.out(
-      welcome(
-        pages === undefined ? first : { pages: `${url}/#clave=${first}` },
-        url,
-        state.certificate?.is_own_authority ? join(config.dataFolder, 'tls', 'ca.crt') : undefined,
-      ),
-    )
-  else if (pages !== undefined) terminal.out(`Páginas: ${url}/`)
-  terminal.out(`listening on ${url}`)
+  const stopped = untilStopped(colleagues !== undefined)
+  const [url = ''] = state.urls
+  const told = [...(config.lan ? [lanWelcome(state)] : []), ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder })]
+  if (colleagues === undefined) for (const text of [...told, `listening on ${url}`]) terminal.out(text)
+  else colleagues.start({ started: { told, url } })
   await stopped
   await network.close()
-  service.close()
-  printed.flush()
+  await service.close()
   return 0
+}
+
+/** What several workers do together: rate limits and metrics. */
+function shared(colleagues: Colleagues | undefined): Pick<Surroundings, 'metrics' | 'shareRate'> {
+  const others = async (): Promise<object[]> => (await (colleagues?.ask('metrics') ?? [])) as object[]
+  const metrics = lateMetrics(async (watched) => (await import('../api/prometheus.ts')).openPrometheus(watched, version, others))
+  if (colleagues === undefined) return { metrics }
+  colleagues.hear('metrics', () => metrics.json())
+  return {
+    metrics,
+    shareRate(own) {
+      const { limiter, hear } = sharedRateLimiter(own, (spent) => colleagues.tell('spent', spent))
+      colleagues.hear('spent', (spent) => hear(spent as Spent))
+      return limiter
+    },
+  }
+}
+
+/** What the first start says, or where the pages are. */
+function firstWords(
+  { pages, network }: Pick<Service, 'pages' | 'network'>,
+  { first, keyFile, dataFolder }: { readonly first: string | undefined; readonly keyFile: string | undefined; readonly dataFolder: string },
+): string[] {
+  const { urls, certificate } = network.state
+  const [url = ''] = urls
+  if (first === undefined) return pages === undefined ? [] : [`Páginas: ${url}/`]
+  const key = keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` }
+  return [welcome(key, url, certificate?.is_own_authority ? join(dataFolder, 'tls', 'ca.crt') : undefined)]
 }
 
 function readOnlyNotice({ es, en }: Text): Text {
@@ -92,14 +161,20 @@ function lanWelcome({ urls, certificate }: NetworkState): string {
   ].join('\n')
 }
 
-/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log. */
-function welcome(key: string | { readonly pages: string }, url: string, authorityFile: string | undefined): string {
+/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log; or the file that has it. */
+function welcome(
+  key: { readonly key: string } | { readonly pages: string } | { readonly file: string },
+  url: string,
+  authorityFile: string | undefined,
+): string {
   const body = JSON.stringify(verify.examples.cubierta)
   const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
   const told =
-    typeof key === 'string'
-      ? `Primera clave, que no se vuelve a mostrar y también administra: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=${key}`
-      : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar y también administra: para los demás cree otras en Servidor, Claves (plomada key list | revoke | rotate):\n\n  ${key.pages}`
+    'file' in key
+      ? `La primera clave, que también administra, está en ${key.file}: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=$(cat '${key.file}')`
+      : 'key' in key
+        ? `Primera clave, que no se vuelve a mostrar y también administra: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=${key.key}`
+        : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar y también administra: para los demás cree otras en Servidor, Claves (plomada key list | revoke | rotate):\n\n  ${key.pages}`
   return `${told}
 
 Una primera comprobación, con la clave en CLAVE:

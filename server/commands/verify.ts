@@ -26,7 +26,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     if (given === undefined) throw new UsageError({ es: `Falta --${name}`, en: `Give --${name}` })
   const context = contextOf(values.context ?? [])
   const typed = readTypedNumber(value ?? '')
-  const { ok, body } = verifyLocally(terminal, values, {
+  const { ok, body } = await verifyLocally(terminal, values, {
     element,
     parameter,
     value: typed.kind === 'number' ? typed.text : value,

@@ -1,8 +1,9 @@
+import { hostname } from 'node:os'
 import { OperatorError } from '../errors/operator-error.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
 import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
-import { wholeNumber, yesOrNo } from './setting.ts'
+import { listOf, networks, nodeNameFrom, postgresUrl, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
 
 /** Every setting of the process. Read once, at start. */
 export interface Config {
@@ -35,6 +36,14 @@ export interface Config {
   readonly auditSink: string | undefined
   /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
+  /** Address of the PostgreSQL database that several nodes share; undefined if the state is in the data folder. It may have a password. */
+  readonly stateUrl: string | undefined
+  /** Name of this node among those that share a database. */
+  readonly nodeName: string
+  /** Processes that share the port and the store. */
+  readonly workers: number
+  /** Networks of the reverse proxies whose word is taken on the address of a caller, in CIDR notation. */
+  readonly trustedProxies: readonly string[]
   /** The language model that may reword answers of `ask`, if the operator set one. Nothing else is ever called. */
   readonly languageModel: LanguageModelSettings | undefined
 }
@@ -59,10 +68,11 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     trustFolder: defaultTrustFolder,
     pagesFolder: defaultPagesFolder,
     tls: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
-    allowedHosts: (setting('allow-host', 'PLOMADA_ALLOW_HOST') ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== ''),
+    allowedHosts: listOf(setting('allow-host', 'PLOMADA_ALLOW_HOST')),
+    stateUrl: postgresUrl('PLOMADA_STATE_URL', environment['PLOMADA_STATE_URL'] || undefined),
+    nodeName: nodeNameFrom('PLOMADA_NODE', setting('node', 'PLOMADA_NODE') ?? hostname()),
+    workers: workersFrom('PLOMADA_WORKERS', setting('workers', 'PLOMADA_WORKERS') ?? '1'),
+    trustedProxies: networks('PLOMADA_TRUST_PROXY', listOf(setting('trust-proxy', 'PLOMADA_TRUST_PROXY'))),
     ratePerMinute: wholeNumber('PLOMADA_RATE', setting('rate', 'PLOMADA_RATE') ?? '600', 1, 1_000_000),
     lan: yesOrNo('PLOMADA_LAN', setting('lan', 'PLOMADA_LAN') ?? 'no'),
     insecureHttp: yesOrNo('PLOMADA_INSECURE_HTTP', setting('insecure-http', 'PLOMADA_INSECURE_HTTP') ?? 'no'),

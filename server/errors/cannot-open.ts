@@ -11,9 +11,13 @@ export class CannotOpen extends RangeError {
 
 /** Returns the result of `open`. Wraps any error that it throws in a `CannotOpen` for that part. */
 export function opening<T>(part: CannotOpen['part'], open: () => T): T {
-  try {
-    return open()
-  } catch (error) {
+  const wrong = (error: unknown): never => {
     throw new CannotOpen(part, error)
+  }
+  try {
+    const opened = open()
+    return opened instanceof Promise ? (opened.catch(wrong) as T) : opened
+  } catch (error) {
+    return wrong(error)
   }
 }

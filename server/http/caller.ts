@@ -1,7 +1,8 @@
 import { isLoopback } from './private-network.ts'
+import type { Origin } from './proxy.ts'
 
-/** Where a request comes from. The adapter that received the request sets this; no header can change it. */
-export type Caller = { readonly kind: 'desktop' | 'terminal' } | { readonly kind: 'network'; readonly address: string }
+/** Where a request comes from. The adapter that received the request sets this; of headers it reads only those of trusted proxies. */
+export type Caller = { readonly kind: 'desktop' | 'terminal' } | ({ readonly kind: 'network' } & Origin)
 
 /**
  * True if the caller is a program of this machine that a proxy did not send: the desktop, the command line, or loopback under a loopback name and

@@ -12,13 +12,19 @@ export interface ConnectionLimits {
   readonly forLoopback: number
 }
 
-/** Returns a function that counts a connection from an address. It returns the function to call when the connection ends, or undefined if a limit is reached. */
-export function connectionCounter({ connections, perAddress, forLoopback }: ConnectionLimits): (address: string) => (() => void) | undefined {
+/**
+ * Returns a function that counts a connection from an address. It returns the function to call when the connection ends, or undefined if a limit is
+ * reached. The connections of a trusted proxy are those of many callers, so only the total limits them.
+ */
+export function connectionCounter(
+  { connections, perAddress, forLoopback }: ConnectionLimits,
+  isTrustedProxy: (address: string) => boolean = () => false,
+): (address: string) => (() => void) | undefined {
   const byAddress = new Map<string, number>()
   let total = 0
   return (address) => {
     const own = byAddress.get(address) ?? 0
-    if (own >= perAddress || total >= connections - (isLoopback(address) ? 0 : forLoopback)) return undefined
+    if ((own >= perAddress && !isTrustedProxy(address)) || total >= connections - (isLoopback(address) ? 0 : forLoopback)) return undefined
     byAddress.set(address, own + 1)
     total++
     return () => {

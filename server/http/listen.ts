@@ -5,6 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from './caller.ts'
 import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
 import { isLocalNetworkAddress } from './private-network.ts'
+import { type IsTrustedProxy, originOf } from './proxy.ts'
 import type { TlsCredentials } from './tls-certificate.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
@@ -63,11 +64,15 @@ export interface ListenOptions {
   /** If true, closes connections to a public address of this machine: one that is not loopback, private or link-local. */
   readonly localOnly?: boolean
   readonly limits?: Partial<ListenerLimits>
+  /** Proxies whose word is taken on the caller's address; none by default. */
+  readonly isTrustedProxy?: IsTrustedProxy
+  /** Called for each connection that is refused because too many are open. */
+  readonly onRefusedConnection?: () => void
 }
 
 /** Opens the network listener. Every request that arrives here is marked as a network request, whatever its headers say. */
 export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
-  const { host, port, tls, localOnly = false } = options
+  const { host, port, tls, localOnly = false, isTrustedProxy = () => false } = options
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits }
   const timing = {
     headersTimeout: limits.headersMs,
@@ -79,7 +84,8 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
   const server = createAdaptorServer({
     async fetch(request, bindings) {
       const { incoming, outgoing } = bindings as HttpBindings
-      const response = await fetch(request, { kind: 'network', address: remoteAddress(incoming.socket) })
+      const origin = originOf(remoteAddress(incoming.socket), incoming.headers, isTrustedProxy)
+      const response = await fetch(request, { kind: 'network', ...origin })
       closeIfUnread(outgoing, incoming.socket, limits.writeMs)
       return response
     },
@@ -87,7 +93,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
       ? { serverOptions: timing }
       : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...tlsOptions, handshakeTimeout: handshakeMs } }),
   })
-  limitConnections(server, limits, tls === undefined ? 'connection' : 'secureConnection')
+  limitConnections(server, { ...options, isTrustedProxy, limits })
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
   if (localOnly) rejectNonLocal(server)
   return new Promise((resolve, reject) => {
@@ -121,14 +127,22 @@ function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Closes connections over the limits. `ready` is the event after which a connection can send HTTP. */
-function limitConnections(server: Pick<Server, 'on'>, limits: ListenerLimits, ready: 'connection' | 'secureConnection'): void {
-  const countConnection = connectionCounter(limits)
+/** Closes connections over the limits. */
+function limitConnections(
+  server: Pick<Server, 'on'>,
+  { tls, limits, isTrustedProxy, onRefusedConnection }: ListenOptions & { readonly limits: ListenerLimits; readonly isTrustedProxy: IsTrustedProxy },
+): void {
+  const countConnection = connectionCounter(limits, isTrustedProxy)
   server.on('connection', (socket: Socket) => {
     const end = countConnection(remoteAddress(socket))
-    if (end === undefined) socket.destroy()
-    else socket.once('close', end)
+    if (end !== undefined) socket.once('close', end)
+    else {
+      onRefusedConnection?.()
+      socket.destroy()
+    }
   })
+  // After this event a connection can send HTTP.
+  const ready = tls === undefined ? 'connection' : 'secureConnection'
   server.on(ready, (socket: Socket) => closeIfSilent(socket, limits.firstMs))
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type Listener, listen, urlOf } from './listen.ts'
+import { type Listener, type ListenOptions, listen, urlOf } from './listen.ts'
 import { isLoopback } from './private-network.ts'
+import type { IsTrustedProxy } from './proxy.ts'
 import type { ServerHosts } from './tls-certificate.ts'
 import { operatorIdentity, ownAuthorityIdentity, type TlsIdentity } from './tls-identity.ts'
 
@@ -56,6 +57,9 @@ export interface NetworkOptions {
   readonly now: () => Date
   /** Called for each damaged file of the authority that was replaced, with a sentence in Spanish. */
   readonly onRepair?: (what: string) => void
+  /** Proxies whose word is taken on the caller's address. */
+  readonly isTrustedProxy?: IsTrustedProxy
+  readonly onRefusedConnection?: () => void
 }
 
 interface Opened {
@@ -69,7 +73,7 @@ const refreshEveryMs = 60_000
 
 /** Creates the listener, closed at first. While it serves the private network, its TLS certificate is kept up to date. */
 export function createNetwork(options: NetworkOptions): Network {
-  const { fetch, host, port, tls, folder, ownHosts, now, onRepair } = options
+  const { fetch, port, tls, folder, ownHosts, now, onRepair } = options
   let open: Opened | undefined
   /** What serves this machine while the private network is served beside it. */
   let kept: Opened | undefined
@@ -107,8 +111,8 @@ export function createNetwork(options: NetworkOptions): Network {
     const identity = reach === 'lan' ? await identify(hosts) : tls === undefined ? undefined : operatorIdentity(tls)
     const staying = how === 'beside' && reach === 'lan' ? open : undefined
     if (staying === undefined) await shut()
-    const own = staying === undefined || port === 0 ? port : port + 1
-    const listener = reach === 'lan' ? await listenEverywhere(fetch, own, identity) : await listen(fetch, { host, port, tls: identity?.server })
+    const shared = { ...options, port: staying === undefined || port === 0 ? port : port + 1, tls: identity?.server }
+    const listener = reach === 'lan' ? await listenEverywhere(fetch, shared) : await listen(fetch, { ...shared, port })
     open = { listener, reach, identity, hosts }
     kept = staying
     if (reach !== 'lan') return
@@ -166,8 +170,8 @@ function urlsOf({ names, addresses }: ServerHosts, port: number): string[] {
   return [...hosts.filter((one) => !isLoopback(one)), ...hosts.filter(isLoopback)].map((one) => urlOf('https', one, port))
 }
 
-async function listenEverywhere(fetch: NetworkOptions['fetch'], port: number, identity: TlsIdentity | undefined): Promise<Listener> {
-  const options = { port, tls: identity?.server, localOnly: true }
+async function listenEverywhere(fetch: NetworkOptions['fetch'], shared: ListenOptions): Promise<Listener> {
+  const options = { ...shared, localOnly: true }
   try {
     return await listen(fetch, { ...options, host: '::' })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verifyAudit as checkChain } from '../access/audit-verification.ts'
+import { verifyAll } from '../access/audit-verification.ts'
 import { auditMark } from './audit-mark.ts'
 import { operation } from './operation.ts'
 
@@ -18,12 +18,29 @@ export const checkAudit = operation({
     lines: z.int().meta({ description: 'Correct lines, up to the end or to the first wrong one' }),
     head: auditMark.extend({ at: z.string() }).nullable(),
     signed_through: z.int().nullable().meta({ description: 'Last line covered by a signature of this installation' }),
+    nodes: z
+      .array(z.object({ node: z.string(), is_intact: z.boolean(), lines: z.int(), head: auditMark.extend({ at: z.string() }).nullable() }))
+      .optional()
+      .meta({
+        description: 'The chain of each node, where several share a database; the other fields are then of the first broken one, else of the first',
+      }),
     broken: z.object({ seq: z.int(), why: z.enum(['changed', 'missing', 'cut', 'signature', 'unsigned']) }).nullable(),
   }),
   problems: [],
   examples: { check: {} },
   async run({ store }) {
-    const { lines, head, signed_through, broken } = await checkChain(store.audit, [])
-    return { is_intact: broken === undefined, lines, head: head ?? null, signed_through: signed_through ?? null, broken: broken ?? null }
+    const checks = await verifyAll(store.audit)
+    const { lines = 0, head, signed_through, broken } = checks.find((one) => one.broken !== undefined) ?? checks[0] ?? {}
+    const nodes = checks.flatMap((one) =>
+      one.node === undefined ? [] : [{ node: one.node, is_intact: one.broken === undefined, lines: one.lines, head: one.head ?? null }],
+    )
+    return {
+      ...(nodes.length === 0 ? {} : { nodes }),
+      is_intact: broken === undefined,
+      lines,
+      head: head ?? null,
+      signed_through: signed_through ?? null,
+      broken: broken ?? null,
+    }
   },
 })

@@ -18,8 +18,8 @@ export const createProject = operation({
   output: projectOutput,
   problems: ['unknown-municipality', 'quota-exceeded'],
   examples: { edificio: exampleProject },
-  run({ kb, store, who }, project) {
+  async run({ kb, store, who }, project) {
     placeFor(kb, project.geo_id)
-    return projectBody(store.projects.create(JSON.stringify(project), ownerOf(who)))
+    return projectBody(await store.projects.create(JSON.stringify(project), ownerOf(who)))
   },
 })

@@ -15,8 +15,8 @@ export const deleteProject = operation({
   output: z.object({ id: projectIdField }),
   problems: ['unknown-project'],
   examples: { edificio: { id: exampleProjectId } },
-  run(context, input) {
-    if (!context.store.projects.delete(input.id)) throw unknownProject(input.id)
+  async run(context, input) {
+    if (!(await context.store.projects.delete(input.id))) throw unknownProject(input.id)
     return { id: input.id }
   },
 })

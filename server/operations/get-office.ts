@@ -14,8 +14,8 @@ export const getOffice = operation({
   output: officeFields,
   problems: [],
   examples: { membrete: {} },
-  run({ store }) {
-    const { name = '', address = '', logo = null } = store.office.get() ?? {}
+  async run({ store }) {
+    const { name = '', address = '', logo = null } = (await store.office.get()) ?? {}
     return { name, address, logo: logo?.base64 ?? null }
   },
 })

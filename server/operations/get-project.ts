@@ -14,7 +14,7 @@ export const getProject = operation({
   output: projectOutput,
   problems: ['unknown-project'],
   examples: { edificio: { id: exampleProjectId } },
-  run(context, input) {
-    return projectBody(projectFor(context, input.id))
+  async run(context, input) {
+    return projectBody(await projectFor(context, input.id))
   },
 })

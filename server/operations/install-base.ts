@@ -23,8 +23,8 @@ export const installBase = operation({
   output: baseList,
   problems: ['base-refused'],
   examples: {},
-  run(context, { pack, signature }) {
-    const { manifest, sha256 } = context.bases.install(Buffer.from(pack, 'base64'), signature)
+  async run(context, { pack, signature }) {
+    const { manifest, sha256 } = await context.bases.install(Buffer.from(pack, 'base64'), signature)
     context.actsOn(`${manifest.id} ${manifest.version} ${sha256}`)
     return baseListOf(context)
   },

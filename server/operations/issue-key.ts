@@ -32,9 +32,9 @@ export const issueKey = operation({
   output: issuedKey,
   problems: [],
   examples: { programa: { name: 'programa de mediciones', scopes: ['read', 'verify'], days: 90 } },
-  run({ store, actsOn }, { name, scopes: wanted, days }) {
+  async run({ store, actsOn }, { name, scopes: wanted, days }) {
     const expiresAt = days === null ? null : new Date(store.now().getTime() + days * 86_400_000)
-    const { text, key } = store.keys.issue({ name, scopes: [...new Set(wanted)], expiresAt })
+    const { text, key } = await store.keys.issue({ name, scopes: [...new Set(wanted)], expiresAt })
     actsOn(auditSubject(key))
     return { text, key: keyBody(key) }
   },

@@ -27,8 +27,8 @@ export const keyNumberInput = z.strictObject({
 })
 
 /** The number of a key as text, for look-up. Throws `unknown-key` if no key has this number: without the check, the text could match the name or prefix of another key. */
-export function numberOfKey({ keys }: Context['store'], number: number): string {
-  return keys.list().some((key) => key.id === number) ? String(number) : failUnknownKey(number)
+export async function numberOfKey({ keys }: Context['store'], number: number): Promise<string> {
+  return (await keys.list()).some((key) => key.id === number) ? String(number) : failUnknownKey(number)
 }
 
 /** Throws the error for a number without a key. */

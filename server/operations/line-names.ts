@@ -41,15 +41,8 @@ export function placesNamed(kb: KnowledgeBase, line: string, least: NamedHow): L
     const area = nameKey(byCode.get(province)?.name ?? '')
     // `Mieres Asturias`: the province may follow, but does not name its towns.
     const isNamed = words.some((word) => !area.split(' ').includes(word) && keys.some((key) => key.split(' ').includes(word)))
-    return (
-      namedHow(line, keys) ??
-      (isNamed
-        ? namedHow(
-            line,
-            keys.map((key) => `${key} ${area}`),
-          )
-        : undefined)
-    )
+    const among = (more: string): readonly string[] => keys.map((key) => `${key} ${more}`)
+    return namedHow(line, [...keys, ...among(ine)]) ?? (isNamed ? namedHow(line, among(area)) : undefined)
   }
   return geography
     .spellings()
@@ -81,11 +74,10 @@ export function placeReading(kb: KnowledgeBase, ine: string, datum?: { readonly 
   if (row === undefined) return []
   const province = kb.geography.provinces.find(({ code }) => code === row.province)?.name ?? ''
   const zone = row.climate_zone === null ? [] : [`zona climática ${row.climate_zone}`]
-  const name = row.name === province ? row.name : `${row.name} (${province})`
   return [
     datum === undefined
-      ? { kind: 'place', title: `${name} · ${row.ine}`, detail: zone.join(''), needs: [], geo_id: `ES-${ine}` }
-      : { kind: 'place', title: `${name} · ${datum.label}`, detail: datum.text, needs: [], geo_id: `ES-${ine}` },
+      ? { kind: 'place', title: `${row.name} (${ine})`, detail: [province, ...zone].join(' · '), needs: [], geo_id: `ES-${ine}` }
+      : { kind: 'place', title: `${row.name} · ${datum.label}`, detail: datum.text, needs: [], geo_id: `ES-${ine}` },
   ]
 }
 

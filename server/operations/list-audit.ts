@@ -6,6 +6,7 @@ import { operation } from './operation.ts'
 
 const auditLine = z.object({
   seq: z.int(),
+  node: z.string().optional().meta({ description: 'The node whose chain the line is in, where several nodes share a database' }),
   at: z.string(),
   who: z.object({
     kind: z.enum(['desktop', 'key', 'refused', 'terminal', 'service']),
@@ -46,11 +47,13 @@ export const listAudit = operation({
   output: z.object({ items: z.array(auditLine), total: z.int(), next_cursor: z.string().nullable() }),
   problems: ['cursor-invalid'],
   examples: { newest: { limit: 20 } },
-  run({ store: { audit } }, { limit, cursor }) {
+  async run({ store: { audit } }, { limit, cursor }) {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(cursor)
-    const found = audit.newest(before, limit + 1)
+    const found = await audit.newest(before, limit + 1)
     const items = found.slice(0, limit)
-    return { items, total: audit.count(), next_cursor: found.length > limit ? String(items.at(-1)?.seq) : null }
+    const last = items.at(-1)
+    const next = found.length > limit ? String(last?.number ?? last?.seq) : null
+    return { items: items.map(({ number: _number, ...line }) => line), total: await audit.count(), next_cursor: next }
   },
 })
 

@@ -14,8 +14,8 @@ export const listKeys = operation({
   output: z.object({ items: z.array(keyFields), total: z.int() }),
   problems: [],
   examples: { all: {} },
-  run({ store }) {
-    const items = store.keys.list().map(keyBody)
+  async run({ store }) {
+    const items = (await store.keys.list()).map(keyBody)
     return { items, total: items.length }
   },
 })

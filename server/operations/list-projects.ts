@@ -32,8 +32,8 @@ export const listProjects = operation({
   }),
   problems: ['cursor-invalid', 'cursor-stale'],
   examples: { all: {} },
-  run({ kb, store }, { limit, cursor }) {
-    const page = pageOf(store.projects.list(), { limit, cursor, query: 'proyectos', pack: kb.meta.sha256 })
+  async run({ kb, store }, { limit, cursor }) {
+    const page = pageOf(await store.projects.list(), { limit, cursor, query: 'proyectos', pack: kb.meta.sha256 })
     return { ...page, items: page.items.map((line) => ({ ...line, place: placeName(kb, line.geo_id) })) }
   },
 })

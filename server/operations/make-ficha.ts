@@ -73,7 +73,7 @@ export const makeFicha = fileOperation({
   },
 })
 
-function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | undefined): Ficha {
+async function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | undefined): Promise<Ficha> {
   const { kb } = context
   const { geoId, name, record } = placeFor(kb, project.geo_id, '/project/geo_id')
   const checks = inCodeOrder(context, project)
@@ -95,7 +95,7 @@ function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | 
       provincia: kb.geography.provinces.find(({ code }) => code === record.province)?.name ?? '',
       comunidad: kb.geography.communities.find(({ code }) => code === record.ccaa)?.name ?? '',
     },
-    office: letterheadOf(context.store.office.get()),
+    office: letterheadOf(await context.store.office.get()),
     is_draft: checks.length === 0 || count('UNDECIDED') > 0,
     issued_on: issuedOn ?? null,
     as_of: project.as_of ?? referenceDate,

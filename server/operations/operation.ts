@@ -10,10 +10,10 @@ import type { StartReader } from '../ifc/reader-child.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
 
-export const scopes = ['read', 'verify', 'ask', 'admin'] as const
+export const scopes = ['read', 'verify', 'ask', 'admin', 'metrics'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Default scopes of a key: all except `admin`. */
+/** Default scopes of a key: all except `admin` and `metrics`. */
 export const defaultScopes = ['read', 'verify', 'ask'] as const
 /** Default term of a key, in days. */
 export const defaultDays = 365

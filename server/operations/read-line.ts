@@ -38,7 +38,7 @@ export const readLine = operation({
   output: lineOutput,
   problems: ['unknown-municipality'],
   examples: { verdict: { q: 'cubierta plana 0,5 en Burgos a 1000 m' }, section: { q: 'SI 3' } },
-  run(context, input) {
+  async run(context, input) {
     const { kb } = context
     const line = spanishOf(input.q, kb).text
     const parts = readLineParts(line, context.askIndex().slots, kb)
@@ -50,7 +50,7 @@ export const readLine = operation({
     return {
       place: place === undefined ? null : { geo_id: place.geoId, name: place.name, is_assumed: own === undefined },
       notice: unclear?.why ?? null,
-      readings: readingsOf(context, input.q, parts, { own, place, candidates: unclear?.candidates.map(({ geo_id }) => geo_id) ?? [] }),
+      readings: await readingsOf(context, input.q, parts, { own, place, candidates: unclear?.candidates.map(({ geo_id }) => geo_id) ?? [] }),
     }
   },
 })
@@ -64,7 +64,7 @@ interface Where {
   readonly candidates: readonly string[]
 }
 
-function readingsOf(context: Context, line: string, parts: LineParts, where: Where): LineReading[] {
+async function readingsOf(context: Context, line: string, parts: LineParts, where: Where): Promise<LineReading[]> {
   const { kb, store } = context
   const articles = articlesMeant(kb, line)
   const checks = articles.isNamed ? [] : checksOf(context, parts, where)
@@ -82,7 +82,7 @@ function readingsOf(context: Context, line: string, parts: LineParts, where: Whe
     ...(articles.isNamed ? articles.readings : []),
     ...datumOf(kb, parts, where.own),
     ...things,
-    ...projectsNamed(store.projects.list(), line),
+    ...projectsNamed(await store.projects.list(), line),
     ...documentsNamed(kb, line),
     ...(articles.isNamed ? [] : articles.readings.slice(0, isCheck ? 2 : undefined)),
     ...(parts.isQuestion ? [] : [{ kind: 'question' as const, title: line, detail: '', needs: [] }]),

@@ -20,14 +20,14 @@ export const replaceProject = operation({
   output: projectOutput,
   problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
   examples: { edificio: { id: exampleProjectId, revision: 1, project: { ...exampleProject, site: 'Calle Mayor, 1' } } },
-  run(context, input) {
+  async run(context, input) {
     placeFor(context.kb, input.project.geo_id, '/project/geo_id')
-    const replaced = context.store.projects.replace(input.id, {
+    const replaced = await context.store.projects.replace(input.id, {
       revision: input.revision,
       document: JSON.stringify(input.project),
       owner: ownerOf(context.who),
     })
-    if (replaced === undefined) throw staleRevision(input.revision, projectFor(context, input.id).revision)
+    if (replaced === undefined) throw staleRevision(input.revision, (await projectFor(context, input.id)).revision)
     return projectBody(replaced)
   },
 })

@@ -16,8 +16,8 @@ export const revokeKey = operation({
   output: z.object({ key: keyFields }),
   problems: ['unknown-key'],
   examples: { primera: { number: 1 } },
-  run({ store, actsOn }, { number }) {
-    const key = store.keys.revoke(numberOfKey(store, number)) ?? failUnknownKey(number)
+  async run({ store, actsOn }, { number }) {
+    const key = (await store.keys.revoke(await numberOfKey(store, number))) ?? failUnknownKey(number)
     actsOn(auditSubject(key))
     return { key: keyBody(key) }
   },

@@ -15,8 +15,8 @@ export const rollbackBase = operation({
   output: baseList,
   problems: ['base-refused'],
   examples: {},
-  run(context) {
-    context.bases.rollback()
+  async run(context) {
+    await context.bases.rollback()
     const [inUse] = context.bases.list()
     context.actsOn(inUse === undefined ? '' : `${inUse.id} ${inUse.version} ${inUse.pack?.sha256 ?? inUse.origin}`)
     return baseListOf(context)

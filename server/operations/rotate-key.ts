@@ -15,8 +15,8 @@ export const rotateKey = operation({
   output: issuedKey,
   problems: ['unknown-key'],
   examples: { primera: { number: 1 } },
-  run({ store, actsOn }, { number }) {
-    const { text, key } = store.keys.rotate(numberOfKey(store, number)) ?? failUnknownKey(number)
+  async run({ store, actsOn }, { number }) {
+    const { text, key } = (await store.keys.rotate(await numberOfKey(store, number))) ?? failUnknownKey(number)
     actsOn(`${auditSubject(key)} ← ${number}`)
     return { text, key: keyBody(key) }
   },

@@ -26,10 +26,10 @@ export const setOffice = operation({
   examples: { estudio: { name: 'Estudio Ejemplo, S. L. P.', address: 'Calle Mayor, 1\n28013 Madrid' } },
   async run({ store }, { name, address, logo }) {
     if (name === '') {
-      store.office.set(undefined)
+      await store.office.set(undefined)
       return { name: '', address: '', logo: null }
     }
-    store.office.set({ name, address, logo: logo === null ? null : await printable(logo) })
+    await store.office.set({ name, address, logo: logo === null ? null : await printable(logo) })
     return { name, address, logo }
   },
 })

@@ -60,8 +60,8 @@ function documentOf({ document }: StoredProject): ProjectDocument {
 }
 
 /** The stored project with an id. Throws `unknown-project`. */
-export function projectFor({ store }: Context, projectId: string): StoredProject {
-  const stored = store.projects.get(projectId)
+export async function projectFor({ store }: Context, projectId: string): Promise<StoredProject> {
+  const stored = await store.projects.get(projectId)
   if (stored === undefined) throw unknownProject(projectId)
   return stored
 }

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
+import { shortTitle } from '../engine/book.ts'
 import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Table } from '../engine/schema.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { citationOf } from './citation.ts'
 import { type Measured, measuredText } from './request-value.ts'
 import { valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
@@ -43,7 +45,7 @@ function findingSteps(
     {
       kind: 'select_code',
       rule_id: rule.id,
-      text: `${finding.loaded.document}, edición ${edition?.version} (desde ${edition?.from}): ${rule.cite.locator ?? rule.cite.section}`,
+      text: `${shortTitle(kb.book, finding.loaded.document)}, edición ${edition?.version} (desde ${dayText(edition?.from ?? '')}): ${citationOf(finding, verdict, kb).section}`,
     },
   ]
   if (finding.regardless.length > 0) {
@@ -97,6 +99,10 @@ function labelsOf(names: Iterable<string>, { book }: KnowledgeBase): ReadonlyMap
 }
 
 const interval: Readonly<Record<string, string>> = { '<=': 'hasta', '<': 'menos de', '>=': 'desde', '>': 'más de' }
+
+function dayText(iso: string): string {
+  return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3-$2-$1')
+}
 
 /** True if two units differ by a factor; two spellings of one unit do not. */
 function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean {

@@ -16,13 +16,13 @@ export const trustPublisher = operation({
   output: baseList,
   problems: ['desktop-only', 'base-refused'],
   examples: {},
-  run(context, { public_key }) {
+  async run(context, { public_key }) {
     if (context.who.kind !== 'desktop')
       throw new ServiceError('desktop-only', {
         es: 'Aquí no se añade una clave de confianza: en el propio equipo, plomada kb trust FICHERO.pub',
         en: 'A key is not trusted from here: on the machine itself, plomada kb trust FILE.pub',
       })
-    context.actsOn(context.bases.trust(public_key).id)
+    context.actsOn((await context.bases.trust(public_key)).id)
     return baseListOf(context)
   },
 })

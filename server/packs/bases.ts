@@ -27,13 +27,22 @@ export interface Bases {
   /** The base in use first, then the others, with the one that a rollback would return to. */
   list(): readonly AvailableBase[]
   keys(): readonly TrustedKey[]
+  trust(publicKeyText: string): PublicKey | Promise<PublicKey>
+  install(bytes: Buffer, signatureText: string): Installed | Promise<Installed>
+  rollback(): void | Promise<void>
+  /** False while this node lacks the base that all nodes are to use. */
+  isReady(): boolean
+}
+
+/** The bases of a data folder, which change at once. */
+interface LocalBases extends Bases {
   trust(publicKeyText: string): PublicKey
   install(bytes: Buffer, signatureText: string): Installed
   rollback(): void
 }
 
 /** Opens the knowledge bases of a data folder and the one shipped with the program. */
-export function openBases(sources: BaseSources & { readonly trustFolder: string }): Bases {
+export function openBases(sources: BaseSources & { readonly trustFolder: string }): LocalBases {
   const { dataFolder } = sources
   const folders = { shipped: sources.trustFolder, added: join(dataFolder, 'trust') }
   return {
@@ -45,6 +54,7 @@ export function openBases(sources: BaseSources & { readonly trustFolder: string 
     rollback: () => {
       rollbackPack(dataFolder)
     },
+    isReady: () => true,
   }
 }
 
@@ -61,6 +71,7 @@ export function singleBase({ meta: { id, version, referenceDate, sha256 } }: Pic
     trust: reject,
     install: reject,
     rollback: reject,
+    isReady: () => true,
   }
 }
 

@@ -42,15 +42,37 @@ export function checkPack(bytes: Buffer, signatureText: string, keys: readonly T
   return { ...openPack(bytes), keyId: signature.keyId }
 }
 
+/** A pack as it came, and the keys that may have signed it. */
+interface SignedPack {
+  readonly bytes: Buffer
+  readonly signature: string
+  readonly keys: readonly TrustedKey[]
+}
+
 /** Installs a pack and puts it in use. After an error or a crash the previous base stays in use. */
-export function installPack(
-  dataFolder: string,
-  pack: { readonly bytes: Buffer; readonly signature: string; readonly keys: readonly TrustedKey[] },
-): Installed {
+export function installPack(dataFolder: string, pack: SignedPack): Installed {
+  const installed = placePack(dataFolder, pack)
+  withPacksLock(dataFolder, () => {
+    const before = readPointer(dataFolder)
+    if (before.current !== installed.sha256) writePointer(dataFolder, { current: installed.sha256, previous: before.current })
+    prune(dataFolder, readPointer(dataFolder))
+  })
+  return installed
+}
+
+/** Puts the packs of a pointer in use. They must be in the data folder. */
+export function pointTo(dataFolder: string, pointer: Pointer): void {
+  withPacksLock(dataFolder, () => {
+    writePointer(dataFolder, pointer)
+    prune(dataFolder, pointer)
+  })
+}
+
+/** Verifies a pack and stores it in the data folder, without putting it in use. After an error or a crash nothing has changed. */
+export function placePack(dataFolder: string, pack: SignedPack): Installed {
   const { manifest, manifestLine, base, keyId } = checkPack(pack.bytes, pack.signature, pack.keys)
   const sha256 = sha256Of(pack.bytes)
   return withPacksLock(dataFolder, () => {
-    const before = readPointer(dataFolder)
     if (!existsSync(installedPack(dataFolder, sha256).signatureFile) || !isIntact(installedPack(dataFolder, sha256))) {
       const staged = stage(dataFolder, { manifestLine, base, signature: pack.signature })
       try {
@@ -62,8 +84,6 @@ export function installPack(
         rmSync(staged, { recursive: true, force: true })
       }
     }
-    if (before.current !== sha256) writePointer(dataFolder, { current: sha256, previous: before.current })
-    prune(dataFolder, readPointer(dataFolder))
     return { sha256, manifest, keyId }
   })
 }

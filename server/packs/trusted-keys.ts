@@ -30,13 +30,14 @@ export function trustedKeys({ shipped, added }: TrustFolders): readonly TrustedK
 
 /** Adds a key to the trusted keys. Throws `base-refused` if the text is not a public key. */
 export function trustKey(text: string, { added }: Pick<TrustFolders, 'added'>): PublicKey {
-  const key = readText(text)
+  const key = readPublicKeyText(text)
   createFolderDurably(added)
   writeDurably(join(added, `${key.id}.pub`), formatPublicKey(key))
   return key
 }
 
-function readText(text: string): PublicKey {
+/** Reads a public key. Throws `base-refused` if the text is none. */
+export function readPublicKeyText(text: string): PublicKey {
   try {
     return parsePublicKey(text)
   } catch (error) {

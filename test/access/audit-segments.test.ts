@@ -132,7 +132,7 @@ describe('checkpoints of the audit', () => {
     audit.exec('DROP TABLE audit_checkpoint; DROP TABLE audit_bounds')
     audit.close()
     const state = new Database(join(folder, 'plomada.db'))
-    state.exec(`DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
+    state.exec(`DROP TABLE session; DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
       ALTER TABLE audit_anchor DROP COLUMN at; ALTER TABLE audit_anchor DROP COLUMN signed; PRAGMA user_version = 3`)
     state.close()
     const { code, out } = await plomada(folder, 'audit', 'verify')

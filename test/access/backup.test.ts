@@ -8,12 +8,12 @@ import { writeBackup } from '../../server/access/backup.ts'
 import { readArchive } from '../../server/access/backup-archive.ts'
 import { lockShared } from '../../server/access/lock.ts'
 import { restore } from '../../server/access/restore.ts'
-import { openStore, type Store } from '../../server/access/store.ts'
+import { type EmbeddedStore, openStore } from '../../server/access/store.ts'
 import { plomada } from '../run-cli.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-backup-'))
-const add = (store: Store, name: string): string => store.keys.issue({ name, scopes: ['read'], expiresAt: null }).text
+const add = (store: EmbeddedStore, name: string): string => store.keys.issue({ name, scopes: ['read'], expiresAt: null }).text
 const names = (folder: string): string[] => {
   const store = openStore(folder, now)
   const found = store.keys.list().map(({ name }) => name)

@@ -14,7 +14,7 @@ const gigabytes = Number(process.env['PLOMADA_AUDIT_GB'] ?? 0.05)
 function legacy(folder: string, bytes: number): number {
   openStore(folder, () => new Date()).close()
   const state = new Database(join(folder, 'plomada.db'))
-  state.exec(`DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
+  state.exec(`DROP TABLE session; DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
     ALTER TABLE audit_anchor DROP COLUMN at; ALTER TABLE audit_anchor DROP COLUMN signed; PRAGMA user_version = 3`)
   state.close()
   for (const name of ['audit.db', 'audit.db-wal', 'audit.db-shm']) rmSync(join(folder, name), { force: true })

@@ -3,13 +3,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openStore, type Store } from '../../server/access/store.ts'
+import { type EmbeddedStore, openStore } from '../../server/access/store.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, network, realBase } from '../service.ts'
 
 const project = (notes = '') => ({ name: 'Obra', reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes })
 
-function clientOf(store: Store) {
+function clientOf(store: EmbeddedStore) {
   const app = testApp({ kb: realBase(), store, rate: undefined, allowedHosts: [] })
   return async (method: string, path: string, { key, body }: { readonly key?: string; readonly body?: unknown } = {}) => {
     const headers = { host: 'localhost', 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }
@@ -18,7 +18,7 @@ function clientOf(store: Store) {
     return { status: response.status, body: await bodyOf(response) }
   }
 }
-const keyFor = (store: Store, name: string) => store.keys.issue({ name, scopes: ['read', 'verify'], expiresAt: null }).text
+const keyFor = (store: EmbeddedStore, name: string) => store.keys.issue({ name, scopes: ['read', 'verify'], expiresAt: null }).text
 
 describe('projects', () => {
   test('have a quota by number, for each key and in total; deleting one makes room', async () => {

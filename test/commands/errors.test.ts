@@ -185,6 +185,23 @@ const rows: readonly Row[] = [
   ],
   [['serve', '--tls-cert', missing, '--tls-key', missing], 1, `No existe «${missing}»`, `"${missing}" does not exist`],
   [['serve'], 1, 'No se entiende PLOMADA_LAN «a»', 'Cannot read PLOMADA_LAN "a"', { PLOMADA_LAN: 'a' }],
+  [['serve', '--trust-proxy', '10.0.0.0/40'], 1, 'No se entiende PLOMADA_TRUST_PROXY «10.0.0.0/40»', 'Cannot read PLOMADA_TRUST_PROXY "10.0.0.0/40"'],
+  [['serve', '--workers', 'dos'], 1, 'No se entiende PLOMADA_WORKERS «dos»', 'Cannot read PLOMADA_WORKERS "dos"'],
+  [['serve', '--node', 'nodo uno'], 1, 'No se entiende PLOMADA_NODE «nodo uno»', 'Cannot read PLOMADA_NODE "nodo uno"'],
+  [
+    ['serve'],
+    1,
+    'No se entiende PLOMADA_STATE_URL: se espera',
+    'Cannot read PLOMADA_STATE_URL: expected',
+    { PLOMADA_STATE_URL: 'mysql://x:secreto@y' },
+  ],
+  [
+    ['backup', 'copia'],
+    2,
+    'El estado está en la base de datos de PLOMADA_STATE_URL',
+    'The state is in the database of PLOMADA_STATE_URL',
+    { PLOMADA_STATE_URL: 'postgres://u:p@127.0.0.1:1/x' },
+  ],
   [['serve', '--ask-url', 'http://localhost'], 1, 'No se puede usar un modelo de lenguaje', 'Cannot use a language model'],
   [['serve', '--ask-url', 'x:y', '--ask-model', 'm'], 1, 'No se entiende PLOMADA_ASK_URL', 'Cannot read PLOMADA_ASK_URL'],
   [

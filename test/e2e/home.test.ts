@@ -42,9 +42,11 @@ describe.skipIf(executablePath === undefined)('the home page', () => {
     await site.visit('wide', '/', async (page) => {
       const field = page.getByLabel('¿Qué quiere comprobar?')
       await page.getByRole('button', { name: 'radón Ávila' }).click()
-      await focusedOption(page, /Ávila · Zona de radón/)
+      await page
+        .getByRole('option', { name: /Ávila · Zona de radón/ })
         .getByText('Zona II')
         .waitFor()
+      expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
       await field.fill('u fachada burgos')
       await focusedOption(page, /Fachada · Transmitancia térmica · Burgos/)
         .getByText('como máximo 0,37 W/m²K')

@@ -23,18 +23,16 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
 
       await ask(page, 'avila 05019')
       await until(async () => (await options(page)).some((one) => one.startsWith('Ávila (05019)')))
-      expect((await options(page))[0]).toMatch(/^Verificar en Ávila \(05019\)/)
+      expect((await options(page)).some((one) => one.startsWith('Verificar en Ávila (05019)'))).toBe(true)
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'paleta-wide')
-      await focusedOption(page, /^Verificar en Ávila/).waitFor()
-      await page.keyboard.press('ArrowDown')
       await focusedOption(page, /^Ávila/).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: /^Ávila/ }).waitFor()
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('contenido')
 
       await ask(page, 'azotea transmitancia')
-      await focusedOption(page, /^Cubierta plana · Transmitancia térmica$/).waitFor()
+      await focusedOption(page, /^Cubierta plana · Transmitancia térmica/).waitFor()
       await page.keyboard.press('Enter')
       await until(async () => (await page.getByRole('combobox', { name: 'Elemento' }).inputValue()) === 'Cubierta plana')
 

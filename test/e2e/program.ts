@@ -20,9 +20,14 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `plomada serve` on a free port. `under` is a command to run it with, such as strace. Rejects with its output if it ends before it listens. */
+/** Starts `plomada serve` on a free port with the compiled base. `under` is a command to run it with, such as strace. Rejects with its output if it ends before it listens. */
 export function startProgram(data: string, flags: readonly string[] = [], under: readonly string[] = []): Promise<Program> {
-  const serve = [process.execPath, 'server/main.ts', 'serve', '--port', '0', '--data', data, '--kb', inject('packFile'), ...flags]
+  return startWith(data, ['--kb', inject('packFile'), ...flags], under)
+}
+
+/** Starts `plomada serve` on a free port with the base that it chooses by itself. */
+export function startWith(data: string, flags: readonly string[], under: readonly string[] = []): Promise<Program> {
+  const serve = [process.execPath, 'server/main.ts', 'serve', '--port', '0', '--data', data, ...flags]
   const [program = process.execPath, ...args] = [...under, ...serve]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)

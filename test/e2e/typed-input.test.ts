@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
   test('an ambiguous altitude for comparison shows a question too', async () => {
     await visit('wide', `${roof}&valor=0,3`, async (page) => {
       await page.getByRole('button', { name: '¿Y a otra altitud?' }).click()
-      await page.getByLabel('Altitud del emplazamiento (m)').fill('1.200')
+      await page.getByLabel('Altitud con que comparar (m)').fill('1.200')
       await page.keyboard.press('Enter')
       await page.getByText('«1.200» puede ser 1200 o 1,2000').waitFor()
       expect(new URL(page.url()).searchParams.get('y.altitud')).toBeNull()
@@ -142,7 +142,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
   test('a range is shown as a range in verdict, scale and project table', async () => {
     await visit('wide', `${handrail}&valor=120`, async (page) => {
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
-      expect(await page.locator('dl.facts').innerText()).toMatch(/entre 90 y 110 cm/)
+      expect(await page.locator('dl.facts').innerText()).toMatch(/entre 90 y 110\scm/)
       expect(await page.locator('dl.facts').innerText()).not.toContain('como m')
       // The complying part is between the limits, and the value is above the upper one.
       const drawn = await page.locator('svg.scale').evaluate((scale) => ({

@@ -16,10 +16,10 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
     async (size) => {
       await site.visit(size, roof, async (page) => {
         await page.getByRole('button', { name: '¿Y a otra altitud?' }).click()
-        await page.getByLabel('Altitud del emplazamiento (m)').fill('alto')
+        await page.getByLabel('Altitud con que comparar (m)').fill('alto')
         await page.keyboard.press('Enter')
         await page.getByText('Escriba los metros, como 650').waitFor()
-        await page.getByLabel('Altitud del emplazamiento (m)').fill('1200')
+        await page.getByLabel('Altitud con que comparar (m)').fill('1200')
         await page.keyboard.press('Enter')
         await page.getByText('Cambia: altitud, zona climática, límite, margen.').waitFor()
         expect(await lines(page)).toEqual([
@@ -47,12 +47,12 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
   test('on another day: the edition then in force, or the reason why there is none', async () => {
     await site.visit('wide', `${roof}&c.uso=residencial_privado&c.intervencion=obra_nueva`, async (page) => {
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()
-      await page.getByLabel('Fecha de aplicación').last().fill('2020-06-01')
+      await page.getByLabel('Fecha con que comparar').fill('2020-06-01')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByText('Cambia: edición.').waitFor()
       expect((await lines(page)).at(-1)).toEqual(['Edición', 'cte-db-he 2022', 'cte-db-he 2019'])
       await takeScreenshot(page, 'otra-fecha')
-      await page.getByLabel('Fecha de aplicación').last().fill('2000-01-01')
+      await page.getByLabel('Fecha con que comparar').fill('2000-01-01')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByRole('heading', { name: 'Sin regla de esa fecha en la base' }).waitFor()
       // The first verdict does not change.
@@ -114,5 +114,7 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
 /** The rows of the comparison table. */
 async function lines(page: Page): Promise<string[][]> {
   const rows = await page.locator('table.verdict-comparison tr').all()
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+  const texts = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+  // Figures are typeset: a true minus, and a space that does not break.
+  return texts.map((cells) => cells.map((one) => one.replaceAll('\u00a0', ' ').replace('−', '-')))
 }

@@ -11,9 +11,9 @@ import { generateKeys } from '../../server/packs/minisign.ts'
 import { baseFile, dataFolder, flipped, keys, type SignedPack, sign, signedPack } from './test-packs.ts'
 
 const shipped = inject('packFile')
-const open = (folder: string, packFile = shipped): Bases =>
+const open = (folder: string, packFile = shipped) =>
   openBases({ dataFolder: folder, packFile, packFileIs: 'shipped', trustFolder: join(folder, 'none') })
-const install = (bases: Bases, { bytes, signature }: SignedPack) => bases.install(bytes, signature)
+const install = (bases: ReturnType<typeof open>, { bytes, signature }: SignedPack) => bases.install(bytes, signature)
 const pointer = (folder: string): string => readFileSync(join(folder, 'packs', 'current.json'), 'utf8')
 const versions = (bases: Bases) => bases.list().map(({ version, origin }) => `${version} ${origin}`)
 

@@ -1,0 +1,176 @@
+import {
+  type ColumnDefinitionBuilder,
+  type Compilable,
+  type CreateTableBuilder,
+  DummyDriver,
+  type Generated,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+
+/** The tables of keys, sessions and projects, which embedded SQLite and PostgreSQL have alike. */
+export interface StateTables {
+  access_key: {
+    id: Generated<number>
+    name: string
+    prefix: string
+    hash: Uint8Array
+    scopes: string
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+    revoked_at: string | null
+  }
+  session: { number: Generated<number>; token: Uint8Array; proof: Uint8Array; key: number; expires_at: string }
+  /** `name`, `reference`, `geo_id` and `checks` are those of the document; SQLite computes them when it is written. */
+  project: {
+    number: Generated<number>
+    id: string
+    revision: Generated<number>
+    created_at: string
+    updated_at: string
+    document: string
+    name: string
+    reference: string
+    geo_id: string
+    checks: number
+    /** The key that last wrote it; null for the local user. */
+    owner: number | null
+    bytes: Generated<number>
+  }
+}
+
+type Builder = Kysely<Record<string, Record<string, unknown>>>
+export type StateDialect = 'sqlite' | 'postgres'
+type Migration = (on: Target) => readonly Compilable[]
+
+/** What a migration is written for. */
+interface Target {
+  readonly dialect: StateDialect
+  readonly db: Builder
+  /** A table whose first column numbers its rows. */
+  numbered(table: string, column: string): CreateTableBuilder<string, string>
+  readonly bytes: 'blob' | 'bytea'
+  /** Ends a table: SQLite then holds values to the types of their columns. */
+  strict<Table extends CreateTableBuilder<string, string>>(table: Table): Compilable
+}
+
+/** Each entry migrates the tables of keys, sessions and projects to the next version. Never change a released entry. */
+export const stateMigrations: readonly Migration[] = [
+  ({ db, numbered, bytes, strict }) => [
+    strict(
+      numbered('access_key', 'id')
+        .addColumn('name', 'text', required)
+        .addColumn('prefix', 'text', required)
+        .addColumn('hash', sql.raw(bytes), (column) => column.notNull().unique())
+        .addColumn('scopes', 'text', required)
+        .addColumn('created_at', 'text', required)
+        .addColumn('expires_at', 'text')
+        .addColumn('last_used_at', 'text')
+        .addColumn('revoked_at', 'text'),
+    ),
+    db.schema.createIndex('access_key_prefix').on('access_key').column('prefix'),
+  ],
+  // The columns that a list shows are computed once, when a document is written. PostgreSQL's JSON cannot hold every text, so there the program fills them.
+  ({ dialect, numbered, strict }) => {
+    const shown =
+      (expression: string) =>
+      (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
+        dialect === 'sqlite' ? column.generatedAlwaysAs(sql.raw(expression)).stored() : column.notNull()
+    return [
+      strict(
+        numbered('project', 'number')
+          .addColumn('id', 'text', (column) => column.notNull().unique())
+          .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1))
+          .addColumn('created_at', 'text', required)
+          .addColumn('updated_at', 'text', required)
+          .addColumn('document', 'text', required)
+          .addColumn('name', 'text', shown("json_extract(document, '$.name')"))
+          .addColumn('reference', 'text', shown("json_extract(document, '$.reference')"))
+          .addColumn('geo_id', 'text', shown("json_extract(document, '$.geo_id')"))
+          .addColumn('checks', 'integer', shown("json_array_length(document, '$.checks')")),
+      ),
+    ]
+  },
+  // The audit of SQLite is in files of its own; in PostgreSQL `audit_node` has the same.
+  ({ dialect, db, strict }) =>
+    dialect === 'postgres'
+      ? []
+      : [
+          strict(
+            db.schema
+              .createTable('audit_anchor')
+              .addColumn('one', 'integer', (column) => column.primaryKey().check(sql.raw('one = 1')))
+              .addColumn('seq', 'integer', required)
+              .addColumn('hash', 'text', required),
+          ),
+        ],
+  // `signed`: number of the last signed line of the audit when the anchor was written. `owner`: the key that last wrote a project; null for the local user.
+  ({ dialect, db }) => [
+    ...(dialect === 'postgres'
+      ? []
+      : [
+          db.schema.alterTable('audit_anchor').addColumn('at', 'text'),
+          db.schema.alterTable('audit_anchor').addColumn('signed', 'integer', (column) => column.notNull().defaultTo(0)),
+        ]),
+    db.schema.alterTable('project').addColumn('owner', 'integer'),
+    db.schema.alterTable('project').addColumn('bytes', 'integer', (column) => column.notNull().defaultTo(0)),
+    db.updateTable('project').set({ bytes: sql`octet_length(document)` }),
+    db.schema.createIndex('project_owner').on('project').columns(['owner', 'bytes']),
+  ],
+  ({ db, numbered, bytes, strict }) => [
+    strict(
+      numbered('session', 'number')
+        .addColumn('token', sql.raw(bytes), (column) => column.notNull().unique())
+        .addColumn('proof', sql.raw(bytes), required)
+        .addColumn('key', 'integer', required)
+        .addColumn('expires_at', 'text', required),
+    ),
+    db.schema.createIndex('session_key').on('session').columns(['key', 'number']),
+  ],
+]
+
+/** The statements of a migration, for one dialect. */
+export function statementsOf(migration: Migration, dialect: StateDialect): readonly string[] {
+  const db = builderOf(dialect)
+  return migration({
+    dialect,
+    db,
+    bytes: dialect === 'sqlite' ? 'blob' : 'bytea',
+    numbered: (table, name) =>
+      db.schema
+        .createTable(table)
+        .addColumn(name, 'integer', (column) => (dialect === 'sqlite' ? column.primaryKey() : column.primaryKey().generatedAlwaysAsIdentity())),
+    strict: (table) => (dialect === 'sqlite' ? table.modifyEnd(sql.raw('strict')) : table),
+  }).map((one) => one.compile().sql)
+}
+
+function required(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
+  return column.notNull()
+}
+
+/** Builds statements and runs none. */
+function builderOf(dialect: StateDialect): Builder {
+  return new Kysely({
+    dialect:
+      dialect === 'sqlite'
+        ? {
+            createAdapter: () => new SqliteAdapter(),
+            createDriver: () => new DummyDriver(),
+            createIntrospector: (db) => new SqliteIntrospector(db),
+            createQueryCompiler: () => new SqliteQueryCompiler(),
+          }
+        : {
+            createAdapter: () => new PostgresAdapter(),
+            createDriver: () => new DummyDriver(),
+            createIntrospector: (db) => new PostgresIntrospector(db),
+            createQueryCompiler: () => new PostgresQueryCompiler(),
+          },
+  })
+}

@@ -1,0 +1,55 @@
+import { openStore, type Store } from '../access/store.ts'
+import type { Config } from '../config/config.ts'
+import { opening } from '../errors/cannot-open.ts'
+import { type Bases, openBases } from '../packs/bases.ts'
+
+/** What a node shares with others through a database. */
+interface Shared {
+  readonly store: Store
+  readonly bases: Bases
+}
+
+/** Opens the store that the settings name: in the data folder, or in the database that nodes share. */
+export async function openState(config: Config): Promise<Store> {
+  const shared = await openDatabaseStore(config)
+  return shared?.store ?? openStore(config.dataFolder, () => new Date(), config)
+}
+
+/**
+ * Opens what nodes share: the store and the bases, which then follow those that other nodes put in use. Undefined if the settings name no database. `onError` is
+ * called when the base in use cannot be had.
+ */
+export async function openNode(config: Config, onError: (error: unknown) => void): Promise<Shared | undefined> {
+  const shared = await openDatabaseStore(config)
+  if (shared === undefined) return undefined
+  try {
+    const { openSharedBases } = await import('../packs/shared-bases.ts')
+    const bases = await openSharedBases(config, shared.packs, onError)
+    shared.onChange((name) => {
+      if (name !== 'keys') void bases.follow()
+    })
+    return { store: shared.store, bases }
+  } catch (error) {
+    await shared.store.close()
+    throw error
+  }
+}
+
+/** Runs a command on the bases of this installation: of the data folder, or of all nodes. */
+export async function withBases(config: Config, run: (bases: Bases) => number | Promise<number>): Promise<number> {
+  const node = await openNode(config, (error) => {
+    throw error
+  })
+  try {
+    return await run(node?.bases ?? openBases(config))
+  } finally {
+    await node?.store.close()
+  }
+}
+
+async function openDatabaseStore(config: Config) {
+  const { stateUrl } = config
+  if (stateUrl === undefined) return undefined
+  const { openSharedStore } = await import('../access/postgres/open.ts')
+  return opening('data', () => openSharedStore(stateUrl, () => new Date(), config))
+}
