@@ -3,6 +3,10 @@ export interface ElectronApi {
   readonly app: {
     getVersion(): string
     setPath(name: 'userData', folder: string): void
+    /** Makes the program the one that opens links of the scheme. */
+    setAsDefaultProtocolClient(scheme: string): boolean
+    /** Adds a file to the list that the system keeps for the program. */
+    addRecentDocument(file: string): void
     requestSingleInstanceLock(): boolean
     quit(): void
     exit(code: number): void
@@ -10,6 +14,16 @@ export interface ElectronApi {
     on(event: 'second-instance', listener: (event: unknown, commandLine: string[], folder: string) => void): unknown
     /** On macOS, for a file that the user opens with the program. May come before Electron is ready. */
     on(event: 'open-file', listener: (event: { preventDefault(): void }, file: string) => void): unknown
+    /** On macOS, for a `plomada://` link that the user opens. May come before Electron is ready. */
+    on(event: 'open-url', listener: (event: { preventDefault(): void }, link: string) => void): unknown
+    on(event: 'before-quit', listener: () => void): unknown
+    on(
+      event: 'child-process-gone',
+      listener: (
+        event: unknown,
+        details: { readonly type: string; readonly reason: string; readonly exitCode: number; readonly serviceName?: string },
+      ) => void,
+    ): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     on(event: 'will-quit', listener: () => void): unknown
     on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
@@ -22,11 +36,24 @@ export interface ElectronApi {
   readonly screen: { getAllDisplays(): readonly { readonly workArea: Rectangle }[] }
   readonly dialog: {
     showErrorBox(title: string, content: string): void
-    showMessageBox(options: { type: 'info' | 'error'; message: string; detail: string; buttons: string[] }): Promise<{ readonly response: number }>
+    /** Each dialog belongs to a window, over which it is shown. */
+    showMessageBox(window: Window, options: MessageOptions): Promise<{ readonly response: number }>
+    showOpenDialog(window: Window, options: FileDialogOptions): Promise<{ readonly canceled: boolean; readonly filePaths: readonly string[] }>
+    showSaveDialog(window: Window, options: Omit<FileDialogOptions, 'properties'>): Promise<{ readonly canceled: boolean; readonly filePath: string }>
   }
   readonly clipboard: { writeText(text: string): unknown }
   /** Opens an address in the user's browser. */
   openExternal(address: string): Promise<unknown>
+  /** Opens a file with the program that the system has for it; resolves to a text that says what failed, or is empty. */
+  openPath(file: string): Promise<string>
+  /** Shows a file in the system's file manager. */
+  showInFolder(file: string): void
+  /** True where the user has chosen dark colours. */
+  isDark(): boolean
+  /** Calls `listener` for errors that nothing else has met. */
+  onProcessError(listener: (error: unknown) => void): void
+  /** Puts an icon beside the clock, with a menu. */
+  createTray(help: string, menu: MenuEntry[]): Tray
   /** Calls `listener` whenever a page wants to save a file. Call it only once Electron is ready. */
   onDownload(listener: (attempt: { preventDefault(): void }, download: Download) => void): void
   createWindow(options: WindowOptions): Window
@@ -35,6 +62,27 @@ export interface ElectronApi {
   setMenu(menu: MenuEntry[]): void
   /** Shows a menu at the pointer. */
   popUp(menu: MenuEntry[]): void
+}
+
+export interface MessageOptions {
+  readonly type: 'info' | 'error'
+  readonly message: string
+  readonly detail: string
+  readonly buttons: string[]
+  /** The button that closing the dialog presses. */
+  readonly cancelId?: number
+}
+
+export interface FileDialogOptions {
+  readonly title: string
+  readonly defaultPath?: string
+  readonly properties?: 'openFile'[]
+  readonly filters: { name: string; extensions: string[] }[]
+}
+
+export interface Tray {
+  on(event: 'click', listener: () => void): unknown
+  destroy(): void
 }
 
 export interface UtilityOptions {
@@ -82,6 +130,9 @@ export interface WindowOptions {
   readonly minWidth: number
   readonly minHeight: number
   readonly title: string
+  /** False: shown only once it is painted. */
+  readonly show: false
+  readonly backgroundColor: string
   readonly icon?: string
   readonly webPreferences: {
     readonly sandbox: true
@@ -95,7 +146,23 @@ export interface WindowOptions {
 }
 
 export interface Window {
-  readonly webContents: { print(): void; readonly navigationHistory: { goBack(): void; goForward(): void } }
+  readonly webContents: {
+    print(): void
+    reload(): void
+    printToPDF(options: { readonly preferCSSPageSize: boolean; readonly printBackground: boolean }): Promise<Uint8Array>
+    /** Runs a script of this program in the page. */
+    executeJavaScript(script: string): Promise<unknown>
+    findInPage(text: string, options: { readonly forward: boolean; readonly findNext: boolean }): unknown
+    stopFindInPage(action: 'keepSelection'): void
+    once(
+      event: 'found-in-page',
+      listener: (event: unknown, result: { readonly activeMatchOrdinal: number; readonly matches: number }) => void,
+    ): unknown
+    readonly navigationHistory: { goBack(): void; goForward(): void }
+  }
+  getTitle(): string
+  show(): void
+  hide(): void
   loadURL(address: string): Promise<void>
   isMinimized(): boolean
   restore(): void
@@ -103,7 +170,9 @@ export interface Window {
   maximize(): void
   isMaximized(): boolean
   getNormalBounds(): Rectangle
-  on(event: 'close', listener: () => void): unknown
+  on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown
+  on(event: 'unresponsive' | 'responsive', listener: () => void): unknown
+  once(event: 'ready-to-show', listener: () => void): unknown
 }
 
 /** A navigation to another address, which `preventDefault` cancels. */

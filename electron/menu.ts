@@ -7,12 +7,25 @@ export interface MenuActions {
   readonly platform: string
   /** The URL of the server; undefined while it is off. */
   readonly lanUrl: string | undefined
+  /** The files opened last, the newest first. */
+  readonly recent: readonly string[]
+  /** The knowledge base in use and how old its texts are. */
+  readonly base: string
   toggleLan(): void
   show(path: string): void
+  /** Has the page do what its content can do. */
+  command(name: 'new' | 'save-as' | 'export-pdf' | 'find' | 'find-next' | 'find-previous'): void
+  /** Asks for a file and opens it. */
+  openFile(): void
+  openRecent(file: string): void
+  clearRecent(): void
   back(): void
   forward(): void
   print(): void
+  preview(): void
+  savePage(): void
   about(): void
+  showLog(): void
 }
 
 const separator: MenuEntry = { type: 'separator' }
@@ -36,13 +49,18 @@ export function menuBar(actions: MenuActions): MenuEntry[] {
   return [
     ...(isMac ? [macMenu(about)] : []),
     fileMenu(actions, isMac ? { label: 'Cerrar', role: 'close' } : { label: 'Salir', role: 'quit' }),
-    editMenu,
+    editMenu(actions),
     viewMenu,
     goMenu(actions),
     serverMenu(actions),
     {
       label: 'Ayuda',
-      submenu: [{ label: 'Documentación de la API', click: () => actions.show('/docs/') }, ...(isMac ? [] : [separator, about])],
+      submenu: [
+        { label: 'Documentación de la API', click: () => actions.show('/docs/') },
+        { label: actions.base, click: () => actions.show('/servidor/base') },
+        { label: 'Mostrar el registro de errores', click: actions.showLog },
+        ...(isMac ? [] : [separator, about]),
+      ],
     },
   ]
 }
@@ -64,30 +82,52 @@ function macMenu(about: MenuEntry): MenuEntry {
   }
 }
 
-function fileMenu({ show, print }: MenuActions, end: MenuEntry): MenuEntry {
+function fileMenu(actions: MenuActions, end: MenuEntry): MenuEntry {
+  const { command, openFile, openRecent, clearRecent, recent } = actions
   return {
     label: 'Archivo',
     submenu: [
-      { label: 'Importar o exportar proyectos', accelerator: 'CmdOrCtrl+O', click: () => show('/proyectos') },
+      { label: 'Proyecto nuevo', accelerator: 'CmdOrCtrl+N', click: () => command('new') },
+      { label: 'Abrir…', accelerator: 'CmdOrCtrl+O', click: openFile },
+      {
+        label: 'Abrir reciente',
+        enabled: recent.length > 0,
+        submenu: [
+          ...recent.map((file): MenuEntry => ({ label: file, click: () => openRecent(file) })),
+          separator,
+          { label: 'Vaciar la lista', click: clearRecent },
+        ],
+      },
       separator,
-      { label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: print },
+      { label: 'Guardar el proyecto como…', accelerator: 'CmdOrCtrl+S', click: () => command('save-as') },
+      { label: 'Exportar la ficha en PDF…', accelerator: 'CmdOrCtrl+E', click: () => command('export-pdf') },
+      separator,
+      { label: 'Vista previa de impresión', accelerator: 'CmdOrCtrl+Shift+P', click: actions.preview },
+      { label: 'Guardar la página como PDF…', click: actions.savePage },
+      { label: 'Imprimir…', accelerator: 'CmdOrCtrl+P', click: actions.print },
       separator,
       end,
     ],
   }
 }
 
-const editMenu: MenuEntry = {
-  label: 'Edición',
-  submenu: [
-    { label: 'Deshacer', role: 'undo' },
-    { label: 'Rehacer', role: 'redo' },
-    separator,
-    { label: 'Cortar', role: 'cut' },
-    { label: 'Copiar', role: 'copy' },
-    { label: 'Pegar', role: 'paste' },
-    { label: 'Seleccionar todo', role: 'selectAll' },
-  ],
+function editMenu({ command }: MenuActions): MenuEntry {
+  return {
+    label: 'Edición',
+    submenu: [
+      { label: 'Deshacer', role: 'undo' },
+      { label: 'Rehacer', role: 'redo' },
+      separator,
+      { label: 'Cortar', role: 'cut' },
+      { label: 'Copiar', role: 'copy' },
+      { label: 'Pegar', role: 'paste' },
+      { label: 'Seleccionar todo', role: 'selectAll' },
+      separator,
+      { label: 'Buscar en la página…', accelerator: 'CmdOrCtrl+F', click: () => command('find') },
+      { label: 'Buscar siguiente', accelerator: 'F3', click: () => command('find-next') },
+      { label: 'Buscar anterior', accelerator: 'Shift+F3', click: () => command('find-previous') },
+    ],
+  }
 }
 
 const viewMenu: MenuEntry = {

@@ -1,28 +1,35 @@
+import { join } from 'node:path'
 import { storageErrorAdvice } from '../server/access/storage-error.ts'
 import type { LogLine } from '../server/api/dependencies.ts'
 import type { Config } from '../server/config/config.ts'
 import { CannotOpen } from '../server/errors/cannot-open.ts'
 import type { StartReader } from '../server/ifc/reader-child.ts'
 import { openService, type Service } from '../server/service.ts'
-import { showAbout } from './about.ts'
+import { serveInBackground } from './background-server.ts'
 import { contextMenu } from './context-menu.ts'
 import { type Installation, iconFile } from './desktop-config.ts'
 import { saveDownloads } from './downloads.ts'
 import type { ElectronApi } from './electron-api.ts'
+import { findInPage } from './find-in-page.ts'
 import { createLan } from './lan.ts'
+import { openLogFile } from './log-file.ts'
 import { menuBar } from './menu.ts'
+import { menuActions } from './menu-actions.ts'
 import { externalOpener, guardPage, hostsNamedIn } from './navigation-guard.ts'
-import type { OpenedModel } from './opened-model.ts'
+import type { OpenedFile } from './opened-file.ts'
+import { goTo } from './page-commands.ts'
+import type { RecentFiles } from './recent-files.ts'
 import { plomadaScheme, schemeHandler } from './scheme.ts'
-import { toggleLan } from './toggle-lan.ts'
+import { watchTroubles } from './troubles.ts'
 import { utilityReader } from './utility-reader.ts'
-import { bringForward, offerReload, openWindow, showPage } from './window.ts'
+import { bringForward, openWindow } from './window.ts'
 
 /** What the desktop begins with. */
-interface Beginning {
+export interface Beginning {
   readonly config: Config
-  /** The model that was opened with the program, if any. */
-  readonly opened: OpenedModel
+  /** The file that was opened with the program, if any. */
+  readonly opened: OpenedFile
+  readonly recent: RecentFiles
   readonly firstPage: string
 }
 
@@ -30,7 +37,9 @@ interface Beginning {
 export function runDesktop(electron: ElectronApi, installation: Installation, beginning: Beginning): (page: string) => void {
   const { app, protocol, dialog } = electron
   const { config, opened, firstPage } = beginning
-  const service = openWithPages(config, utilityReader(electron))
+  const log = openLogFile(join(config.dataFolder, 'desktop', 'plomada.log'), () => new Date())
+  const report = (error: unknown): void => log.add('error', error)
+  const service = openWithPages(config, utilityReader(electron), report)
   const { storageError } = service.store
   if (storageError !== undefined)
     dialog.showErrorBox(
@@ -43,55 +52,50 @@ export function runDesktop(electron: ElectronApi, installation: Installation, be
     lan.off().catch(report)
     service.close()
   })
-  const openOutside = externalOpener(
-    () => hostsNamedIn(JSON.stringify(service.kb.documents)),
-    (address) => electron.openExternal(address),
+  guardPages(electron, service)
+  saveDownloads(electron)
+  const isDark = electron.isDark()
+  const { isPackaged } = installation
+  // The page asks for its window only once it is there.
+  let find: ((request: Request) => Promise<Response>) | undefined
+  protocol.handle(
+    plomadaScheme.scheme,
+    schemeHandler(service.app, { opened, find: async (request) => (await find?.(request)) ?? new Response(null) }),
   )
+  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged, icon: iconFile(installation), isDark, firstPage })
+  find = findInPage(window)
+  watchTroubles(electron, window, log)
+  serveInBackground(electron, window, lan, report)
+  const show = (page: string): void => {
+    bringForward(window)
+    goTo(window, page).catch(report)
+  }
+  app.on('second-instance', (_event, commandLine, folder) => {
+    bringForward(window)
+    const page = opened.fromCommandLine(commandLine, folder)
+    if (page !== undefined) show(page)
+    updateMenu()
+  })
+  const updateMenu = (): void => electron.setMenu(menuBar(menuActions({ electron, installation, service, lan, window, log, beginning }, updateMenu)))
+  updateMenu()
+  // The page Servidor can turn the network on and off too.
+  service.network.onChange(updateMenu)
+  return show
+}
+
+/** Restricts every page, and gives it a context menu. */
+function guardPages({ app, openExternal, popUp }: ElectronApi, service: Service): void {
+  const openOutside = externalOpener(() => hostsNamedIn(JSON.stringify(service.kb.documents)), openExternal)
   app.on('web-contents-created', (_event, contents) => {
     guardPage(contents, openOutside)
     contents.on('context-menu', (_menu, at) => {
       const entries = contextMenu(at)
-      if (entries.length > 0) electron.popUp(entries)
+      if (entries.length > 0) popUp(entries)
     })
   })
-  protocol.handle(plomadaScheme.scheme, schemeHandler(service.app, opened))
-  saveDownloads(electron)
-  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged: installation.isPackaged, icon: iconFile(installation), firstPage })
-  app.on('second-instance', (_event, commandLine, folder) => {
-    bringForward(window)
-    const page = opened.fromCommandLine(commandLine, folder)
-    if (page !== undefined) showPage(window, page)
-  })
-  app.on('render-process-gone', (_event, _contents, { reason }) => {
-    if (reason !== 'clean-exit') offerReload(electron, window).catch(report)
-  })
-  const updateMenu = (): void =>
-    electron.setMenu(
-      menuBar({
-        platform: installation.platform,
-        lanUrl: lan.url,
-        toggleLan: () => {
-          toggleLan(lan, electron, updateMenu).catch(report)
-        },
-        show: (path) => showPage(window, path),
-        back: () => window.webContents.navigationHistory.goBack(),
-        forward: () => window.webContents.navigationHistory.goForward(),
-        print: () => window.webContents.print(),
-        about: () => {
-          showAbout(electron, { base: service.kb.meta, dataFolder: config.dataFolder }).catch(report)
-        },
-      }),
-    )
-  updateMenu()
-  // The page Servidor can turn the network on and off too.
-  service.network.onChange(updateMenu)
-  return (page) => {
-    bringForward(window)
-    showPage(window, page)
-  }
 }
 
-function openWithPages(config: Config, startReader: StartReader): Service {
+function openWithPages(config: Config, startReader: StartReader, report: (error: unknown) => void): Service {
   const log = ({ error, ...line }: LogLine): void => {
     if (error !== undefined) report({ ...line, error })
   }
@@ -99,8 +103,4 @@ function openWithPages(config: Config, startReader: StartReader): Service {
   if (service.pages !== undefined) return service
   service.close()
   throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they have not been built; run "npm run build"`)
-}
-
-function report(error: unknown): void {
-  console.error(error)
 }

@@ -1,7 +1,8 @@
 import type { App } from '../server/api/app.ts'
 import { securityHeaders } from '../server/http/headers.ts'
 import type { Scheme } from './electron-api.ts'
-import { type OpenedModel, openedModelPath } from './opened-model.ts'
+import { findPath } from './find-in-page.ts'
+import { type OpenedFile, openedFilePath } from './opened-file.ts'
 
 /** The origin of the pages. They use a custom scheme, so that no port is open. */
 export const origin = 'plomada://app'
@@ -19,12 +20,22 @@ export function isOwnBlob(address: string): boolean {
   return address.startsWith(`blob:${origin}/`)
 }
 
-/** Returns a handler that answers requests of the scheme as the desktop caller, and the page of models with the file that was opened. It rejects other hosts and origins with 403. */
-export function schemeHandler(app: Pick<App, 'fetch'>, opened: Pick<OpenedModel, 'answer'>): (request: Request) => Promise<Response> {
+/** What only the desktop answers to its pages, by path. */
+export interface DesktopAnswers {
+  /** The file that was opened with the program. */
+  readonly opened: Pick<OpenedFile, 'answer'>
+  /** Finds words in the page; undefined while there is no window. */
+  readonly find?: (request: Request) => Promise<Response>
+}
+
+/** Returns a handler that answers requests of the scheme as the desktop caller, and the page with what only the desktop has. It rejects other hosts and origins with 403. */
+export function schemeHandler(app: Pick<App, 'fetch'>, { opened, find }: DesktopAnswers): (request: Request) => Promise<Response> {
   return async (request) => {
     const from = request.headers.get('origin')
     if (!isOwnAddress(request.url) || (from !== null && from !== origin)) return new Response(null, { status: 403, headers: securityHeaders })
-    if (request.method === 'GET' && new URL(request.url).pathname === openedModelPath) return opened.answer()
+    const { pathname } = new URL(request.url)
+    if (request.method === 'GET' && pathname.startsWith(openedFilePath)) return opened.answer(pathname)
+    if (request.method === 'POST' && pathname === findPath && find !== undefined) return find(request)
     return app.fetch(request, { kind: 'desktop' })
   }
 }

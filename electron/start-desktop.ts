@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { opening } from '../server/errors/cannot-open.ts'
 import { desktopConfig, electronFolder, type Installation } from './desktop-config.ts'
 import type { ElectronApi } from './electron-api.ts'
-import { openedModel } from './opened-model.ts'
+import { openedFile, pageOfLink } from './opened-file.ts'
+import { recentFiles } from './recent-files.ts'
 import { runDesktop } from './run-desktop.ts'
 import { plomadaScheme } from './scheme.ts'
 import { startErrorMessage } from './start-error.ts'
@@ -22,7 +24,13 @@ export async function startDesktop(electron: ElectronApi, installation: Installa
       return
     }
     protocol.registerSchemesAsPrivileged([plomadaScheme])
-    const opened = openedModel()
+    const recent = recentFiles(join(config.dataFolder, 'desktop', 'recent.json'))
+    const opened = openedFile((file) => {
+      recent.add(file)
+      app.addRecentDocument(file)
+    })
+    // In development the program that links would start is Electron itself.
+    if (installation.isPackaged) app.setAsDefaultProtocolClient(plomadaScheme.scheme)
     let firstPage = opened.fromCommandLine(installation.commandLine, installation.workingFolder) ?? '/'
     let show = (page: string): void => {
       firstPage = page
@@ -33,8 +41,13 @@ export async function startDesktop(electron: ElectronApi, installation: Installa
       const page = opened.fromCommandLine([file], installation.workingFolder)
       if (page !== undefined) show(page)
     })
+    app.on('open-url', (event, link) => {
+      event.preventDefault()
+      const page = pageOfLink(link)
+      if (page !== undefined) show(page)
+    })
     await app.whenReady()
-    show = runDesktop(electron, installation, { config, opened, firstPage })
+    show = runDesktop(electron, installation, { config, opened, recent, firstPage })
   } catch (error) {
     await app.whenReady()
     dialog.showErrorBox('Plomada no puede empezar', startErrorMessage(error))

@@ -3,11 +3,16 @@ import type { ElectronApi, Window, WindowOptions } from './electron-api.ts'
 import { origin } from './scheme.ts'
 import { readWindowState, smallest, type WindowState, writeWindowState } from './window-state.ts'
 
+/** As `--page` of the pages (a test compares them). */
+const pageColours = { light: '#f5f6f8', dark: '#12161a' } as const
+
 interface WindowSettings {
   readonly dataFolder: string
   readonly isPackaged: boolean
   /** The file of the window icon, if the executable does not contain it. */
   readonly icon: string | undefined
+  /** True for dark colours. */
+  readonly isDark: boolean
   /** The page to begin with. */
   readonly firstPage: string
 }
@@ -15,7 +20,7 @@ interface WindowSettings {
 /** The options of the window. Its pages run in a sandbox without Node. */
 export function windowOptions(
   { x, y, width, height }: WindowState,
-  { isPackaged, icon }: Pick<WindowSettings, 'isPackaged' | 'icon'>,
+  { isPackaged, icon, isDark }: Pick<WindowSettings, 'isPackaged' | 'icon' | 'isDark'>,
 ): WindowOptions {
   return {
     width,
@@ -24,6 +29,9 @@ export function windowOptions(
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Plomada',
+    show: false,
+    // So that nothing flashes before the first one is painted.
+    backgroundColor: isDark ? pageColours.dark : pageColours.light,
     ...(icon === undefined ? {} : { icon }),
     webPreferences: {
       sandbox: true,
@@ -43,7 +51,10 @@ export function openWindow(electron: ElectronApi, settings: WindowSettings): Win
   const file = join(settings.dataFolder, 'window.json')
   const state = readWindowState(file, electron.screen.getAllDisplays())
   const window = electron.createWindow(windowOptions(state, settings))
-  if (state.isMaximized) window.maximize()
+  window.once('ready-to-show', () => {
+    if (state.isMaximized) window.maximize()
+    window.show()
+  })
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
     writeWindowState(file, { x, y, width, height, isMaximized: window.isMaximized() })
@@ -60,17 +71,6 @@ export function showPage(window: Window, path: string): void {
 /** Brings the window to the front. */
 export function bringForward(window: Window): void {
   if (window.isMinimized()) window.restore()
+  window.show()
   window.focus()
-}
-
-/** Reports that the page has crashed and lets the user reopen it or quit. */
-export async function offerReload({ app, dialog }: Pick<ElectronApi, 'app' | 'dialog'>, window: Window): Promise<void> {
-  const { response } = await dialog.showMessageBox({
-    type: 'error',
-    message: 'La página ha dejado de funcionar',
-    detail: 'Lo que estaba guardado sigue guardado.',
-    buttons: ['Volver a abrirla', 'Salir'],
-  })
-  if (response === 0) showPage(window, '/')
-  else app.quit()
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { DesktopCommands } from './desktop.tsx'
 import { Bar } from './frame/bar.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { usePaletteKeys } from './palette/keys.ts'
@@ -85,6 +86,7 @@ export function Shell() {
           </button>
         )}
       </footer>
+      <DesktopCommands />
       {isPaletteOpen ? (
         <Suspense fallback={null}>
           <Palette onClose={() => setPaletteOpen(false)} />

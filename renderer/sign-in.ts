@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { forgetDrafts } from './shared/draft.ts'
 
 /** What lets the pages in: the key itself, in memory, or a session of the browser, whose cookie no script can read. */
 export type Credential = { readonly key: string } | { readonly proof: string }
@@ -50,6 +51,7 @@ export function useSignIn(): SignIn {
   const leave = useCallback(async () => {
     const proof = localStorage.getItem(place)
     localStorage.removeItem(place)
+    forgetDrafts()
     setCredential(undefined)
     if (proof !== null) await fetch('/session', { method: 'DELETE', headers: proofHeader(proof) }).catch(() => undefined)
   }, [])

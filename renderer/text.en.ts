@@ -31,6 +31,13 @@ export const en: Text = {
     municipios: 'Municipalities',
     servidor: 'Server',
   },
+  find: {
+    label: 'Find in the page',
+    count: (active, total) => (total === 0 ? 'Nothing' : `${active} of ${total}`),
+    previous: 'Previous',
+    next: 'Next',
+    close: 'Close the search',
+  },
   notFound: {
     title: 'There is no such page',
     why: 'The address may be mistyped, or the page may have moved.',

@@ -30,6 +30,13 @@ export const es = {
     proyectos: 'Proyectos',
     servidor: 'Servidor',
   },
+  find: {
+    label: 'Buscar en la página',
+    count: (active: number, total: number) => (total === 0 ? 'Nada' : `${active} de ${total}`),
+    previous: 'Anterior',
+    next: 'Siguiente',
+    close: 'Cerrar la búsqueda',
+  },
   notFound: {
     title: 'Esta dirección no existe',
     why: 'Puede que esté mal escrita, o que la página haya cambiado de sitio.',

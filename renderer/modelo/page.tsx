@@ -4,12 +4,12 @@ import { useSession, useText } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
 import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { openedFile } from '../shared/opened-file.ts'
 import { fileName, saveFile } from '../shared/save-file.ts'
 import { type ModelReport, modelRequest, nothingSaid, type Said } from './model.ts'
 import { ModelForm } from './model-form.tsx'
 import { ModelQuestions } from './model-questions.tsx'
 import { ModelResults } from './model-results.tsx'
-import { openedModel } from './opened-model.ts'
 
 /** A model that was chosen, with its content. */
 interface Chosen {
@@ -58,7 +58,7 @@ export function ModeloPage() {
   }
   const opened = useRoute().query.get('abierto')
   const openGiven = useEffectEvent(async (): Promise<void> => {
-    const file = await openedModel(mostBytes)
+    const file = await openedFile(mostBytes)
     if (file instanceof File) await open(file)
     else if (file !== undefined) setTooLarge(file.tooLarge)
   })

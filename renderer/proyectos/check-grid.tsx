@@ -91,7 +91,13 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
         </Button>
       </Cell>
       <Cell className={`result ${result ?? ''}`}>
-        {result === undefined ? '…' : `${resultIcons[result]} ${words.results[result]}`}
+        {result === undefined ? (
+          '…'
+        ) : (
+          <>
+            <span aria-hidden="true">{resultIcons[result]}</span> {words.results[result]}
+          </>
+        )}
         {row.reason === '' ? null : (
           <span className="help why" lang="es">
             {row.reason}

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Field } from '../shared/field.tsx'
-import { optionNamed } from '../shared/options.ts'
+import { type Option, optionNamed } from '../shared/options.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -13,7 +13,7 @@ import { elementOf, type Project, type ProjectCheck, type Result, typeOf, withCh
 import type { Outcome } from './use-outcomes.ts'
 
 /** Rows shown at first, and with each press of the button below them. */
-const pageSize = 100
+const pageSize = 50
 
 export interface ChecksProps {
   readonly project: Project
@@ -27,7 +27,9 @@ export interface ChecksProps {
 
 /** The checks of a project in a grid, with what finds, orders, groups and changes them, and the details of the one that is open. */
 export function Checks(props: ChecksProps) {
-  const { project, outcomes, canUndo, onUndo, onChange } = props
+  const { project, canUndo, onUndo, onChange } = props
+  // Verdicts arrive in many parts: what the user does goes before drawing them.
+  const outcomes = useDeferredValue(props.outcomes)
   const words = useText().proyectos
   const { language } = useSession()
   const nameOf = useNames(project)
@@ -179,11 +181,23 @@ function DetailPanel(props: ChecksProps & { readonly row: GridRow; readonly onCl
 /** Returns a function that names the element and parameter of a check. Unknown ones are shown as written. */
 function useNames(project: Project): (check: ProjectCheck) => string {
   const { elements, parameters } = useVocabulary('', '')
+  // Names are searched once each: a thousand checks have few different ones.
+  const labels = useMemo(() => ({ elements: labelsOf(elements), parameters: labelsOf(parameters) }), [elements, parameters])
   return (check) => {
     const type = typeOf(project, check)
     const own = elementOf(project, check)
-    const kind = `${optionNamed(elements, type)?.label ?? type} · ${optionNamed(parameters, check.parameter)?.label ?? check.parameter}`
+    const kind = `${labels.elements(type)} · ${labels.parameters(check.parameter)}`
     const where = own?.name ?? check.part
     return where === undefined ? kind : `${where}: ${kind}`
+  }
+}
+
+/** Returns a function that gives the label of an option, by any of its names; a name of none as it is. */
+function labelsOf(options: readonly Option[]): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const label = known.get(name) ?? optionNamed(options, name)?.label ?? name
+    known.set(name, label)
+    return label
   }
 }

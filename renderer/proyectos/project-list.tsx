@@ -1,16 +1,21 @@
-import { type FormEvent, useState } from 'react'
-import { Link, navigate } from '../route.tsx'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useDesktopCommand } from '../desktop.tsx'
+import { Link, navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
 import { Field } from '../shared/field.tsx'
 import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { openedFile } from '../shared/opened-file.ts'
 import { optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
 import { TableHead } from '../shared/table-head.tsx'
 import { example } from './example-project.ts'
 import type { Project, StoredProject } from './project.ts'
 import { useCreate, useProjects } from './project-queries.ts'
+
+/** Largest project that the page reads, in bytes: what the service takes. */
+const mostProjectBytes = 4 * 1024 * 1024
 
 /** The list of projects, with forms to create one: empty, from a file, or the example. */
 export function ProjectList() {
@@ -21,6 +26,20 @@ export function ProjectList() {
   const create = useCreate()
   const [fileError, setFileError] = useState<string>()
   const open = (project: Project) => create.mutate(project, { onSuccess: ({ id }: StoredProject) => navigate(`/proyectos/${id}`) })
+  const opened = useRoute().query.get('abierto')
+  const [given, setGiven] = useState<File>()
+  useDesktopCommand(({ name }) => {
+    if (name !== 'new') return false
+    document.querySelector<HTMLInputElement>('#nuevo input')?.focus()
+    return true
+  })
+  useEffect(() => {
+    if (opened === null) return
+    openedFile(mostProjectBytes).then(
+      (file) => setGiven(file instanceof File ? file : undefined),
+      () => undefined,
+    )
+  }, [opened])
   const read = async (file: File) => {
     setFileError(undefined)
     try {
@@ -34,6 +53,18 @@ export function ProjectList() {
       <h1>{text.pages.proyectos}</h1>
       {create.error === null ? null : <ErrorNotice error={create.error} />}
       {fileError === undefined ? null : <Notice kind="undecided" title={fileError} />}
+      {given === undefined ? null : (
+        <Notice kind="undecided" title={words.importGiven(given.name)}>
+          <div className="actions">
+            <button type="button" className="main" onClick={() => [setGiven(undefined), void read(given)]}>
+              {words.import}
+            </button>
+            <button type="button" onClick={() => setGiven(undefined)}>
+              {words.cancel}
+            </button>
+          </div>
+        </Notice>
+      )}
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Waiting /> : null}
       {data === undefined ? null : data.items.length === 0 ? (
@@ -88,7 +119,7 @@ function NewProject({ onCreate }: { readonly onCreate: (project: Project) => voi
     if (name.trim() !== '' && chosen !== undefined) onCreate({ name, geo_id: chosen.id })
   }
   return (
-    <section className="panel">
+    <section className="panel" id="nuevo">
       <h2>{words.new}</h2>
       <form onSubmit={submit} className="stack" noValidate>
         <Field label={words.name} error={isTried && name.trim() === '' ? text.verificar.required : undefined} value={name} onChange={setName} />

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { useDesktopCommand } from '../desktop.tsx'
 import { Link, navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
@@ -125,7 +126,13 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
       setError(failure)
     }
   }
-  const exported = () => saveFile(fileName(project.name, 'json'), new Blob([JSON.stringify(project, null, 2)], { type: 'application/json' }))
+  const exported = () => saveFile(fileName(project.name, 'plomada.json'), new Blob([JSON.stringify(project, null, 2)], { type: 'application/json' }))
+  useDesktopCommand(({ name }) => {
+    if (name === 'save-as') exported()
+    else if (name === 'export-pdf') void ficha('pdf')
+    else return false
+    return true
+  })
   return (
     <>
       <div className="actions">

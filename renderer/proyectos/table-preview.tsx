@@ -56,7 +56,8 @@ function PreviewRow({ row, sheet, raw }: { readonly row: ReadRow; readonly sheet
     <tr>
       <td>{line}</td>
       <td className={`result ${result === 'wrong' ? 'fails' : result}`}>
-        {result === 'wrong' ? `✗ ${words.rowWrong}` : `${resultIcons[result]} ${words.results[result]}`}
+        <span aria-hidden="true">{resultIcons[result === 'wrong' ? 'fails' : result]}</span>{' '}
+        {result === 'wrong' ? words.rowWrong : words.results[result]}
       </td>
       <td>
         {check === undefined

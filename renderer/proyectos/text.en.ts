@@ -11,6 +11,7 @@ export const proyectosEn: typeof proyectosEs = {
   checks: 'Checks',
   changed: 'Changed',
   import: 'Import',
+  importGiven: (name) => `Import “${name}” as a new project?`,
   importHelp: 'An exported project comes back as a new one.',
   importFile: 'Choose the file (.json)…',
   notAProject: (file: string) => `"${file}" is not an exported project: expected the JSON file that "Export" gives.`,

@@ -9,6 +9,7 @@ export const proyectosEs = {
   checks: 'Comprobaciones',
   changed: 'Modificado',
   import: 'Importar',
+  importGiven: (name: string) => `¿Importar «${name}» como proyecto nuevo?`,
   importHelp: 'Un proyecto exportado vuelve como proyecto nuevo.',
   importFile: 'Elegir el fichero (.json)…',
   notAProject: (file: string) => `«${file}» no es un proyecto exportado: se espera el fichero JSON que da «Exportar».`,

@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Outputs } from '../api.ts'
+import { useRoute } from '../route.tsx'
 import { useAnswer, useSession } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
 import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
+import { openedFile } from '../shared/opened-file.ts'
 import { useBasesWords } from './use-words.ts'
 
 type Bases = Outputs['listBases']
+
+/** Largest pack that the page reads, in bytes. */
+const mostPackBytes = 256 * 1024 * 1024
 
 /** The installed knowledge bases: which one is in use and why, installation from a file, and rollback. For administrators. */
 export function BasesPanel() {
@@ -79,6 +84,14 @@ function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly
   const words = useBasesWords()
   const [pack, setPack] = useState<File>()
   const [signature, setSignature] = useState<File>()
+  const opened = useRoute().query.get('abierto')
+  useEffect(() => {
+    if (opened === null) return
+    const take = (use: (file: File | undefined) => void) => (file: Awaited<ReturnType<typeof openedFile>>) =>
+      use(file instanceof File ? file : undefined)
+    openedFile(mostPackBytes).then(take(setPack), () => undefined)
+    openedFile(mostPackBytes, 'signature').then(take(setSignature), () => undefined)
+  }, [opened])
   return (
     <form
       className="stack"
@@ -87,8 +100,8 @@ function InstallForm({ isBusy, onInstall }: { readonly isBusy: boolean; readonly
         if (pack !== undefined) onInstall(pack, signature)
       }}
     >
-      <FileField label={words.pack} extension=".kbpack" onFile={setPack} />
-      <FileField label={words.signature} extension=".minisig" onFile={setSignature} />
+      <FileField label={words.pack} extension=".kbpack" chosen={pack} onFile={setPack} />
+      <FileField label={words.signature} extension=".minisig" chosen={signature} onFile={setSignature} />
       <button type="submit" disabled={isBusy || pack === undefined}>
         {words.install}
       </button>
@@ -108,7 +121,7 @@ function TrustForm({ isBusy, onTrust }: { readonly isBusy: boolean; readonly onT
         if (file !== undefined) onTrust(file)
       }}
     >
-      <FileField label={words.publicKey} help={words.trustHelp} extension=".pub" onFile={setFile} />
+      <FileField label={words.publicKey} help={words.trustHelp} extension=".pub" chosen={file} onFile={setFile} />
       <button type="submit" disabled={isBusy || file === undefined}>
         {words.trust}
       </button>
@@ -151,16 +164,17 @@ function FileField({
   label,
   help,
   extension,
+  chosen,
   onFile,
 }: {
   readonly label: string
   readonly help?: string
   readonly extension: string
+  readonly chosen: File | undefined
   readonly onFile: (file: File | undefined) => void
 }) {
   const words = useBasesWords()
   const id = useId()
-  const [name, setName] = useState<string>()
   return (
     <div className="field chosen-file">
       <span className="label">{label}</span>
@@ -173,13 +187,10 @@ function FileField({
           }
           types={[extension]}
           describedBy={id}
-          onFile={(file) => {
-            setName(file.name)
-            onFile(file)
-          }}
+          onFile={onFile}
         />{' '}
         <span id={id} className="help" role="status">
-          {name ?? help ?? words.noFile}
+          {chosen?.name ?? help ?? words.noFile}
         </span>
       </span>
     </div>

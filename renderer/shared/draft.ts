@@ -29,6 +29,11 @@ export function hasDraft(beginning: string): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(`${prefix}${beginning}`))
 }
 
+/** Forgets every draft of the tab, for the next person who uses it. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
 addEventListener('beforeunload', (event) => {
   if (hasDraft('')) event.preventDefault()
 })

@@ -32,8 +32,7 @@ async function plomada(args: readonly string[], language: Language, more: Readon
 }
 
 const project = file('project.json', '{"name":"x","geo_id":"ES-28079","checks":[]}')
-const notJson = file('roto.json', '{')
-const list = file('lista.json', '[]')
+const [notJson, list] = [file('roto.json', '{'), file('lista.json', '[]')]
 const twice = file('dos.json', '{"name":"a","name":"b"}')
 const checks = file('checks.ndjson', '{"element":"cubierta-plana"}\n')
 const notASheet = join(data, 'plantilla.txt')
@@ -42,16 +41,13 @@ const hiddenRow = join(data, 'oculta.ods')
 const odsRow = (cells: readonly string[], attributes = '') =>
   `<table:table-row ${attributes}>${cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`
 writeFileSync(hiddenRow, odsFile(odsRow(['elemento', 'parámetro', 'valor', 'unidad']) + odsRow(['x', 'y', '1', 'm'], 'table:visibility="filter"')))
-const taken = file('taken.pub', '')
-const takenPdf = file('x.pdf', '')
+const [taken = '', takenPdf = ''] = ['taken.pub', 'x.pdf'].map((name) => file(name, ''))
 const missing = join(data, 'no-hay')
-const modelFile = 'test/fixtures/ifc/piso.ifc'
-const modelWithoutPlace = 'test/fixtures/ifc/ala-escolar.ifc'
+const [modelFile, modelWithoutPlace] = ['test/fixtures/ifc/piso.ifc', 'test/fixtures/ifc/ala-escolar.ifc'] as const
 const alike = file('modelo.csv', readFileSync(modelFile, 'utf8'))
 const roof = '--element cubierta-plana --parameter transmitancia-termica --unit W/m²K --geo ES-28079 --value 0.3'.split(' ')
 const certificate = join(data, 'certificate.json')
-const emptyFolder = mkdtempSync(join(tmpdir(), 'plomada-empty-'))
-const newer = mkdtempSync(join(tmpdir(), 'plomada-newer-'))
+const [emptyFolder = '', newer = ''] = ['plomada-empty-', 'plomada-newer-'].map((name) => mkdtempSync(join(tmpdir(), name)))
 
 /** Arguments, exit code, and what the first line says in each language. */
 type Row = [args: readonly string[], code: number, es: string, en: string, more?: Readonly<Record<string, string>>]

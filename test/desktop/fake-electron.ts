@@ -12,7 +12,7 @@ type Listener = (...values: never[]) => unknown
 
 /** Records all calls to Electron, and triggers events as a page or the user would. */
 export class Recorder {
-  readonly listeners = new Map<string, Listener>()
+  readonly listeners = new Map<string, Listener[]>()
   readonly calls: string[] = []
   readonly opened: string[] = []
   readonly copied: string[] = []
@@ -31,18 +31,32 @@ export class Recorder {
   pressed = 0
   isMinimized = false
   isMaximized = false
+  isDark = false
+  /** Whether the page does what the menu asks. */
+  pageDoes = true
+  /** What the file dialogs answer; undefined: cancelled. */
+  file: string | undefined
+  /** The error of opening a file with the system's program; empty: none. */
+  openFailure = ''
+  tray: { help: string; menu: MenuEntry[]; isGone: boolean } | undefined
+  /** The titles of dialogs without a window over which to show them. */
+  readonly orphans: string[] = []
 
   readonly on = (event: string, listener: Listener): void => {
-    this.listeners.set(event, listener)
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener])
   }
 
   emit(event: string, ...values: unknown[]): unknown {
-    return (this.listeners.get(event) as ((...values: unknown[]) => unknown) | undefined)?.(...values)
+    const all = (this.listeners.get(event) ?? []) as ((...values: unknown[]) => unknown)[]
+    return all.map((listener) => listener(...values)).at(-1)
   }
 
   /** Clicks the menu entry with that label. */
   click(label: string): void {
-    const entry = this.menu.flatMap((one) => one.submenu ?? []).find((one) => one.label === label)
+    const entry = this.menu
+      .flatMap((one) => one.submenu ?? [])
+      .flatMap((one) => [one, ...(one.submenu ?? [])])
+      .find((one) => one.label === label)
     if (entry?.click === undefined) throw new Error(`The menu has no entry "${label}"`)
     entry.click()
   }
@@ -59,12 +73,30 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
   const window: Window = {
     webContents: {
       print: () => calls.push('print'),
+      reload: () => calls.push('reload'),
+      printToPDF: async () => new TextEncoder().encode('%PDF-'),
+      executeJavaScript: async (script) => {
+        const [, detail = ''] = /detail: ("(?:[^"\\]|\\.)*")/.exec(script) ?? []
+        const { name, to = '' } = JSON.parse(JSON.parse(detail) as string) as { name: string; to?: string }
+        calls.push(`${name} ${to}`.trim())
+        return recorder.pageDoes
+      },
+      findInPage: (text, { forward, findNext }) => {
+        calls.push(`find ${text} ${forward ? 'forward' : 'back'} ${findNext ? 'anew' : 'on'}`)
+        recorder.emit('contents found-in-page', {}, { activeMatchOrdinal: 1, matches: 3 })
+      },
+      stopFindInPage: (action) => calls.push(`stop ${action}`),
+      once: (event: string, listener: Listener) => on(`contents ${event}`, listener),
       navigationHistory: { goBack: () => calls.push('back'), goForward: () => calls.push('forward') },
     },
     loadURL: async (address) => void calls.push(`load ${address}`),
     isMinimized: () => recorder.isMinimized,
     restore: () => calls.push('restore'),
     focus: () => calls.push('focus'),
+    show: () => calls.push('show'),
+    hide: () => calls.push('hide'),
+    getTitle: () => 'Casa: obra · Proyectos · Plomada',
+    once: (event: string, listener: Listener) => on(`window ${event}`, listener),
     maximize: () => calls.push('maximize'),
     isMaximized: () => recorder.isMaximized,
     getNormalBounds: () => ({ x: 10, y: 20, width: 900, height: 700 }),
@@ -77,6 +109,8 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
         calls.push('folder')
         recorder.userData = folder
       },
+      setAsDefaultProtocolClient: (scheme) => calls.push(`links ${scheme}`) > 0,
+      addRecentDocument: (file) => calls.push(`recent ${file}`),
       requestSingleInstanceLock: () => isFirst === 'first',
       quit: () => calls.push('quit'),
       exit: (code) => calls.push(`exit ${code}`),
@@ -95,13 +129,33 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
     screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] },
     dialog: {
       showErrorBox: (message, detail) => recorder.messages.push({ type: 'error', message, detail, buttons: [] }),
-      showMessageBox: async (options) => {
+      showMessageBox: async (over, options) => {
+        if (over !== window) recorder.orphans.push(options.message)
         recorder.messages.push(options)
         return { response: recorder.pressed }
       },
+      showOpenDialog: async () => ({ canceled: recorder.file === undefined, filePaths: recorder.file === undefined ? [] : [recorder.file] }),
+      showSaveDialog: async () => ({ canceled: recorder.file === undefined, filePath: recorder.file ?? '' }),
     },
     clipboard: { writeText: (text) => recorder.copied.push(text) },
     openExternal: async (address) => recorder.opened.push(address),
+    openPath: async (file) => {
+      calls.push(`open ${file}`)
+      return recorder.openFailure
+    },
+    showInFolder: (file) => calls.push(`show ${file}`),
+    isDark: () => recorder.isDark,
+    onProcessError: (listener) => on('process error', listener as Listener),
+    createTray: (help, menu) => {
+      const tray = { help, menu, isGone: false }
+      recorder.tray = tray
+      return {
+        on: (event: string, listener: Listener) => on(`tray ${event}`, listener),
+        destroy: () => {
+          tray.isGone = true
+        },
+      }
+    },
     onDownload: (listener) => {
       recorder.download = listener
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { baseAge } from '../../electron/base-age.ts'
 import type { MenuEntry } from '../../electron/electron-api.ts'
 import { menuBar } from '../../electron/menu.ts'
 import { pageRoutes } from '../../server/api/page-routes.ts'
@@ -6,7 +7,25 @@ import { startRecorded } from './fake-electron.ts'
 
 const nothing = () => undefined
 const barOn = (platform: string) =>
-  menuBar({ platform, lanUrl: undefined, toggleLan: nothing, show: nothing, back: nothing, forward: nothing, print: nothing, about: nothing })
+  menuBar({
+    platform,
+    lanUrl: undefined,
+    recent: ['/obra/casa.plomada.json'],
+    base: 'Base 2026.11.0, de este mes',
+    toggleLan: nothing,
+    show: nothing,
+    command: nothing,
+    openFile: nothing,
+    openRecent: nothing,
+    clearRecent: nothing,
+    back: nothing,
+    forward: nothing,
+    print: nothing,
+    preview: nothing,
+    savePage: nothing,
+    about: nothing,
+    showLog: nothing,
+  })
 const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 
 describe('the menu', () => {
@@ -42,9 +61,9 @@ describe('the menu', () => {
     const pages = pageRoutes.filter((path) => /^\/\w+$/.test(path))
     recorder.calls.length = 0
     for (const entry of recorder.menu.find(({ label }) => label === 'Ir')?.submenu ?? []) entry.click?.()
-    recorder.click('Importar o exportar proyectos')
     recorder.click('Imprimir…')
-    expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `load plomada://app${path}`), 'load plomada://app/proyectos', 'print'])
+    await vi.waitFor(() => expect(recorder.calls).toContain('print'))
+    expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `go ${path}`), 'print'])
     for (const path of pages) expect((await recorder.request(`plomada://app${path}`)).status).toBe(200)
     expect((await recorder.request('plomada://app/docs/')).status).toBe(200)
     stop()
@@ -59,7 +78,7 @@ describe('the menu', () => {
       reference_date: string
     }
     expect(recorder.copied[0]).toBe(
-      `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date}\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
+      `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date} (${baseAge(reference_date, new Date())})\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
     )
     stop()
   })

@@ -9,7 +9,7 @@ import { bodyOf } from '../service.ts'
 import { Recorder, recordingShell, startRecorded } from './fake-electron.ts'
 
 const flat = join('test', 'fixtures', 'ifc', 'piso.ifc')
-const opened = 'plomada://app/escritorio/modelo.ifc'
+const opened = 'plomada://app/escritorio/abierto'
 
 describe('models in the desktop', () => {
   test('are read by a utility process of Electron, like by a process of Node', async () => {
@@ -65,14 +65,14 @@ describe('opening a model with the program', () => {
     expect(recorder.calls).toContain('load plomada://app/')
     expect((await recorder.request(opened)).status).toBe(404)
     recorder.emit('second-instance', {}, ['plomada', 'piso.ifc'], join(process.cwd(), 'test', 'fixtures', 'ifc'))
-    expect(recorder.calls.at(-1)).toBe('load plomada://app/modelo?abierto=1')
+    expect(recorder.calls.at(-1)).toBe('go /modelo?abierto=1')
     expect((await recorder.request(opened)).status).toBe(200)
     recorder.emit(
       'open-file',
       { preventDefault: () => recorder.calls.push('prevented') },
       join(process.cwd(), 'test', 'fixtures', 'ifc', 'aparcamiento.ifc'),
     )
-    expect(recorder.calls.slice(-3)).toEqual(['prevented', 'focus', 'load plomada://app/modelo?abierto=2'])
+    expect(recorder.calls.slice(-3)).toEqual(['show', 'focus', 'go /modelo?abierto=2'])
     expect((await recorder.request(opened)).headers.get('x-file-name')).toBe('aparcamiento.ifc')
     stop()
   })

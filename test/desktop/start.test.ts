@@ -25,7 +25,7 @@ describe('starting', () => {
     const { recorder, stop } = await startRecorded()
     recorder.isMinimized = true
     recorder.emit('second-instance', {}, ['plomada'], '/')
-    expect(recorder.calls.slice(-2)).toEqual(['restore', 'focus'])
+    expect(recorder.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
     stop()
   })
   test('there is one instance per data folder, which also has the files of Electron', async () => {

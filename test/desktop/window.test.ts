@@ -19,6 +19,8 @@ describe('the window', () => {
         minWidth: 400,
         minHeight: 300,
         title: 'Plomada',
+        show: false,
+        backgroundColor: '#f5f6f8',
         icon: expect.stringMatching(/256x256\.png$/),
         webPreferences: {
           sandbox: true,
@@ -35,7 +37,7 @@ describe('the window', () => {
     stop()
   })
   test('has no developer tools in an installed program', () => {
-    const options = windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined })
+    const options = windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined, isDark: false })
     expect(options.webPreferences.devTools).toBe(false)
     expect(options).not.toHaveProperty('icon')
   })
@@ -47,7 +49,9 @@ describe('the window', () => {
     expect(JSON.parse(readFileSync(join(first.dataFolder, 'window.json'), 'utf8'))).toMatchObject({ width: 900, isMaximized: true })
     const { recorder, stop } = await reopen(first)
     expect(recorder.windows[0]).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
-    expect(recorder.calls).toContain('maximize')
+    expect(recorder.calls).not.toContain('show')
+    recorder.emit('window ready-to-show')
+    expect(recorder.calls.slice(-2)).toEqual(['maximize', 'show'])
     stop()
   })
   test.each(['', 'nada', '[]', '{"width":-1,"height":700,"isMaximized":false}', '{"width":900,"height":700,"isMaximized":false,"preload":"x"}'])(

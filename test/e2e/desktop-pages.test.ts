@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openedModel } from '../../electron/opened-model.ts'
+import { openedFile } from '../../electron/opened-file.ts'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
-import { builtPagesFolder, executablePath, launch, sizes, until } from './browser.ts'
+import { accessibilityErrors, builtPagesFolder, executablePath, launch, sizes, takeScreenshot, until } from './browser.ts'
 
 /** Stands for `plomada://app`, which only Electron knows. The desktop's own handler answers all its requests. */
 const stand = 'https://app.plomada.test'
@@ -38,13 +38,18 @@ async function answer(route: Route): Promise<void> {
   await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) })
 }
 
-const opened = openedModel()
+const opened = openedFile()
+const searched: unknown[] = []
+const found = (wanted: unknown): Response => {
+  searched.push(wanted)
+  return Response.json({ active: 2, total: 7 })
+}
 
 describe.skipIf(executablePath === undefined)('the pages behind the handler of the desktop', () => {
   beforeAll(async () => {
     const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
     service = openService({ ...config, pagesFolder: builtPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
-    handle = schemeHandler(service.app, opened)
+    handle = schemeHandler(service.app, { opened, find: async (request) => found(await request.json()) })
     browser = await launch()
     context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })
     await context.route('**/*', answer)
@@ -64,7 +69,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
   const open = (path: string) => page.goto(`${stand}${path}`)
 
   test('Verificar: a verdict without a key', async () => {
-    await open('/')
+    await open('/verificar')
     await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
     await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
     await page.locator('td.marked').waitFor()
@@ -111,6 +116,39 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     await open(opened.fromCommandLine(['plomada', 'piso.ifc'], join(process.cwd(), 'test', 'fixtures', 'ifc')) ?? '')
     await page.getByText('piso.ifc').waitFor()
     await page.getByText(/\d+ comprobaciones, de un modelo IFC4/).waitFor()
+  }, 60_000)
+  test('Proyectos: a project that was opened with the program is imported once the user says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plomada-project-'))
+    writeFileSync(join(folder, 'casa.plomada.json'), JSON.stringify({ name: 'Casa abierta', geo_id: 'ES-28079', checks: [] }))
+    await open(opened.fromCommandLine(['plomada', 'casa.plomada.json'], folder) ?? '')
+    await page.getByText('¿Importar «casa.plomada.json» como proyecto nuevo?').waitFor()
+    expect(service.store.projects.list().some(({ name }) => name === 'Casa abierta')).toBe(false)
+    await page.getByRole('button', { name: 'Importar', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Casa abierta' }).waitFor()
+  }, 60_000)
+  test('the menu goes through the router of the page, exports its project, and finds words in it', async () => {
+    const command = (name: string, to?: string) =>
+      page.evaluate(
+        (detail) => !dispatchEvent(new CustomEvent('plomada:orden', { cancelable: true, detail })),
+        JSON.stringify(to === undefined ? { name } : { name, to }),
+      )
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    const [download] = await Promise.all([page.waitForEvent('download'), command('save-as')])
+    expect(download.suggestedFilename()).toBe('Casa-abierta.plomada.json')
+    expect(await command('go', '/normativa')).toBe(true)
+    await page.getByRole('heading', { level: 1, name: 'Normativa' }).waitFor()
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+    expect(await command('export-pdf')).toBe(false)
+    expect(await command('find')).toBe(true)
+    await page.keyboard.type('ruido')
+    await page.getByText('2 de 7').waitFor()
+    await page.keyboard.press('Enter')
+    await until(async () => JSON.stringify(searched.at(-1)) === JSON.stringify({ text: 'ruido', direction: 'next' }))
+    expect(await accessibilityErrors(page)).toEqual([])
+    await takeScreenshot(page, 'escritorio-buscar')
+    await page.keyboard.press('Escape')
+    await until(async () => JSON.stringify(searched.at(-1)) === JSON.stringify({ text: '', direction: 'first' }))
+    expect(await page.getByRole('search').count()).toBe(0)
   }, 60_000)
   test('none of the pages made foreign requests, violated the policy or used a key', () => {
     expect(complaints).toEqual([])

@@ -40,6 +40,7 @@ const post = (path, body) =>
 export const app = {
   isPackaged: true, enableSandbox() { isSandboxed = true }, getVersion: () => '0', setPath() {}, requestSingleInstanceLock: () => true, quit() {}, exit(code) { process.exit(code) },
   whenReady: async () => {}, on(event, listener) { listeners[event] = listener }, getAppPath: () => '/nowhere',
+  setAsDefaultProtocolClient: () => true, addRecentDocument() {},
 }
 export const protocol = { registerSchemesAsPrivileged() {}, handle(scheme, handler) { answer = handler } }
 export const screen = { getAllDisplays: () => [] }
@@ -47,6 +48,9 @@ export const dialog = { showErrorBox(...words) { console.error(...words) } }
 export const clipboard = {}
 export const session = { defaultSession: { on() {} } }
 export const shell = {}
+export const nativeTheme = { shouldUseDarkColors: false }
+export const nativeImage = { createFromDataURL: (address) => address }
+export class Tray {}
 export const utilityProcess = {
   fork(script, args, { execArgv }) {
     const flags = [...execArgv, '--import', process.env.PLOMADA_TEST_SHIM]
@@ -59,6 +63,7 @@ export const Menu = { buildFromTemplate: (menu) => menu, setApplicationMenu() {}
 export class BrowserWindow {
   constructor(options) { if (!isSandboxed || !options.webPreferences.sandbox) throw new Error('not in a sandbox') }
   on() {}
+  once() {}
   async loadURL(address) {
     await print('page', await answer(new Request(address)))
     await print('docs', await answer(new Request('plomada://app/docs/')))
