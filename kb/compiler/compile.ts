@@ -11,6 +11,7 @@ import { checkBuildingData } from './check-building-data.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
+import { checkDimensionNames } from './check-dimension-names.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
@@ -91,6 +92,7 @@ export function compile(
     checkComparison(sources, documents, articles)
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
+    checkDimensionNames(sources, book)
     checkNotHeld(sources, documents, book)
     checkConcurrence(sources, book)
     checkQuantities(sources, book)

@@ -68,11 +68,10 @@ function broaderValues({ values }: Dimension): ReadonlyMap<string, readonly stri
   )
 }
 
-/** The dimensions by their ids and aliases. Of several with one name, the first. */
+/** The dimensions by their ids and aliases. An id names its own, whatever aliases others have. */
 function namesOf(all: readonly Dimension[]): ReadonlyMap<string, Dimension> {
-  const found = new Map<string, Dimension>()
-  for (const dimension of all)
-    for (const name of [dimension.id, ...dimension.aliases].map(identifier)) if (!found.has(name)) found.set(name, dimension)
+  const found = new Map(all.map((dimension) => [identifier(dimension.id), dimension]))
+  for (const dimension of all) for (const name of dimension.aliases.map(identifier)) if (!found.has(name)) found.set(name, dimension)
   return found
 }
 

@@ -57,6 +57,7 @@ describe('the compiler', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
+    ['a name of a condition that is the id of another', () => dimensions(', aliases: [Zona]'), /"Zona" of "piso" also names "zona"/],
     ['a range with no value', () => dimensions(', min: 5, max: 5'), /"piso" has no possible value/],
     ['two lower ends', () => parameter(', min: 0, above: 0'), /"ancho" has both min and above/],
     ['a datum of the building that is no dimension', () => building('[piso, color]'), /"color" is no dimension of the vocabulary/],
