@@ -5,7 +5,7 @@ import { startService } from './service.ts'
 
 test.each<[string, unknown]>([
   ['getMeta', { code: 'quota-exceeded' }],
-  ['getMeta', { error: { data: { problem: { code: 'contradiction' } } } }],
+  ['getMeta', { error: { data: { problem: { code: 'unit-mismatch' } } } }],
   ['verifyBatch', { items: [{ outcome: 'verdict' }, { outcome: 'problem', problem: { code: 'unknown-project' } }] }],
   ['verifyBatch', { result: { data: { items: [{ outcome: 'problem', problem: { code: 'unknown-project' } }] } } }],
 ])('an operation that answers with an undeclared problem fails: %s, %j', (name, body) => {

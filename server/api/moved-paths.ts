@@ -23,8 +23,8 @@ const deprecatedSince = Date.UTC(2026, 10, 22) / 1000
  */
 export function addMovedPaths(routes: Routes, dependencies: Dependencies): void {
   for (const [old, current] of movedPaths)
-    routes.all(old, (route) => {
-      authorize(dependencies, route.req.raw, route.env, undefined)
+    routes.all(old, async (route) => {
+      await authorize(dependencies, route.req.raw, route.env, undefined)
       const path = current.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(route.req.param(name) ?? ''))
       return respond(route.env, 308, null, {
         Location: `${path}${new URL(route.req.url).search}`,

@@ -226,15 +226,8 @@ function isOtherNorm(book: Book, one: Ranked, { one: first, answer: best }: Boun
     isSpecial(book, best) &&
     answer.loaded.document !== best.loaded.document &&
     answer.loaded.rule.parameter === best.loaded.rule.parameter &&
-    one.score >= first.score - nearNorm &&
-    isRelated(book, answer.loaded, best.loaded)
+    one.score >= first.score - nearNorm
   )
-}
-
-/** True if two rules are on one thing, or one of them on a wider one. */
-function isRelated({ elements }: Book, { rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
-  const isWider = (one: string, wider: string): boolean => elements.boundBy(one).includes(wider)
-  return rule.element.some((one) => other.element.some((two) => isWider(one, two) || isWider(two, one)))
 }
 
 /** True if a second rule stands so near to the first, in text and score, that the question may ask for both. */

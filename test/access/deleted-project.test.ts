@@ -41,7 +41,7 @@ test('the upgrade erases remains of projects deleted by the previous version', (
   store.close()
   const database = new Database(join(folder, 'plomada.db'))
   // The state database of version 3.
-  database.exec(`DROP TABLE project; DROP TABLE audit_anchor;
+  database.exec(`DROP TABLE session; DROP TABLE project; DROP TABLE audit_anchor;
     CREATE TABLE project (
       number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
       name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,

@@ -38,9 +38,12 @@ export function traceWrites(file: string, args: readonly string[], folder: strin
 
 /** One line of the log; undefined if it failed or concerns no file of the folder. */
 function operationOf(line: string, folder: string): Operation | undefined {
-  const match = /^(\w+)\((.*)\) += (\d+)/.exec(line)
-  if (match === null) return undefined
-  const [, call = '', text = '', result = ''] = match
+  // Without a pattern over the whole line, which may have millions of characters. All texts are in hexadecimal.
+  const equals = line.lastIndexOf(' = ')
+  const result = line.slice(equals + 3)
+  if (equals < 0 || !/^\d/.test(result)) return undefined
+  const call = line.slice(0, line.indexOf('('))
+  const text = line.slice(call.length + 1, line.lastIndexOf(')', equals))
   const parts = partsOf(text)
   const paths = parts.flatMap(({ path }) => (path?.startsWith(folder) === true ? [path] : []))
   const [path, to] = paths
@@ -52,7 +55,7 @@ function operationOf(line: string, folder: string): Operation | undefined {
       return { kind: 'open', path, truncates: text.includes('O_TRUNC') }
     case 'write':
     case 'pwrite64': {
-      const bytes = (parts.find((part) => part.bytes !== undefined)?.bytes ?? Buffer.alloc(0)).subarray(0, Number(result))
+      const bytes = (parts.find((part) => part.bytes !== undefined)?.bytes ?? Buffer.alloc(0)).subarray(0, Number.parseInt(result, 10))
       return { kind: 'write', path, bytes, at: call === 'write' ? undefined : Number(text.slice(text.lastIndexOf(',') + 1)) }
     }
     case 'ftruncate':
@@ -86,7 +89,8 @@ interface Part {
 
 /** The file descriptors, with their paths, and the texts of a call. All are in hexadecimal: `3<\x2f\x74>`, `"\x2f\x74"`. */
 function partsOf(text: string): Part[] {
-  return [...text.matchAll(/(\d+|AT_FDCWD)<((?:\\x[0-9a-f]{2})*)>|"((?:\\x[0-9a-f]{2})*)"/g)].map(([, fd, target, string]) => {
+  // Loops over one class of characters: a string may have millions.
+  return [...text.matchAll(/(\d+|AT_FDCWD)<([^>"]*)>|"([^"]*)"/g)].map(([, fd, target, string]) => {
     const bytes = Buffer.from((target ?? string ?? '').replaceAll('\\x', ''), 'hex')
     if (string !== undefined) return { bytes, path: bytes.length < 4096 ? bytes.toString('utf8') : '' }
     return fd === 'AT_FDCWD' ? {} : { fd: Number(fd), path: bytes.toString('utf8') }

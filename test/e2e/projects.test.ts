@@ -96,7 +96,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   }, 60_000)
 
   test('a verdict of Verificar can be added to a new project, and the next one to the same project', async () => {
-    await site.visit('wide', '/', async (page) => {
+    await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
       const signed = await saved(page, 'Certificado')
       const file = join(mkdtempSync(join(tmpdir(), 'plomada-certificate-')), signed.name)

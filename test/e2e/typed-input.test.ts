@@ -156,7 +156,7 @@ describe.skipIf(executablePath === undefined)('typed input', () => {
       await page.goto(`${site.url}${handrail}&valor=95#clave=${site.service.key}`)
       await page.locator('.notice.complies').waitFor()
       await page.getByRole('button', { name: 'Añadir al proyecto' }).click()
-      await page.getByLabel('Proyecto').selectOption('')
+      await page.getByLabel('Proyecto', { exact: true }).selectOption('')
       await page.getByLabel('Nombre').fill('Pasamanos')
       await page.getByRole('button', { name: 'Añadir', exact: true }).click()
       await page.getByRole('link', { name: 'Abrir el proyecto' }).click()
