@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type App, createApp } from '../server/api/app.ts'
 import type { Dependencies } from '../server/api/dependencies.ts'
 import { problemsOf } from '../server/api/openapi.ts'
@@ -52,7 +53,9 @@ export function refuseUndeclared(name: string, body: unknown): void {
 
 async function bodyOf(response: Response): Promise<unknown> {
   if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return undefined
-  return response.clone().json()
+  const bytes = Buffer.from(await response.clone().arrayBuffer())
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync }[response.headers.get('content-encoding') ?? '']
+  return JSON.parse((decode === undefined ? bytes : decode(bytes)).toString('utf8'))
 }
 
 /** The problem in a body, also if tRPC has wrapped it. */

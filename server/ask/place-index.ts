@@ -43,11 +43,12 @@ export function placeIndex({ geography }: KnowledgeBase): PlaceIndex {
   const { provinces, communities } = geography
   const islands = new Set<string>()
   const municipalities = new Map<string, string[]>()
-  for (const { ine, keys, island } of geography.spellings()) {
-    if (island) islands.add(island)
-    for (const key of new Set(keys)) municipalities.set(key, [...(municipalities.get(key) ?? []), ine])
-  }
+  for (const { island } of geography.spellings()) if (island) islands.add(island)
   const areas = areasByName(provinces, communities, islands)
+  // The common name of an island, such as Ibiza, is not taken for its town.
+  const isOfIsland = (key: string): boolean => areas.get(key)?.some(({ kind }) => kind === 'island') === true
+  for (const { ine, keys } of geography.spellings())
+    for (const key of new Set(keys)) if (key === keys[0] || !isOfIsland(key)) municipalities.set(key, [...(municipalities.get(key) ?? []), ine])
   const foreign = foreignNames()
   const longest = Math.max(...[...municipalities.keys(), ...areas.keys(), ...foreign].map((key) => key.split(' ').length))
   const readingsOf = (key: string): Readings | undefined => {

@@ -127,7 +127,7 @@ describe.skipIf(executablePath === undefined)('a conversation', () => {
       await page.unroute('**/trpc/ask*')
       await field.fill(barrier)
       await page.keyboard.press('Enter')
-      await page.locator('table.cases').waitFor()
+      await page.locator('.turn').nth(1).getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
       expect(new URL(page.url()).searchParams.getAll('q')).toEqual([judged, barrier])
       const long = 'escalera '.repeat(300).trim()
       await field.fill(long)

@@ -59,7 +59,7 @@ describe.skipIf(executablePath === undefined)('the first use', () => {
       await page.goto(`${site.url}/verificar?otra#clave=${site.service.key}`)
       await page.getByRole('heading', { name: 'Verificar' }).waitFor()
       expect(scripts.length).toBeGreaterThan(1)
-      expect(scripts.length).toBeLessThanOrEqual(14)
+      expect(scripts.length).toBeLessThanOrEqual(22)
       expect(late).toEqual([])
       const bytes = await Promise.all(scripts.map(async (path) => gzipSync(await (await fetch(`${site.url}${path}`)).arrayBuffer()).length))
       expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(250 * 1024)
