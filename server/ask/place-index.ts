@@ -11,6 +11,8 @@ export interface Readings {
   readonly municipalities: readonly string[]
   readonly areas: readonly Area[]
   readonly isForeign: boolean
+  /** True for the common name of an island, such as Ibiza, which its town goes by too. */
+  readonly isRatherIsland: boolean
 }
 
 /** A word of a question, with its position in the text. */
@@ -45,17 +47,19 @@ export function placeIndex({ geography }: KnowledgeBase): PlaceIndex {
   const municipalities = new Map<string, string[]>()
   for (const { island } of geography.spellings()) if (island) islands.add(island)
   const areas = areasByName(provinces, communities, islands)
-  // The common name of an island, such as Ibiza, is not taken for its town.
-  const isOfIsland = (key: string): boolean => areas.get(key)?.some(({ kind }) => kind === 'island') === true
+  const islandNames = new Set<string>()
   for (const { ine, keys } of geography.spellings())
-    for (const key of new Set(keys)) if (key === keys[0] || !isOfIsland(key)) municipalities.set(key, [...(municipalities.get(key) ?? []), ine])
+    for (const key of new Set(keys)) {
+      municipalities.set(key, [...(municipalities.get(key) ?? []), ine])
+      if (key !== keys[0] && areas.get(key)?.some(({ kind }) => kind === 'island') === true) islandNames.add(key)
+    }
   const foreign = foreignNames()
   const longest = Math.max(...[...municipalities.keys(), ...areas.keys(), ...foreign].map((key) => key.split(' ').length))
   const readingsOf = (key: string): Readings | undefined => {
     const found = { municipalities: municipalities.get(key) ?? [], areas: areas.get(key) ?? [] }
     const isSpanish = found.municipalities.length > 0 || found.areas.length > 0
     const isForeign = foreign.has(key) && (!isSpanish || shared.has(key))
-    return isSpanish || isForeign ? { ...found, isForeign } : undefined
+    return isSpanish || isForeign ? { ...found, isForeign, isRatherIsland: islandNames.has(key) } : undefined
   }
   return {
     named: (text) => readingsOf(nameKey(text)),

@@ -128,11 +128,16 @@ function mentionOf(found: FoundName, previous: Mention | undefined, reading: Rea
 }
 
 /** The meanings of a name that remain after a prefix such as `provincia de` or `un pueblo de`. */
-function meaningsAfter({ municipalities, areas }: FoundName, prefix: PlacePrefix, isArea: boolean): Pick<Mention, 'ines' | 'areas'> | undefined {
+function meaningsAfter(
+  { municipalities, areas, isRatherIsland }: FoundName,
+  prefix: PlacePrefix,
+  isArea: boolean,
+): Pick<Mention, 'ines' | 'areas'> | undefined {
   const ofKind = (kind: Area['kind']): readonly Area[] => areas.filter((area) => area.kind === kind)
   if (prefix === 'province' && ofKind('province').length > 0) return { ines: [], areas: ofKind('province') }
   if (prefix === 'community' && ofKind('community').length > 0) return { ines: [], areas: ofKind('community') }
-  if (prefix === 'island' && ofKind('island').length > 0) return { ines: [], areas: ofKind('island') }
+  if ((prefix === 'island' || (isRatherIsland && prefix !== 'municipality')) && ofKind('island').length > 0)
+    return { ines: [], areas: ofKind('island') }
   if (prefix === 'area' || prefix === 'province' || prefix === 'island' || isArea)
     return areas.length === 0 && !isArea ? undefined : { ines: [], areas }
   return { ines: municipalities, areas }
