@@ -9,7 +9,7 @@ import { auditAct } from './audit-act.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. */
-export function backupCommand(args: readonly string[], terminal: Terminal): number {
+export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, {})
   const [where] = positionals
   if (where === undefined)
@@ -19,7 +19,7 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
   const names = writeBackup(dataFolder, file, now)
-  note(config, 'backup', terminal)
+  await note(config, 'backup', terminal)
   const lines = [
     `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
     ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
@@ -29,14 +29,14 @@ export function backupCommand(args: readonly string[], terminal: Terminal): numb
 }
 
 /** `restore <file>`: only while nothing runs on the data folder. Its previous files are moved aside. */
-export function restoreCommand(args: readonly string[], terminal: Terminal): number {
+export async function restoreCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, {})
   const [file] = positionals
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { dataFolder } = config
   const { files, setAside } = restore(dataFolder, file, new Date())
-  note(config, 'restore', terminal)
+  await note(config, 'restore', terminal)
   const lines = [
     `Restaurado en ${dataFolder}: ${files.join(', ')}`,
     ...(setAside === undefined ? [] : [`Lo que había está en ${setAside}`]),
@@ -56,8 +56,8 @@ function ownFolder(config: Config): Config {
 }
 
 /** Adds the backup or restore to the audit. */
-function note(config: Config, operation: string, terminal: Terminal): void {
+async function note(config: Config, operation: string, terminal: Terminal): Promise<void> {
   const store = openStore(config.dataFolder, () => new Date(), config)
-  auditAct(store, { operation, subject: null }, terminal)
+  await auditAct(store, { operation, subject: null }, terminal)
   store.close()
 }
