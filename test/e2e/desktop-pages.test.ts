@@ -142,6 +142,8 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     expect(await command('find')).toBe(true)
     await page.keyboard.type('ruido')
     await page.getByText('2 de 7').waitFor()
+    // The figure may be that of the first letters.
+    await until(async () => JSON.stringify(searched.at(-1)) === JSON.stringify({ text: 'ruido', direction: 'first' }))
     await page.keyboard.press('Enter')
     await until(async () => JSON.stringify(searched.at(-1)) === JSON.stringify({ text: 'ruido', direction: 'next' }))
     expect(await accessibilityErrors(page)).toEqual([])
