@@ -1,6 +1,7 @@
 import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
+import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import type { Option } from '../shared/options.ts'
 import { optionNamed } from '../shared/options.ts'
 import { PickField } from '../shared/pick-field.tsx'
@@ -70,8 +71,10 @@ export function DataFields({
   readonly onChange: (context: Part['context']) => void
 }) {
   const words = useText().proyectos
-  const { data } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
-  const all = data?.items ?? []
+  const { data, error, refetch } = useAnswer(['condiciones'], (client, signal) => client.listConditions.query({}, { signal }))
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />
+  if (data === undefined) return <Waiting />
+  const all = data.items
   const shown = all.filter(({ field }) => first.includes(field) || context[field] !== undefined)
   const others = all
     .filter(({ field }) => !shown.some((one) => one.field === field))

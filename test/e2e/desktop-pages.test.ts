@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
     await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
     await page.locator('td.marked').waitFor()
-    expect(await page.locator('td.marked').innerText()).toContain('0,35')
+    await page.locator('td.marked', { hasText: '0,35' }).waitFor()
     expect(await page.getByLabel('Clave', { exact: true }).count()).toBe(0)
   }, 60_000)
   test('Buscar: results while typing', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)('the home page', () => {
       await takeScreenshot(page, 'inicio-veredicto')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
-      expect(await page.locator('td.marked').innerText()).toContain('0,33')
+      await page.locator('td.marked', { hasText: '0,33' }).waitFor()
       expect(new URL(page.url()).searchParams.get('c.altitud_m')).toBe('1000')
       await page.goBack()
       await page.getByRole('heading', { name: 'Trabajo reciente' }).waitFor()

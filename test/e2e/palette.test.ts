@@ -97,6 +97,10 @@ describe.skipIf(executablePath === undefined)('the palette', () => {
   test('recent entries come first in the palette and in Verificar, until they are deleted', async () => {
     await site.visit('wide', '/verificar?lugar=Soria+(42173)&elemento=escalera&parametro=huella&valor=28&unidad=cm', async (page) => {
       await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
+      await page
+        .getByRole('heading', { name: /CUMPLE/ })
+        .first()
+        .waitFor()
       await page.goto(`${site.url}/municipios#clave=${site.service.key}`)
       await page.getByRole('link', { name: 'Verificar' }).click()
       const place = page.getByRole('combobox', { name: 'Municipio' })
