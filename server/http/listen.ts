@@ -4,6 +4,7 @@ import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from './caller.ts'
 import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
+import { answerExpectations } from './expect-continue.ts'
 import { isLocalNetworkAddress } from './private-network.ts'
 import { type IsTrustedProxy, originOf } from './proxy.ts'
 import type { TlsCredentials } from './tls-certificate.ts'
@@ -95,6 +96,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
   })
   limitConnections(server, { ...options, isTrustedProxy, limits })
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
+  answerExpectations(server)
   if (localOnly) rejectNonLocal(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
