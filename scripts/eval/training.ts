@@ -1,3 +1,4 @@
+import { beyondTheBase, withoutNames } from '../../server/ask/beyond.ts'
 import type { Ranked, Ranker } from '../../server/ask/ranker.ts'
 import { slotReader } from '../../server/ask/slots.ts'
 import { toSpanish } from '../../server/ask/to-spanish.ts'
@@ -26,7 +27,9 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
   const bold: KnowledgeBase = { ...kb, ranking: { ...kb.ranking, least_score: Number.NEGATIVE_INFINITY } }
   return items.flatMap((item): Example[] => {
     if (!item.expect.answerable) return []
-    const question = toSpanish(item.question, kb).text
+    const spanish = toSpanish(item.question, kb).text
+    const beyond = beyondTheBase(kb, spanish)
+    const question = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const slots = reader.read(question)
     const asked = placeAsked(kb, slots.place, item.geo_id ?? undefined)
     const day = kb.meta.referenceDate
@@ -34,7 +37,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
     const labelOf = (first: Ranked): number => {
       const others = ranked.filter((one) => one !== first)
       const order = [{ ...first, score: ranked[0]?.score ?? 0 }, ...others]
-      const reply = replyTo(bold, { slots: reader, ranker: { rank: () => order } }, { question, slots, asked, day, documents: [] })
+      const reply = replyTo(bold, { slots: reader, ranker: { ...ranker, rank: () => order } }, { question, slots, asked, day, documents: [], beyond })
       return worth[grade(kb, item, { ...reply, answer: `${reply.answer}\n${reply.quoted ?? ''}` }).mark]
     }
     const candidates = ranked.slice(0, mostTried).map((one) => ({

@@ -2,7 +2,14 @@ import { fold } from '../engine/fold.ts'
 import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 
 /** What a question asks that the base does not answer, such as a price or a repealed regulation; undefined if nothing. */
-export function beyondTheBase({ beyond }: KnowledgeBase, question: string): Beyond | undefined {
+export function beyondTheBase({ beyond }: Pick<KnowledgeBase, 'beyond'>, question: string): Beyond | undefined {
   const text = ` ${fold(question).replace(/[^a-z0-9]+/g, ' ')} `
   return beyond.find(({ words }) => words.some((word) => text.includes(` ${word} `)))
+}
+
+/** A question without the words that name what is repealed, so that the rest is asked of what is in force. */
+export function withoutNames(question: string, { words }: Beyond): string {
+  const longest = words.toSorted((left, right) => right.length - left.length)
+  const names = new RegExp(`(?<![\\p{L}\\d])(?:${longest.map((word) => word.replaceAll(' ', '[^\\p{L}\\d]+')).join('|')})(?![\\p{L}\\d])`, 'giu')
+  return question.replace(names, ' ')
 }

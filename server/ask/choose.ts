@@ -4,8 +4,9 @@ import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
+import { type Magnitude, magnitudesOf } from './magnitudes.ts'
 import type { Ranked } from './ranker.ts'
-import { countedKinds } from './slots.ts'
+import { countedKinds, type FreeQuantity } from './slots.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -39,6 +40,8 @@ const lookedAt = 12
 /** A second quantity is answered too if its score is this near to the first: in the same paragraph, or elsewhere in the article. */
 const nearInParagraph = 2
 const nearInArticle = 1.2
+/** … or this near in the article, if the question asks for several things and names what tells it apart. */
+const nearIfSeveral = 3
 /** Further paragraphs of the article are quoted if their score is this near to the first. */
 const nearParagraph = 0.8
 const mostParagraphs = 3
@@ -59,13 +62,21 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
   }
   const families: Family[] = []
   const seen = new Set<LoadedRule>()
+  // Beside a figure that lacks a datum, another one would look like the answer.
+  const isStated = first.answer.bounds.length > 0
   const isOne = !query.slots.asksSeveral && namesParameter(book, rule, query)
   for (const { one, answer } of [first, ...binding.slice(0, lookedAt)]) {
     if (isOne && answer?.loaded.rule.parameter !== rule.rule.parameter) continue
     if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
     if (families.some(({ best: { loaded } }) => loaded.rule.parameter === answer.loaded.rule.parameter && loaded.document === answer.loaded.document))
       continue
-    if (families.length > 0 && !isNear(one, first.one) && !isOtherNorm(book, one, first, answer)) continue
+    if (
+      families.length > 0 &&
+      !(isStated && isNear(one, first.one)) &&
+      !isAskedToo(book, one, first, query) &&
+      !isOtherNorm(book, one, first, answer)
+    )
+      continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
@@ -119,14 +130,28 @@ function isSameArticle({ unit }: Ranked, { unit: other }: Ranked): boolean {
 }
 
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
-function canAnswer({ units, dimensions }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
+function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = units.parse(rule.unit)?.kind
   const asked = slots.unit?.kind
   if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(countedKinds.has(asked) && own === '1')) return false
+  // A number of things is no power, area or time.
+  if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCounted(own) && rule.kind !== 'threshold') return false
+  const parameter = parameters.byId.get(rule.parameter)
+  if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
   const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
+}
+
+/** True if a parameter is of kinds of length, and not of this one. */
+function isOther(magnitude: Magnitude, own: ReadonlySet<Magnitude>): boolean {
+  return own.size > 0 && !own.has(magnitude)
+}
+
+/** True for a unit of things that are counted, or of none. */
+function isCounted(kind: string | undefined): boolean {
+  return kind === '1' || countedKinds.has(kind ?? '')
 }
 
 /** True if the question has all the words of a name of the rule's parameter. */
@@ -209,9 +234,18 @@ function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): bo
  */
 function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
   if (answer === undefined || other?.judgement?.isWithin !== false || other.value?.text !== answer.value?.text) return false
+  // A case that the question does not speak of puts no settled one in doubt.
+  if (other.unsettled.length > 0 && answer.unsettled.length === 0) return false
   const { rule } = other.loaded
-  const isNamed = namesParameter(book, answer.loaded, query) && !namesParameter(book, other.loaded, query)
+  const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
+  const isNamed = isSaid(answer) && !isSaid(other)
   return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - nearContest && !isNamed
+}
+
+/** True if the words beside a quantity say that it is of the kind of length that a rule limits: `54 cm del suelo`, an `altura`. */
+function isOfMagnitude({ parameters }: Book, { rule }: LoadedRule, quantity: FreeQuantity | undefined): boolean {
+  const parameter = parameters.byId.get(rule.parameter)
+  return quantity?.magnitude !== undefined && parameter !== undefined && magnitudesOf(parameter).has(quantity.magnitude)
 }
 
 /** True for an answer that binds only a case that the question leaves open, or is not of the building code. */
@@ -235,6 +269,14 @@ function isNear(one: Ranked, first: Ranked): boolean {
   if (!isSameArticle(one, first)) return false
   const isSameParagraph = one.rule?.rule.cite.paragraph === first.rule?.rule.cite.paragraph
   return one.score >= first.score - (isSameParagraph ? nearInParagraph : nearInArticle)
+}
+
+/** True if a question for several things names what tells a rule of the article from the first. */
+function isAskedToo({ parameters }: Book, one: Ranked, { one: first }: Bound, { slots }: FigureQuery): boolean {
+  if (!slots.asksSeveral || slots.judges || !isSameArticle(one, first) || one.score < first.score - nearIfSeveral) return false
+  const wordsOf = ({ rule }: Ranked): Set<string> => new Set(stems(`${rule?.rule.title} ${parameters.byId.get(rule?.rule.parameter ?? '')?.label}`))
+  const own = wordsOf(one).difference(wordsOf(first))
+  return slots.words.some(({ stem }) => stem !== undefined && own.has(stem))
 }
 
 /** The rule with its siblings: the other cases of the same quantity, and its opposite bound. One that the question settles stands alone. */

@@ -1,4 +1,6 @@
 import type { Quantity } from '../engine/quantities.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { type Magnitude, magnitudeSaid } from './magnitudes.ts'
 import type { Word } from './phrase-index.ts'
 import type { Span } from './places.ts'
 
@@ -12,7 +14,7 @@ export function classesIn(question: string): (Span & { readonly text: string })[
 }
 
 /** The index terms of the words near a quantity, in its own clause: most of what it measures is said before it. */
-export function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[], question: string): Map<string, number> {
+function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[], question: string): Map<string, number> {
   const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
   if (isWord) return new Map(words.slice(last + 1, last + 2).flatMap(({ stem }) => (stem === undefined ? [] : [[stem, 1] as const])))
   const isApart = (one: number, other: number): boolean =>
@@ -28,6 +30,18 @@ export function wordsAround({ start, end, isWord }: Quantity, words: readonly Wo
     near.set(stem, Math.max(near.get(stem) ?? 0, 1 / Math.max(1, steps)))
   }
   return near
+}
+
+/** What the words beside a quantity say it is: a kind of length, which counts as a word beside it. */
+export function describedQuantity(
+  quantity: Quantity,
+  words: readonly Word[],
+  question: string,
+): { readonly around: ReadonlyMap<string, number>; readonly magnitude: Magnitude | undefined } {
+  const magnitude = quantity.isWord ? undefined : magnitudeSaid(question.slice(0, quantity.start), question.slice(quantity.end))
+  const around = wordsAround(quantity, words, question)
+  for (const stem of stems(magnitude ?? '')) around.set(stem, 1)
+  return { around, magnitude }
 }
 
 /** Steps between two words that mean something; `de` and `el` do not count. */

@@ -38,6 +38,8 @@ export interface RankQuery {
 export interface Ranker {
   /** Best first. */
   rank(query: RankQuery): Ranked[]
+  /** The documents that a question names. */
+  documentsIn(question: string, slots: Pick<Slots, 'words'>): ReadonlySet<string>
 }
 
 /** Units that the first choice passes on to the weights. */
@@ -58,14 +60,18 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases].filter(namesDocument)] as const),
   )
   const accepted = acceptedUnits(book, index)
+  const documentsIn: Ranker['documentsIn'] = (question, { words }) =>
+    new Set([...names.find(words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {
+    documentsIn,
     rank({ question, slots, ccaa, day, documents }) {
       const { query, unknown } = queryTerms(kb, index, slots)
       const asked: Asked = {
         slots,
         query,
         unknown,
-        documents: new Set([...names.find(slots.words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)]),
+        // A request for one document names it.
+        documents: new Set([...documentsIn(question, slots), ...(documents.length === 1 ? documents : [])]),
         ccaa,
         found: foundBySearch(kb, wordsToFind(index, slots), day),
       }
@@ -174,6 +180,7 @@ function queryTerms(kb: KnowledgeBase, index: AnswerIndex, slots: Slots): { read
   // The names of what the question names in other words.
   for (const named of [elements, parameters])
     if (named.length <= mostNamed) for (const { label } of named) for (const term of stems(label)) put(term, labelWeight)
+  for (const { magnitude } of slots.unassigned) for (const term of stems(magnitude ?? '')) put(term, labelWeight)
   for (const label of namesOfUnits(kb, slots)) for (const term of stems(label)) put(term, labelWeight)
   return { query: [...weights].map(([term, weight]) => ({ term, weight })), unknown: unknown / Math.max(1, said) }
 }

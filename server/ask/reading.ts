@@ -6,7 +6,8 @@ import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { convert } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { canMeasure, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
+import { magnitudesOf } from './magnitudes.ts'
+import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
 export interface RuleReading {
@@ -22,7 +23,8 @@ export interface RuleReading {
 
 /** Reads the quantities of a question for a rule: by their units, and by the words around each. `taken`: those that other rules judge. */
 export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots, taken: ReadonlySet<FreeQuantity>): RuleReading {
-  const { judged, isOnly } = judgedQuantity(book, loaded, stated, { ...slots, unassigned: slots.unassigned.filter((one) => !taken.has(one)) })
+  const offered = { ...slots, unassigned: slots.unassigned.filter((one) => !taken.has(one)) }
+  const { judged, rivals } = judgedQuantity(book, loaded, stated, offered)
   const rest = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !loaded.uses.has(states ?? ''))].filter((one) => one !== judged)
   const known = new Map(stated)
   const free = new Set(rest)
@@ -34,11 +36,14 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     if (match === undefined && minutes !== undefined && dimension.unit === 'min') known.set(name, minutes)
     if (match === undefined) continue
     free.delete(match)
+    if (judged !== undefined && isNamedBy(match, dimension) && !isNamedBy(judged, dimension)) rivals.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
-  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: judged.quantity.unit }
-  return { value, quantity: judged, isOnly, known, unread }
+  // Things that are counted are a pure number to the rule.
+  const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
+  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isCounted ? undefined : judged.quantity.unit }
+  return { value, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
 }
 
 /** The minutes of the one class of fire resistance that a question names: `REI 120`. */
@@ -53,9 +58,9 @@ function judgedQuantity(
   loaded: LoadedRule,
   stated: Known,
   slots: Slots,
-): { readonly judged: FreeQuantity | undefined; readonly isOnly: boolean } {
+): { readonly judged: FreeQuantity | undefined; readonly rivals: Set<FreeQuantity> } {
   const { rule, uses } = loaded
-  if (!slots.judges || rule.kind !== 'limit') return { judged: undefined, isOnly: true }
+  if (!slots.judges || rule.kind !== 'limit') return { judged: undefined, rivals: new Set() }
   const own = book.units.parse(rule.unit)
   const parameter = book.parameters.byId.get(rule.parameter)
   const words = (terms: readonly { readonly label: string; readonly aliases: readonly string[] }[]): Set<string> =>
@@ -66,8 +71,10 @@ function judgedQuantity(
   const wanted = new Set([...thing, ...measure])
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
-  const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter }) => {
-    if (isWord) return false
+  const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
+  const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter, magnitude }) => {
+    if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
+    if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
     if (unit !== undefined) return unit.kind === own?.kind
     return isBehindParameter ? isNamed : own?.kind === '1' && wanted.has(counts ?? '')
   })
@@ -79,7 +86,9 @@ function judgedQuantity(
     nearness(around, thing.difference(measure)) / 2 -
     Math.max(0, ...asked.map((one) => nearness(around, wordsOf(one)))) / 2 -
     worthOfSize * distance(quantity)
-  return { judged: clearBest(fitting, score, clearLead), isOnly: fitting.length === 1 || clearBest(fitting, score, sureLead) !== undefined }
+  const judged = clearBest(fitting, score, clearLead)
+  const isSure = clearBest(fitting, score, sureLead) !== undefined
+  return { judged, rivals: new Set(isSure ? [] : fitting.filter((one) => one !== judged)) }
 }
 
 /** What it counts for a quantity to have another size than the limit: people ask about values near it. */
@@ -96,6 +105,11 @@ export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity
     const far = sizes.map((size) => (size > 0 && value > 0 ? Math.abs(Math.log10(value / size)) : 0))
     return far.length === 0 ? 0 : Math.min(2, ...far)
   }
+}
+
+/** True if the words around a quantity name a dimension by more than its kind of measure. */
+function isNamedBy({ around }: FreeQuantity, dimension: Dimension): boolean {
+  return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudes.has(name)))) > 0
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */

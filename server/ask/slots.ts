@@ -6,7 +6,9 @@ import type { Dimension, Element, Parameter } from '../engine/schema.ts'
 import { convert, type Unit, type Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { classesIn, wordsAround } from './near-quantity.ts'
+import { asksForSeveral } from './asks-for-several.ts'
+import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
+import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 
@@ -37,6 +39,8 @@ export interface Slots {
   readonly side: 'max' | 'min' | undefined
   /** The unit asked for: `cuántos litros por segundo`. */
   readonly unit: Unit | undefined
+  /** The kind of length asked for: `cuántos centímetros de grosor`. */
+  readonly magnitude: Magnitude | undefined
   /** True for a number of things: `cuántos extintores`, and not `cuántos metros`. */
   readonly asksCount: boolean
   /** True if the question asks for several things: two question words, or several quantities. */
@@ -61,6 +65,8 @@ export interface FreeQuantity {
   readonly quantity: Quantity
   /** Index terms of the words of its clause near it, each with its nearness: 1 beside the quantity, 1/2 a word further, … */
   readonly around: ReadonlyMap<string, number>
+  /** The kind of length that the words beside it say it is: `18 cm de alto`. */
+  readonly magnitude: Magnitude | undefined
   /** The condition that it states by its name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
   readonly states: string | undefined
   /** Index term of the word right behind it, which a bare number counts: `14 peldaños`. */
@@ -197,7 +203,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const judges = asksForVerdict(question)
       const described = (quantity: Quantity): FreeQuantity => ({
         quantity,
-        around: wordsAround(quantity, words, question),
+        ...describedQuantity(quantity, words, question),
         states: used.get(quantity),
         counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
         isBehindParameter: isBehind(quantity, parameterMatches, words),
@@ -218,8 +224,9 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         side: sideOf(question),
         unit: asked,
+        magnitude: magnitudeAsked(question),
         asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
-        asksSeveral: severalAsked.test(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
+        asksSeveral: asksForSeveral(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         asksThreshold: threshold.test(question),
         asksMeasures: measures.test(question),
         asksMeaning: meaning.test(question),
@@ -231,10 +238,6 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
     },
   }
 }
-
-/** Two question words, or a list of what is asked. */
-const severalAsked =
-  /(?:cu[aá]nt|cu[aá]l|qu[eé]\b|\bq\b|how|which|quin).*(?:\b[yeio]\b|,|¿|\band\b|\?).*?(?:cu[aá]nt|cu[aá]l|qué\b|\bq\b|how|which|quin|\b(?:el|la|los|las)\b)|\p{L}+\s+y\s+\p{L}+\s*(?:m[ií]nim|m[aá]xim|\?|$)/iu
 
 /** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
 function asksForVerdict(question: string): boolean {

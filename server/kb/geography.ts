@@ -142,6 +142,9 @@ export function openGeography(database: Database.Database): Geography {
     return place
   }
 
+  // Read once: every question without a place is judged in the whole country.
+  let country: Place | undefined
+
   return {
     provinces,
     communities,
@@ -175,7 +178,10 @@ export function openGeography(database: Database.Database): Geography {
     },
     place(id) {
       if (id.level === 'municipality') return placeOf(id.ine)
-      if (id.level === 'country') return areaPlace({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
+      if (id.level === 'country') {
+        country ??= areaPlace({ geoId: 'ES', name: 'España', level: 'country', provinces, bands: [], within: all.all() })
+        return country
+      }
       if (id.level === 'province') {
         const province = provinceByCode.get(id.province)
         return province === undefined

@@ -1,6 +1,5 @@
 import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
-import { beyondTheBase } from '../ask/beyond.ts'
 import { choose, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
 import type { Judgement } from '../ask/judge.ts'
@@ -11,7 +10,7 @@ import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
-import type { KnowledgeBase } from '../kb/open.ts'
+import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { articleUrl } from './article-url.ts'
@@ -27,6 +26,8 @@ export interface Question {
   readonly asked: PlaceAsked
   readonly day: string
   readonly documents: readonly string[]
+  /** What it asks that the base does not answer. */
+  readonly beyond: Beyond | undefined
 }
 
 /** A question with at most this many words beside the identifier of a section asks what it says. */
@@ -34,12 +35,13 @@ const wordsBesideIdentifier = 4
 
 /** The answer to a question: figures with their cases and verdict, paragraphs of an article, or a refusal with its reason and the nearest articles. */
 export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question): AskReply {
-  const { slots, asked, day } = question
-  const beyond = beyondTheBase(kb, question.question)
+  const { slots, asked, day, beyond } = question
   const documents = beyond?.instead === undefined ? question.documents : documentsOf(kb, beyond.instead)
   const refuse = (why: string): AskReply => refusal(kb, question, why, [])
   if (asked.kind === 'unclear') return refuse(asked.why)
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
+  const absent = absentArticle(kb, index.ranker.documentsIn(question.question, slots), question.question)
+  if (absent !== undefined) return refuse(absent)
   const named = namedArticles(kb, question)
   if (named.length > 0) return fromArticles(kb, named, slots)
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
@@ -62,6 +64,18 @@ function namedArticles(kb: KnowledgeBase, { question, slots, day, documents }: Q
   )
   const others = slots.words.filter(({ stem }) => stem !== undefined && !/\d/.test(stem)).length
   return others <= wordsBesideIdentifier && slots.parameters.length === 0 ? named : []
+}
+
+/** Why there is no answer to a question for an article, by its number, that the one document named does not have; undefined if it has it. */
+function absentArticle({ book, documents }: KnowledgeBase, named: ReadonlySet<string>, question: string): string | undefined {
+  const [slug, other] = named
+  const asked = /(?<!\p{L})art(?:[íi]culo|[íi]cle|igo|\.)\s*(\d+)(?![\d.])/iu.exec(question)?.[1]
+  if (slug === undefined || other !== undefined || asked === undefined) return undefined
+  const numbers = [...book.sections.values()].flat().flatMap(({ document, number }) => (document === slug ? [number] : []))
+  const isCounted = numbers.some((number) => /^art/i.test(number))
+  const isThere = numbers.some((number) => number.match(/\d+/g)?.includes(asked))
+  const title = documents.find((one) => one.slug === slug)?.short_title ?? slug
+  return isCounted && !isThere ? `La base no tiene un artículo ${asked} de ${title}` : undefined
 }
 
 function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots, place: Place | undefined, ranked: readonly Ranked[]): AskReply {

@@ -1,3 +1,4 @@
+import { beyondTheBase, withoutNames } from '../ask/beyond.ts'
 import type { Slots } from '../ask/slots.ts'
 import { toSpanish } from '../ask/to-spanish.ts'
 import { readTurns } from '../ask/turns.ts'
@@ -38,9 +39,11 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
   const documents = input.codes.map(({ slug }) => slug)
   const inSpanish = (text: string): string => toSpanish(text, kb).text
   return inBothReadings(input.query, (asked) => {
-    const query = inSpanish(asked)
+    const spanish = inSpanish(asked)
+    const beyond = beyondTheBase(kb, spanish)
+    const query = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
     const placed = placeAsked(kb, slots.place, input.geo_id)
-    return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents }) }
+    return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents, beyond }) }
   })
 }

@@ -61,3 +61,56 @@ describe('two values of one kind', () => {
     expect(await bodyOf(await service.post('/api/v1/ask', { query }))).toMatchObject({ verdict: 'COMPLIANT' })
   })
 })
+
+describe('what the words beside a quantity say it is', () => {
+  test.each([
+    ['un lavabo a 82 cm del suelo', 'altura'],
+    ['un peldaño de 18 cm de alto', 'altura'],
+    ['una puerta de 78 cm de ancho', 'anchura'],
+    ['un muro con 24 cm de grosor', 'espesor'],
+    ['pates cada 30 cm', 'distancia'],
+    ['hasta la salida hay 28 m andando', 'recorrido'],
+    ['una tubería de 32 mm', undefined],
+  ])('%s', (question, magnitude) => {
+    expect(reader.read(question).unassigned[0]?.magnitude).toBe(magnitude)
+  })
+
+  test('a thickness is no height: no rule on a height answers how thick', async () => {
+    const query = '¿Cuántos centímetros de grosor tiene que tener la barandilla de una escalera?'
+    const { figures } = await bodyOf(await service.post('/api/v1/ask', { query }))
+    expect(JSON.stringify(figures)).not.toContain('altura')
+  })
+})
+
+describe('a question for several things', () => {
+  test.each([
+    ['¿Qué diámetro lleva el tubo y a qué altura sale?', true],
+    ['¿cuánto mide la huella y cuánto la contrahuella?', true],
+    ['¿Qué huella y contrahuella mínimas?', true],
+    ['¿Qué anchura mínima tiene una puerta?', false],
+    ['¿cuánto mide como mínimo el pasillo que lleva a la salida?', false],
+  ])('%s', (question, isSeveral) => {
+    expect(reader.read(question).asksSeveral).toBe(isSeveral)
+  })
+})
+
+describe('a number with a point', () => {
+  test('separates thousands where another number of the question has a decimal comma', async () => {
+    const query = 'Un ascensor con cabina de 1,00 × 1,25 m en un edificio de oficinas de 1.500 m² útiles, ¿vale como accesible?'
+    expect((await bodyOf(await service.post('/api/v1/ask', { query })))['answer']).not.toContain('1,5000')
+  })
+})
+
+describe('what the base does not hold', () => {
+  test.each([
+    ['¿Qué dice el artículo 400 de la LOE?', 'La base no tiene un artículo 400 de LOE'],
+    ['¿Qué dice la Orden VIV/561/2010 de la anchura del itinerario peatonal accesible?', 'está derogada'],
+  ])('%s', async (query, reason) => {
+    expect((await bodyOf(await service.post('/api/v1/ask', { query })))['answer']).toContain(reason)
+  })
+
+  test('an article that the document has is quoted', async () => {
+    const body = await bodyOf(await service.post('/api/v1/ask', { query: '¿Qué dice el artículo 17 de la LOE?' }))
+    expect(body).toMatchObject({ kind: 'extract' })
+  })
+})

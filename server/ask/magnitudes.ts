@@ -1,0 +1,48 @@
+import type { Parameter } from '../engine/schema.ts'
+import { stems } from '../kb/text-analysis.ts'
+
+/** Words of one kind of length, so that `18 cm de alto` is an `altura`: the first is the one that the names of quantities have. */
+const kinds = [
+  ['altura', 'alto', 'alta', 'cota', 'desnivel', 'elevación', 'gálibo'],
+  ['anchura', 'ancho', 'ancha', 'luz'],
+  ['profundidad', 'fondo', 'hondo'],
+  ['longitud', 'largo', 'larga'],
+  ['espesor', 'grueso', 'grosor', 'gordo', 'canto'],
+  ['distancia', 'separación', 'intervalo', 'entre'],
+  ['recorrido', 'andando'],
+] as const
+
+const kindByStem = new Map(kinds.flatMap((words) => stems(words.join(' ')).map((stem) => [stem, words[0]] as const)))
+
+/** A kind of length, by its first word. */
+export type Magnitude = (typeof kinds)[number][0]
+
+const behindIt = /^\s*de\s+(\p{L}+)/iu
+const aboveGround = /^\s*(?:del|sobre\s+el|desde\s+el|por\s+encima\s+del|respecto\s+(?:al|del))\s+(?:suelo|pavimento|piso)(?!\p{L})/iu
+const onFoot = /^\s*(?:andando|caminando|a\s+pie|de\s+recorrido)(?!\p{L})/iu
+const each = /(?<!\p{L})cada\s*$/iu
+
+/** The kind of length that the words beside a quantity say it is: `54 cm del suelo` is a height, `28 m andando` a way. Undefined if they say nothing. */
+export function magnitudeSaid(before: string, behind: string): Magnitude | undefined {
+  if (aboveGround.test(behind)) return 'altura'
+  if (onFoot.test(behind)) return 'recorrido'
+  const [word] = stems(behindIt.exec(behind)?.[1] ?? '')
+  return kindByStem.get(word ?? '') ?? (each.test(before) ? 'distancia' : undefined)
+}
+
+/** The kind of length that a question asks for: `cuántos centímetros de grosor`. */
+export function magnitudeAsked(question: string): Magnitude | undefined {
+  const [, said = ''] = /(?<!\p{L})cu[aá]nt[oa]s\s+\p{L}+\s+de\s+(\p{L}+)/iu.exec(question) ?? []
+  return kindByStem.get(stems(said)[0] ?? '')
+}
+
+const known = new WeakMap<Parameter, ReadonlySet<Magnitude>>()
+
+/** The kinds of length that the names of a parameter say it is; none for most that are no lengths. */
+export function magnitudesOf(parameter: Parameter): ReadonlySet<Magnitude> {
+  const before = known.get(parameter)
+  if (before !== undefined) return before
+  const found = new Set(stems([parameter.label, ...parameter.aliases].join(' ')).flatMap((stem) => kindByStem.get(stem) ?? []))
+  known.set(parameter, found)
+  return found
+}
