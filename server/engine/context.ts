@@ -1,7 +1,6 @@
-import Fraction from 'fraction.js'
 import { readZone } from './climate.ts'
 import type { Dimensions } from './condition.ts'
-import { type Exact, parseDecimal } from './decimal.ts'
+import { constant, type Exact, parseDecimal } from './decimal.ts'
 import { nameWords, wordsKey } from './name-words.ts'
 import { isPossible } from './possible.ts'
 import type { Dimension } from './schema.ts'
@@ -110,11 +109,8 @@ export function readValue(dimension: Dimension, value: string | number | boolean
     case 'enum': {
       if (dimension.id === 'climate_zone')
         return readZone(String(value)) ?? { error: 'unknown-value', candidates: dimension.values.map(({ id }) => id) }
-      const wanted = identifier(String(value))
-      const found =
-        dimension.values.find(({ id }) => identifier(id) === wanted) ??
-        dimension.values.find(({ label, aliases }) => [label, ...aliases].some((name) => identifier(name) === wanted))
-      if (found !== undefined) return found.id
+      const found = valueNames(dimension).get(identifier(String(value)))
+      if (found !== undefined) return found
       const inWords = dimension.values.filter(({ id, label, aliases }) =>
         [id, label, ...aliases].some((name) => inOtherWords(name) === inOtherWords(String(value))),
       )
@@ -128,6 +124,20 @@ export function readValue(dimension: Dimension, value: string | number | boolean
   }
 }
 
+const namesOfValues = new WeakMap<Dimension, ReadonlyMap<string, string>>()
+
+/** The ids of a dimension's values by all their names as identifiers; an id before names of others, and the first of several. Made once for each dimension. */
+function valueNames(dimension: Dimension): ReadonlyMap<string, string> {
+  const known = namesOfValues.get(dimension)
+  if (known !== undefined) return known
+  const ids = dimension.values.map(({ id }) => [id, id] as const)
+  const others = dimension.values.flatMap(({ id, label, aliases }) => [label, ...aliases].map((name) => [name, id] as const))
+  const made = new Map<string, string>()
+  for (const [name, id] of [...ids, ...others]) if (!made.has(identifier(name))) made.set(identifier(name), id)
+  namesOfValues.set(dimension, made)
+  return made
+}
+
 /** A name by its words alone: `Zonas interiores secas` and `zona interior seca` are one. */
 function inOtherWords(name: string): string {
   return wordsKey(nameWords(name.replace(/_/g, ' ')))
@@ -136,5 +146,5 @@ function inOtherWords(name: string): string {
 /** A dimension's default as a known value, or undefined where it has none. */
 export function defaultOf(dimension: Dimension): Exact | string | undefined {
   if (dimension.default === undefined) return undefined
-  return dimension.type === 'number' ? new Fraction(dimension.default) : dimension.default
+  return dimension.type === 'number' ? constant(dimension.default) : dimension.default
 }

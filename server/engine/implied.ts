@@ -74,12 +74,34 @@ export function ofElement(
   name: string,
   { elements }: Pick<Book, 'elements'>,
 ): { readonly sets: ReadonlyMap<string, string>; readonly excludes: readonly (readonly [string, readonly string[]])[] } {
-  const line = elements.broaden(element.id).flatMap((id) => elements.byId.get(id) ?? [])
-  const byAlias = Object.entries(element.alias_sets ?? {}).flatMap(([alias, sets]) => (identifier(alias) === identifier(name) ? [sets] : []))
+  const { sets: declared, excludes } = declaredBy(element, elements)
+  const byAlias = Object.entries(element.alias_sets ?? {}).filter(([alias]) => identifier(alias) === identifier(name))
+  if (byAlias.length === 0) return { sets: declared, excludes }
   const sets = new Map<string, string>()
-  for (const [dimension, value] of [...byAlias, ...line.map((one) => one.sets ?? {})].flatMap((one) => Object.entries(one)))
+  for (const [dimension, value] of [...byAlias.flatMap(([, own]) => Object.entries(own)), ...declared])
     if (!sets.has(dimension)) sets.set(dimension, value)
-  return { sets, excludes: line.flatMap((one) => Object.entries(one.excludes ?? {})) }
+  return { sets, excludes }
+}
+
+interface Declared {
+  readonly sets: ReadonlyMap<string, string>
+  readonly excludes: readonly (readonly [string, readonly string[]])[]
+}
+
+const declarations = new WeakMap<Book['elements'], Map<string, Declared>>()
+
+/** What an element and the broader ones declare, the nearest first. Made once for each element. */
+function declaredBy(element: Element, elements: Book['elements']): Declared {
+  const known = declarations.get(elements) ?? new Map<string, Declared>()
+  declarations.set(elements, known)
+  const before = known.get(element.id)
+  if (before !== undefined) return before
+  const line = elements.broaden(element.id).flatMap((id) => elements.byId.get(id) ?? [])
+  const sets = new Map<string, string>()
+  for (const [dimension, value] of line.flatMap((one) => Object.entries(one.sets ?? {}))) if (!sets.has(dimension)) sets.set(dimension, value)
+  const made = { sets, excludes: line.flatMap((one) => Object.entries(one.excludes ?? {})) }
+  known.set(element.id, made)
+  return made
 }
 
 /** The declarations of a value and of every broader one. */

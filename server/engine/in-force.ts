@@ -14,17 +14,38 @@ export function rulesInForce(
   candidates: readonly LoadedRule[],
   { codes, asOf, place }: Pick<Request, 'codes' | 'asOf' | 'place'>,
 ): InForce {
-  const pinned = new Map(codes.map(({ slug, version }) => [slug, version]))
-  const editions = new Map<string, Edition>()
-  for (const document of book.documents.values()) {
-    if (codes.length > 0 && !pinned.has(document.slug)) continue
-    const version = pinned.get(document.slug)
+  const { ccaa } = place.record
+  const editions: Map<string, Edition> = codes.length === 0 ? editionsOn(book, asOf, ccaa) : new Map<string, Edition>()
+  for (const { slug, version } of codes) {
+    const document = book.documents.get(slug)
+    if (document === undefined || !bindsIn(document, ccaa)) continue
     const edition = version === undefined ? editionOn(document, asOf) : document.editions.find((one) => one.version === version)
-    if (bindsIn(document, place.record.ccaa) && edition !== undefined) editions.set(document.slug, edition)
+    if (edition === undefined) editions.delete(slug)
+    else editions.set(slug, edition)
   }
   const isInForce = ({ document, rule, broughtBy }: LoadedRule): boolean =>
     rule.editions.includes(editions.get(document)?.version ?? '') && (broughtBy === undefined || isInForce(broughtBy))
   return { rules: candidates.filter(isInForce).map((loaded) => inEdition(loaded, editions.get(loaded.document)?.version)), editions }
+}
+
+const editionsOfDay = new WeakMap<Book, Map<string, Map<string, Edition>>>()
+const mostDays = 200
+
+/** The edition in force of every document that binds a community on a day. Requests ask for few days: each is worked out once. */
+function editionsOn(book: Book, asOf: string, ccaa: string | null): Map<string, Edition> {
+  const known = editionsOfDay.get(book) ?? new Map<string, Map<string, Edition>>()
+  editionsOfDay.set(book, known)
+  const key = `${asOf} ${ccaa ?? ''}`
+  const found =
+    known.get(key) ??
+    new Map(
+      [...book.documents.values()].flatMap((document) => {
+        const edition = bindsIn(document, ccaa) ? editionOn(document, asOf) : undefined
+        return edition === undefined ? [] : [[document.slug, edition] as const]
+      }),
+    )
+  if (known.size < mostDays) known.set(key, found)
+  return found
 }
 
 const byEdition = new WeakMap<LoadedRule, Map<string, LoadedRule>>()

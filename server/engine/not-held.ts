@@ -31,21 +31,43 @@ export interface Gap {
 
 /** The points not held that would limit what a request asks about, in the documents and on the day it asks for. */
 export function gapsFor(book: Book, request: Request, known: Known): Gap[] {
-  const elements = new Set(meantElements(book, request.element).flatMap(({ id }) => book.elements.boundBy(id)))
+  const { points, byElement } = pointsOf(book)
+  const elements = meantElements(book, request.element).flatMap(({ id }) => book.elements.boundBy(id))
+  const places = new Set(elements.flatMap((id) => byElement.get(id) ?? []))
+  if (places.size === 0) return []
   const parameters = new Set(meantParameters(book, request.parameter).flatMap(({ id }) => book.parameters.boundBy(id)))
-  return [...book.documents.values()]
-    .filter((document) => isAsked(document, request))
-    .flatMap((document) =>
-      document.notHeld
-        .filter(
-          ({ element, parameter, editions, when }) =>
-            element.some((id) => elements.has(id)) &&
-            (parameter.length === 0 || parameter.some((id) => parameters.has(id))) &&
-            (editions.length === 0 || editions.includes(versionFor(document, request) ?? '')) &&
-            holds(when, known, book.dimensions).result !== false,
-        )
-        .map(({ section, number, text }) => ({ document: document.slug, section, number, text })),
+  return [...places]
+    .sort((left, right) => left - right)
+    .flatMap((place) => points[place] ?? [])
+    .filter(
+      ({ document, point: { parameter, editions, when } }) =>
+        isAsked(document, request) &&
+        (parameter.length === 0 || parameter.some((id) => parameters.has(id))) &&
+        (editions.length === 0 || editions.includes(versionFor(document, request) ?? '')) &&
+        holds(when, known, book.dimensions).result !== false,
     )
+    .map(({ document: { slug }, point: { section, number, text } }) => ({ document: slug, section, number, text }))
+}
+
+interface Points {
+  /** In the order of the documents and of their lists. */
+  readonly points: readonly { readonly document: BookDocument; readonly point: NotHeld }[]
+  /** Their places in that order by each element they limit. */
+  readonly byElement: ReadonlyMap<string, readonly number[]>
+}
+
+const pointsOfBook = new WeakMap<Book, Points>()
+
+/** All points that a book does not hold. Made once for each book. */
+function pointsOf(book: Book): Points {
+  const known = pointsOfBook.get(book)
+  if (known !== undefined) return known
+  const points = [...book.documents.values()].flatMap((document) => document.notHeld.map((point) => ({ document, point })))
+  const named = points.flatMap(({ point }, place) => point.element.map((id) => ({ id, place })))
+  const byElement = new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => [id, all.map(({ place }) => place)]))
+  const made = { points, byElement }
+  pointsOfBook.set(book, made)
+  return made
 }
 
 /** The printed places of rules whose figures wait for a reading: known to exist, not held as limits. */

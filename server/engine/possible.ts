@@ -1,4 +1,4 @@
-import { type Exact, parseDecimal, withComma } from './decimal.ts'
+import { constant, type Exact, withComma } from './decimal.ts'
 import { convert, type Unit, type Units } from './unit.ts'
 
 /** The range of values that are physically possible, in `unit`. */
@@ -18,9 +18,9 @@ export function isPossible(value: Exact, possible: Possible): boolean {
   const { max, above, integer } = possible
   const min = leastOf(possible)
   return (
-    (min === undefined || value.compare(parseDecimal(min)) >= 0) &&
-    (above === undefined || value.compare(parseDecimal(above)) > 0) &&
-    (max === undefined || value.compare(parseDecimal(max)) <= 0) &&
+    (min === undefined || value.compare(constant(min)) >= 0) &&
+    (above === undefined || value.compare(constant(above)) > 0) &&
+    (max === undefined || value.compare(constant(max)) <= 0) &&
     (integer !== true || value.mod(1).equals(0))
   )
 }
@@ -51,5 +51,5 @@ export function rangeText(possible: Possible): { readonly es: string; readonly e
 /** The least possible value: the declared one; else 0, unless limits below zero are plausible. */
 function leastOf({ min, above, plausible }: Possible): string | undefined {
   if (min !== undefined || above !== undefined) return min
-  return plausible !== undefined && parseDecimal(plausible.min).compare(0) < 0 ? undefined : '0'
+  return plausible !== undefined && constant(plausible.min).compare(0) < 0 ? undefined : '0'
 }

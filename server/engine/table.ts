@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js'
 import { type Dimensions, type Known, passes, testsDisjoint } from './condition.ts'
-import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
+import { constant, type Exact, isDecimal, parseDecimal } from './decimal.ts'
 import { membership, type Table, type TableValue, type Test } from './schema.ts'
 
 /** A printed table whose key cells and headers have been read as tests. */
@@ -127,7 +127,7 @@ function interpolated(loaded: LoadedTable, spec: TableValue, rows: readonly numb
   const lower = above <= 0 ? upper : anchors[above - 1]
   if (lower === undefined || lower === upper || upper.at.equals(value)) return { kind: 'text', text: upper.cell.text, cells: [upper.cell] }
   const share = value.sub(lower.at).div(upper.at.sub(lower.at))
-  const [from, to] = [parseDecimal(lower.cell.text), parseDecimal(upper.cell.text)]
+  const [from, to] = [constant(lower.cell.text), constant(upper.cell.text)]
   return { kind: 'number', number: from.add(share.mul(to.sub(from))), cells: [lower.cell, upper.cell] }
 }
 

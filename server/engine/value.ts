@@ -1,5 +1,5 @@
 import type { Dimensions, Known } from './condition.ts'
-import { type Exact, isExact, parseExact } from './decimal.ts'
+import { constant, type Exact, isExact } from './decimal.ts'
 import { type Formula, parseFormula } from './formula.ts'
 import type { ValueSpec } from './schema.ts'
 import { type Cell, type LoadedTable, lookUp } from './table.ts'
@@ -85,7 +85,7 @@ function evaluateFormula(value: Extract<LoadedValue, { kind: 'formula' }>, known
 }
 
 function numberOrClass(text: string): Exact | string {
-  return isExact(text) ? parseExact(text) : text
+  return isExact(text) ? constant(text) : text
 }
 
 /** True if a cell of a printed table holds no figure: empty, or a dash. */

@@ -98,19 +98,19 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
     meant: (words) => index().byWords.get(wordsKey(words)) ?? [],
     spelt: (text) => index().bySpelling.get(squashed(text)) ?? [],
     namesOf: (id) => index().byTerm.get(id) ?? [],
-    broaden(id) {
+    broaden: once((id) => {
       const chain: string[] = []
       for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = byId.get(at)?.broader) chain.push(at)
       return chain
-    },
-    boundBy(id) {
+    }),
+    boundBy: once((id) => {
       const reached = new Set([id])
       for (const at of reached) {
         const { broader, also = [] } = byId.get(at) ?? {}
         for (const next of broader === undefined ? also : [broader, ...also]) if (typeof next === 'string') reached.add(next)
       }
       return [...reached]
-    },
+    }),
     nearest(text, among) {
       alike ??= alikeAmong(
         [...byId.values()].flatMap(({ id, label, aliases, en }) =>
@@ -119,6 +119,16 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
       )
       return alike(text, among)
     },
+  }
+}
+
+/** A function that works out its result once for each id. */
+function once(make: (id: string) => readonly string[]): (id: string) => readonly string[] {
+  const made = new Map<string, readonly string[]>()
+  return (id) => {
+    const known = made.get(id) ?? make(id)
+    if (made.size < mostRemembered) made.set(id, known)
+    return known
   }
 }
 
