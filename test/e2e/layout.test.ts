@@ -65,7 +65,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
         scheme,
       )
     },
-    150_000,
+    300_000,
   )
 
   test('lists are in English where the pages are', async () => {

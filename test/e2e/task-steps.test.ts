@@ -60,6 +60,6 @@ describe.skipIf(executablePath === undefined)('tasks with counted steps', () => 
       console.log(`by ${kind}: ${JSON.stringify(Object.values(counted))}`)
       expect(counted).toEqual(Object.fromEntries([...steps].map(([name, row]) => [name, row[kind]])))
     },
-    150_000,
+    300_000,
   )
 })
