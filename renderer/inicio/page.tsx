@@ -5,8 +5,8 @@ import { useChoice } from '../palette/use-choice.ts'
 import { useLine } from '../palette/use-line.ts'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
+import { useRecentWork } from '../shared/recent.ts'
 import { dayText } from '../text.ts'
-import { useRecentWork } from './recent-work.ts'
 
 /** The home page: one field that understands a check, a section, a place, a document, a project or a question; below it, what one was working on. */
 export function InicioPage() {

@@ -1,6 +1,6 @@
 import type { Outputs } from '../api.ts'
-import { rememberWork } from '../inicio/recent-work.ts'
 import { navigate, pageOfArticle } from '../route.tsx'
+import { rememberWork } from '../shared/recent.ts'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
 import type { Command } from './commands.ts'
 

@@ -1,4 +1,3 @@
-import { forgetWork } from '../inicio/recent-work.ts'
 import { navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { copyText } from '../shared/copy-button.tsx'
@@ -102,10 +101,7 @@ function useActions(): Command[] {
     {
       id: 'olvidar',
       label: words.forget,
-      run: () => {
-        forgetRecent()
-        forgetWork()
-      },
+      run: forgetRecent,
     },
     ...(signOut === undefined ? [] : [{ id: 'salir', label: leave, run: () => void signOut() }]),
   ]

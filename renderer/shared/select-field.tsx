@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 
-/** A labelled `<select>` for one of a few values, or none. */
+/** A labelled `<select>` for one of a few values, or none. Keys go through the values of a closed list one by one: only a value taken from the open list is `onTake`. */
 export function SelectField({
   label,
   help,
@@ -9,6 +9,7 @@ export function SelectField({
   value,
   options,
   onChange,
+  onTake = onChange,
 }: {
   readonly label: string
   readonly help?: string | undefined
@@ -17,15 +18,23 @@ export function SelectField({
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
+  readonly onTake?: ((value: string) => void) | undefined
 }) {
   const id = useId()
+  const isByKeys = useRef(false)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onPointerDown={() => {
+          isByKeys.current = false
+        }}
+        onKeyDown={({ key }) => {
+          isByKeys.current = key !== 'Enter' && key !== ' '
+        }}
+        onChange={({ target }) => (isByKeys.current ? onChange(target.value) : onTake(target.value))}
         aria-describedby={help === undefined && error === undefined ? undefined : `${id}-help`}
         aria-invalid={error === undefined ? undefined : true}
       >

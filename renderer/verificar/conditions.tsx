@@ -22,12 +22,12 @@ export function Conditions({
   /** What is said of a condition besides, by its name: below the field, or for no value. */
   readonly notes?: Readonly<Record<string, { readonly help?: string; readonly none?: string }>>
   readonly onChange: (context: Check['context']) => void
-  /** Called instead where a value is chosen, and not typed. */
+  /** Called instead where a value is taken from an open list. */
   readonly onChoose?: (context: Check['context']) => void
 }) {
   const text = useText().verificar
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
-  const choose = (field: string) => (value: string) => (onChoose ?? onChange)({ ...context, [field]: value })
+  const choose = (field: string) => (value: string) => onChoose?.({ ...context, [field]: value })
   return (
     <div className="conditions" lang="es">
       {conditions.map(({ field, label, type, unit, help: general, allowed }) => {
@@ -54,7 +54,8 @@ export function Conditions({
             none={note?.none ?? text.unset}
             value={value}
             options={options}
-            onChange={choose(field)}
+            onChange={set(field)}
+            onTake={onChoose === undefined ? undefined : choose(field)}
           />
         )
       })}

@@ -3,65 +3,87 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
+/** A project of the service, and pages that show more than the samples of `everyPage` do. */
+let project = ''
+let withContent: readonly string[] = []
 
 describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
   beforeAll(async () => {
     site = await openSite()
+    const made = await site.service.post('/api/v1/proyectos', {
+      name: 'Bloque con garaje',
+      geo_id: 'ES-09059',
+      context: { uso_edificio: 'residencial_privado' },
+      checks: [
+        { id: 'a', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm', origin: 'Plano 3' },
+        { id: 'b', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.3, unit: 'W/m²K' },
+        { id: 'c', element: 'muro-exterior', parameter: 'transmitancia-termica', value: 0.9, unit: 'W/m²K' },
+      ],
+    })
+    project = ((await made.json()) as { id: string }).id
+    withContent = [
+      `/proyectos/${project}`,
+      `/proyectos/${project}/exigencias`,
+      '/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm',
+      '/verificar?lugar=Burgos+(09059)&elemento=cubierta-plana&parametro=transmitancia-termica',
+    ]
   }, 60_000)
   afterAll(() => site?.close())
 
   // Two at a time (maxConcurrency), because a page spends most of the time waiting.
-  test.concurrent.each(['zoomed', 'narrow'] as const)(
-    '%s: every page fits the window without overlaps',
-    async (size) => {
-      await site.visit(size, '/verificar', async (page) => {
-        for (const address of everyPage) {
-          await settle(page, address)
-          expect(await layoutErrors(page), address).toEqual([])
-          await takeScreenshot(page, `${size}${address.replace(/[^a-z]+/g, '-').slice(0, 40)}`)
-        }
-      })
+  test.concurrent.each([
+    { size: 'wide', scheme: 'light', language: 'es' },
+    { size: 'wide', scheme: 'dark', language: 'es' },
+    { size: 'wide', scheme: 'light', language: 'en' },
+    { size: 'narrow', scheme: 'light', language: 'es' },
+    { size: 'narrow', scheme: 'dark', language: 'en' },
+    { size: 'zoomed', scheme: 'light', language: 'es' },
+  ] as const)(
+    'every page is accessible and fits the window: $size, $scheme, $language',
+    async ({ size, scheme, language }) => {
+      await site.visit(
+        size,
+        '/verificar',
+        async (page) => {
+          await page.evaluate((chosen) => localStorage.setItem('idioma', chosen), language)
+          const errors: string[] = []
+          for (const address of [...everyPage, ...withContent]) {
+            await settle(page, address)
+            expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+            const found = [...(await accessibilityErrors(page)), ...(await layoutErrors(page))]
+            errors.push(...found.map((error) => `${address}: ${error}`))
+            await takeScreenshot(
+              page,
+              `${size}-${scheme}-${language}${address
+                .replace(project, 'proyecto')
+                .replace(/[^a-z]+/g, '-')
+                .slice(0, 40)}`,
+            )
+          }
+          expect(errors).toEqual([])
+        },
+        scheme,
+      )
     },
-    120_000,
+    300_000,
   )
 
-  test.concurrent('every page is accessible in dark mode', async () => {
-    await site.visit(
-      'wide',
-      '/verificar',
-      async (page) => {
-        for (const address of everyPage) {
-          await settle(page, address)
-          expect(await accessibilityErrors(page), address).toEqual([])
-        }
-      },
-      'dark',
-    )
-  }, 120_000)
-
-  test.concurrent('pages to look things up in are accessible in English, also in a narrow window, and their lists are in English', async () => {
-    for (const size of ['wide', 'narrow'] as const)
-      await site.visit(size, '/buscar', async (page) => {
-        await page.evaluate(() => localStorage.setItem('idioma', 'en'))
-        for (const address of everyPage.filter((one) => /^\/(?:buscar|normativa|preguntar|municipios)/.test(one))) {
-          await settle(page, address)
-          expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
-          expect(await accessibilityErrors(page), address).toEqual([])
-          expect(await layoutErrors(page), address).toEqual([])
-        }
-        await settle(page, '/verificar')
-        await page.getByRole('combobox', { name: 'Element' }).fill('flat roof')
-        await page
-          .getByRole('option', { name: /^Flat roof/ })
-          .first()
-          .click()
-        await page.getByRole('combobox', { name: 'Parameter' }).fill('thermal trans')
-        await page
-          .getByRole('option', { name: /^Thermal transmittance/ })
-          .first()
-          .waitFor()
-      })
-  }, 120_000)
+  test('lists are in English where the pages are', async () => {
+    await site.visit('wide', '/buscar', async (page) => {
+      await page.evaluate(() => localStorage.setItem('idioma', 'en'))
+      await settle(page, '/verificar')
+      await page.getByRole('combobox', { name: 'Element' }).fill('flat roof')
+      await page
+        .getByRole('option', { name: /^Flat roof/ })
+        .first()
+        .click()
+      await page.getByRole('combobox', { name: 'Parameter' }).fill('thermal trans')
+      await page
+        .getByRole('option', { name: /^Thermal transmittance/ })
+        .first()
+        .waitFor()
+    })
+  }, 60_000)
 
   test('can be installed: the manifest and its icons are there', async () => {
     const start = await (await fetch(`${site.url}/`)).text()
