@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
-import { Field } from '../shared/field.tsx'
+import { DayField, isDayOrNone } from '../shared/day-field.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { optionMeant } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
@@ -29,7 +29,7 @@ export function ExigenciasPage() {
     setTried(true)
     setBuilding(next)
     const known = optionMeant(places ?? [], next.place)
-    if (known === undefined || Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
+    if (known === undefined || !isDayOrNone(next.date) || Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
     remember('lugares', known.label)
     navigate(buildingAddress({ ...next, place: known.label }))
   }
@@ -55,7 +55,13 @@ export function ExigenciasPage() {
             last={recentPlaces}
             onChange={(next) => setBuilding({ ...building, place: next })}
           />
-          <Field label={text.verificar.date} type="date" value={building.date} onChange={(date) => setBuilding({ ...building, date })} />
+          <DayField
+            label={text.verificar.date}
+            help={text.proyectos.dateHelp}
+            error={isTried && !isDayOrNone(building.date) ? text.verificar.wrongDate : undefined}
+            value={building.date}
+            onChange={(date) => setBuilding({ ...building, date })}
+          />
         </div>
         <BuildingFields building={building} errors={isTried ? errors : {}} onChange={setBuilding} />
         <div className="actions">

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
+import { DayField, isDay, isDayOrNone } from '../shared/day-field.tsx'
 import { useDraft } from '../shared/draft.ts'
 import { Field } from '../shared/field.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
@@ -32,7 +33,7 @@ export function BuildingForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(unclear).length > 0) return
+    if (Object.keys(unclear).length > 0 || !isDayOrNone(date)) return
     if (chosen === undefined || values['name']?.trim() === '') return
     const { as_of: _before, ...rest } = project
     const wire = wireContext(context)
@@ -63,10 +64,10 @@ export function BuildingForm(props: {
             options={places ?? []}
             onChange={(next) => draft.set({ ...draft.value, place: next })}
           />
-          <Field
+          <DayField
             label={words.licenceDate}
-            type="date"
             help={words.dateHelp}
+            error={isTried && !isDayOrNone(date) ? text.verificar.wrongDate : undefined}
             value={date}
             onChange={(next) => draft.set({ ...draft.value, date: next })}
           />
@@ -74,7 +75,7 @@ export function BuildingForm(props: {
         <h2>{words.building}</h2>
         <p className="help">{words.buildingHelp}</p>
         <BuildingData
-          place={{ geo_id: chosen?.id ?? project.geo_id, ...(date === '' ? {} : { as_of: date }) }}
+          place={{ geo_id: chosen?.id ?? project.geo_id, ...(isDay(date) ? { as_of: date } : {}) }}
           context={context}
           ofModel={Object.keys(sourcesOf(project, wireContext(context))).filter((field) => project.sources?.[field] === 'model')}
           errors={isTried ? unclear : {}}

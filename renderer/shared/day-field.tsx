@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
-import { Field } from '../shared/field.tsx'
 import { dayText } from '../text.ts'
+import { Field } from './field.tsx'
 
 /** A day that is typed as people write it, `01-06-2020`; it is told as `2020-06-01`. Text that is no day is told as it is. */
 export function DayField({
@@ -45,4 +45,9 @@ function dayTyped(text: string): string {
 export function isDay(iso: string): boolean {
   const at = new Date(`${iso}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso)
+}
+
+/** True for a day that exists, or none typed. */
+export function isDayOrNone(iso: string): boolean {
+  return iso === '' || isDay(iso)
 }
