@@ -88,3 +88,39 @@ test('the potential of a buried LPG tank with impressed current is controlled ev
   expect((await at({}))['code']).toBe('indeterminate')
   expect((await at({ corriente_impresa_glp: true }))['is_compliant']).toBe(false)
 })
+
+describe('sampling of Legionella', () => {
+  const hotel = { edificio_exclusivo_vivienda: false }
+  test.each([
+    ['instalacion-agua-sanitaria', 'intervalo-muestreo-legionela', 6, 'mes', hotel],
+    ['torre-refrigeracion', 'intervalo-muestreo-legionela', 2, 'mes', {}],
+    [
+      'instalacion-agua-sanitaria',
+      'puntos-muestreo-legionela',
+      1,
+      '1',
+      { ...hotel, instalacion_uso_colectivo: true, puntos_terminales: 60, circuito_muestreo: 'caliente' },
+    ],
+  ])('of %s, %s: annex V binds with a prevention plan, not with a sanitary plan', async (element, parameter, value, unit, context) => {
+    const withPlan = (plan_sanitario_legionela: boolean) => check(element, parameter, value, unit, { ...context, plan_sanitario_legionela })
+    expect((await withPlan(false))['is_compliant']).toBe(false)
+    expect((await withPlan(true))['code']).toBe('no-applicable-rule')
+  })
+})
+
+test('36 °C are the limit of a spa pool alone, not of other heated pools with aerosols', async () => {
+  const at = (otro_vaso_con_aerosoles: boolean) =>
+    check('vaso-hidromasaje', 'temperatura-agua', 34, '°C', { tipo_piscina_sanitaria: 'tipo_1', otro_vaso_con_aerosoles })
+  expect((await at(false))['is_compliant']).toBe(true)
+  expect((await at(true))['code']).toBe('no-applicable-rule')
+})
+
+test.each([
+  ['zona_tranquila', 50, false],
+  ['zona_tranquila', 49, true],
+  ['resto', 50, true],
+  ['existente', 55, true],
+])('the noise of a residential area at night, %s: %s dBA', async (area_urbanizada, value, complies) => {
+  const context = { area_urbanizada, tipo_area_acustica: 'residencial', periodo_evaluacion_ruido: 'noche' }
+  expect((await check('area-acustica', 'nivel-ruido-periodo', value, 'dBA', context))['is_compliant']).toBe(complies)
+})
