@@ -23,6 +23,7 @@ export function writePack(compiled: Compiled, file: string, indexes: TextIndexes
     database.pragma('synchronous = OFF')
     database.exec(packDdl)
     database.transaction(() => fill(database, compiled, indexes))()
+    database.exec('VACUUM')
     database.close()
     renameSync(fresh, file)
   } finally {

@@ -2,7 +2,6 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Field } from '../shared/field.tsx'
-import { Waiting } from '../shared/notices.tsx'
 import { type Option, optionNamed } from '../shared/options.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
@@ -12,6 +11,9 @@ import { CheckGrid } from './check-grid.tsx'
 import { byDocument, filtered, type GridOrder, type GridRow, rowsOf, sorted } from './grid-rows.ts'
 import { elementOf, type Project, type ProjectCheck, type Result, typeOf, withCheck } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
+
+/** Rows shown at first, and with each press of the button below them. */
+const pageSize = 50
 
 export interface ChecksProps {
   readonly project: Project
@@ -30,7 +32,7 @@ export function Checks(props: ChecksProps) {
   const outcomes = useDeferredValue(props.outcomes)
   const words = useText().proyectos
   const { language } = useSession()
-  const { isLoaded, nameOf } = useNames(project)
+  const nameOf = useNames(project)
   const [open, setOpen] = useState<string>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [wanted, setWanted] = useState<{ readonly text: string; readonly result: Result | '' }>({ text: '', result: '' })
@@ -60,8 +62,6 @@ export function Checks(props: ChecksProps) {
       {words.undo}
     </button>
   )
-  // Rows are made once they have their names: a thousand are not made twice.
-  if (!isLoaded) return <Waiting />
   if (rows.length === 0)
     return (
       <section className="panel">
@@ -117,9 +117,11 @@ function Grids(props: {
   const words = useText().proyectos
   const nameOf = useDocumentName()
   const [order, setOrder] = useState<GridOrder>({ column: 'number', direction: 'ascending' })
-  const ordered = useSame(sorted(rows, order))
-  const groups = useMemo(() => (isGrouped ? byDocument(ordered) : [['', ordered] as const]), [isGrouped, ordered])
-  if (ordered.length === 0) return <p>{words.nothingFound}</p>
+  const [most, setMost] = useState(pageSize)
+  const ordered = sorted(rows, order)
+  const page = useSame(ordered.slice(0, most))
+  const groups = useMemo(() => (isGrouped ? byDocument(page) : [['', page] as const]), [isGrouped, page])
+  if (page.length === 0) return <p>{words.nothingFound}</p>
   return (
     <div>
       {groups.map(([document, group]) => {
@@ -135,6 +137,11 @@ function Grids(props: {
           </div>
         )
       })}
+      {ordered.length > most ? (
+        <button type="button" onClick={() => setMost(most + pageSize)}>
+          {words.showMore(ordered.length - most)}
+        </button>
+      ) : null}
     </div>
   )
 }
@@ -171,19 +178,18 @@ function DetailPanel(props: ChecksProps & { readonly row: GridRow; readonly onCl
   )
 }
 
-/** A function that names the element and parameter of a check, once the vocabulary is there. Unknown ones are shown as written. */
-function useNames(project: Project): { readonly isLoaded: boolean; nameOf(check: ProjectCheck): string } {
-  const { isLoaded, elements, parameters } = useVocabulary('', '')
+/** Returns a function that names the element and parameter of a check. Unknown ones are shown as written. */
+function useNames(project: Project): (check: ProjectCheck) => string {
+  const { elements, parameters } = useVocabulary('', '')
   // Names are searched once each: a thousand checks have few different ones.
   const labels = useMemo(() => ({ elements: labelsOf(elements), parameters: labelsOf(parameters) }), [elements, parameters])
-  const nameOf = (check: ProjectCheck): string => {
+  return (check) => {
     const type = typeOf(project, check)
     const own = elementOf(project, check)
     const kind = `${labels.elements(type)} · ${labels.parameters(check.parameter)}`
     const where = own?.name ?? check.part
     return where === undefined ? kind : `${where}: ${kind}`
   }
-  return { isLoaded, nameOf }
 }
 
 /** Returns a function that gives the label of an option, by any of its names; a name of none as it is. */

@@ -48,6 +48,7 @@ export const proyectosEn: typeof proyectosEs = {
   noDocument: 'No document decides',
   nothingFound: 'No check matches the filter.',
   count: (number) => (number === 1 ? '1 check' : `${number} checks`),
+  showMore: (number) => `Show more (${number} left)`,
   undo: 'Undo',
   selected: (count) => (count === 1 ? '1 selected' : `${count} selected`),
   duplicate: 'Duplicate',

@@ -46,6 +46,7 @@ export const proyectosEs = {
   noDocument: 'Sin norma que decida',
   nothingFound: 'Ninguna comprobación coincide con el filtro.',
   count: (number: number) => (number === 1 ? '1 comprobación' : `${number} comprobaciones`),
+  showMore: (number: number) => `Mostrar más (quedan ${number})`,
   undo: 'Deshacer',
   selected: (count: number) => (count === 1 ? '1 seleccionada' : `${count} seleccionadas`),
   duplicate: 'Duplicar',

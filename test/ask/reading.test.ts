@@ -94,13 +94,6 @@ describe('a question for several things', () => {
   })
 })
 
-describe('a number with a point', () => {
-  test('separates thousands where another number of the question has a decimal comma', async () => {
-    const query = 'Un ascensor con cabina de 1,00 × 1,25 m en un edificio de oficinas de 1.500 m² útiles, ¿vale como accesible?'
-    expect((await bodyOf(await service.post('/api/v1/ask', { query })))['answer']).not.toContain('1,5000')
-  })
-})
-
 describe('what the base does not hold', () => {
   test.each([
     ['¿Qué dice el artículo 400 de la LOE?', 'La base no tiene un artículo 400 de LOE'],
