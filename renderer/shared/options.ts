@@ -22,36 +22,36 @@ const maxShown = 60
 /** The option with this label or id, ignoring accents and case. */
 export function optionNamed(options: readonly Option[], text: string): Option | undefined {
   const wanted = searchKey(text)
-  return wanted === '' ? undefined : ownNames(options).get(wanted)
+  return wanted === '' ? undefined : indexOf(options).own.get(wanted)
 }
 
 /** Like `optionNamed`, but also accepts another name if only one option has it. For complete input: while the user types, a name may become a longer one. */
 export function optionMeant(options: readonly Option[], text: string): Option | undefined {
-  return optionNamed(options, text) ?? (searchKey(text) === '' ? undefined : otherNames(options).get(searchKey(text)))
+  return optionNamed(options, text) ?? (searchKey(text) === '' ? undefined : indexOf(options).also.get(searchKey(text)))
 }
 
-/** An index of each list, made when it is first needed: folding thousands of names is slower than typing. */
-function keptFor<Index>(make: (options: readonly Option[]) => Index): (options: readonly Option[]) => Index {
-  const kept = new WeakMap<readonly Option[], Index>()
-  return (options) => {
-    const index = kept.get(options) ?? make(options)
-    kept.set(options, index)
-    return index
-  }
+interface Index {
+  /** By label or id. */
+  readonly own: ReadonlyMap<string, Option>
+  /** By other names; undefined if several options share the name. */
+  readonly also: ReadonlyMap<string, Option | undefined>
 }
+const indexes = new WeakMap<readonly Option[], Index>()
 
-/** By label or id. The other names, which are many more, are apart. */
-const ownNames = keptFor((options) => {
+/** The index of a list, built once per list, because folding thousands of names is slower than typing. */
+function indexOf(options: readonly Option[]): Index {
+  const known = indexes.get(options)
+  if (known !== undefined) return known
   const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [searchKey(name(option)), option] as const)
-  return new Map([...entries(({ id }) => id), ...entries(({ otherLabel, label }) => otherLabel ?? label), ...entries(({ label }) => label)])
-})
-
-/** By other names; undefined if several options share the name. */
-const otherNames = keptFor((options) => {
   const also = new Map<string, Option | undefined>()
   for (const option of options) for (const name of option.also ?? []) also.set(searchKey(name), also.has(searchKey(name)) ? undefined : option)
-  return also
-})
+  const index = {
+    own: new Map([...entries(({ id }) => id), ...entries(({ otherLabel, label }) => otherLabel ?? label), ...entries(({ label }) => label)]),
+    also,
+  }
+  indexes.set(options, index)
+  return index
+}
 
 /**
  * The options that contain every word of a text. First the option it names, then the recent ones, then by quality of the match (see `rankOf`).

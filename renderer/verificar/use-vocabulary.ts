@@ -5,8 +5,6 @@ import { type Option, optionNamed } from '../shared/options.ts'
 import { type Language, searchKey } from '../text.ts'
 
 export interface Vocabulary {
-  /** False until the service has answered. */
-  readonly isLoaded: boolean
   readonly elements: readonly Option[]
   readonly parameters: readonly Option[]
   /** Suggested units of the parameter. */
@@ -47,7 +45,7 @@ export function useVocabulary(element: string, parameter: string): Vocabulary {
   )
   // The plainest first.
   const plain = neighbours.toSorted((left, right) => left.label.length - right.label.length)
-  return { isLoaded: data !== undefined, elements, parameters, units, neighbours: plain.slice(0, mostNeighbours) }
+  return { elements, parameters, units, neighbours: plain.slice(0, mostNeighbours) }
 }
 
 function parametersFor(

@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
       await page.getByRole('button', { name: 'Aplicar a las seleccionadas' }).click()
       await until(async () => ((await stored(id))[0]?.['context'] as Json | undefined)?.['tipo_uso'] === 'restringido')
       await page.getByText('Añadir una comprobación').click()
-      await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta plana')
+      await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta pla')
       await page
         .getByRole('option', { name: /^Cubierta plana/ })
         .first()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, openSite, type Site, threadClock } from './browser.ts'
+import { executablePath, openSite, type Site } from './browser.ts'
 
 let site: Site
 /** The longest article of the base. */
@@ -20,6 +20,16 @@ async function wireBytes(page: Page): Promise<() => { readonly program: number; 
     else program += encodedDataLength
   })
   return () => ({ program, lists })
+}
+
+/** A clock of the processor time, in milliseconds, that the page's own thread has used: the machine's other work does not count. */
+async function threadClock(page: Page): Promise<() => Promise<number>> {
+  const inspector = await page.context().newCDPSession(page)
+  await inspector.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await inspector.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
 }
 
 /** The layout shift of a page so far, as browsers score it (one session window). */
