@@ -168,16 +168,6 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
 }
 
-/** A clock of the processor time, in milliseconds, that the page's own thread has used: the machine's other work does not count. */
-export async function threadClock(page: Page): Promise<() => Promise<number>> {
-  const inspector = await page.context().newCDPSession(page)
-  await inspector.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await inspector.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
-  }
-}
-
 /** The focused option with that name. */
 export function focusedOption(page: Page, name: RegExp): Locator {
   return page.getByRole('option', { name }).and(page.locator('[data-focused]'))
