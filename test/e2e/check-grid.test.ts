@@ -120,11 +120,16 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
       await page.getByRole('button', { name: 'Aplicar a las seleccionadas' }).click()
       await until(async () => ((await stored(id))[0]?.['context'] as Json | undefined)?.['tipo_uso'] === 'restringido')
       await page.getByText('Añadir una comprobación').click()
-      await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta pla')
-      await page
-        .getByRole('option', { name: /^Cubierta plana/ })
-        .first()
-        .click()
+      // The list closes if the page moves below it, as it does while the rows are being decided: it is then opened again.
+      await until(async () => {
+        await page.getByRole('combobox', { name: 'Elemento' }).fill('')
+        await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta pla')
+        const option = page.getByRole('option', { name: /^Cubierta plana/ }).first()
+        return option.click({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        )
+      })
       await page.getByRole('combobox', { name: 'Parámetro' }).fill('transmitancia')
       await page
         .getByRole('option', { name: /^Transmitancia térmica/ })
