@@ -85,7 +85,7 @@ describe.skipIf(executablePath === undefined)('Exigencias', () => {
       expect(performance.now() - begun).toBeLessThan(120_000)
       await takeScreenshot(page, 'exigencias-proyecto')
       await page.getByRole('link', { name: 'Volver al proyecto' }).click()
-      await page.getByText('1 no cumple').waitFor()
+      await page.getByText('1 no cumple', { exact: true }).waitFor()
     })
   }, 120_000)
 })
