@@ -62,7 +62,7 @@ export const proyectosEn: typeof proyectosEs = {
   close: 'Close',
   addCheck: 'Add a check',
   saving: 'Saving…',
-  savedAt: (day, time) => `Saved (${day}, ${time})`,
+  savedAt: (moment) => `Saved (${moment})`,
   notSaved: 'Not saved: what you typed is still in its place.',
   openCheck: (number: number) => `Detail of check ${number}`,
   origin: 'Origin of the value',

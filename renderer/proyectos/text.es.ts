@@ -60,7 +60,7 @@ export const proyectosEs = {
   close: 'Cerrar',
   addCheck: 'Añadir una comprobación',
   saving: 'Guardando…',
-  savedAt: (day: string, time: string) => `Guardado (${day}, ${time})`,
+  savedAt: (moment: string) => `Guardado (${moment})`,
   notSaved: 'Sin guardar: lo que ha escrito sigue en su sitio.',
   openCheck: (number: number) => `Detalle de la comprobación ${number}`,
   origin: 'Origen del valor',
