@@ -44,3 +44,33 @@ test.each([
   const context = { modulacion_rtv, mer_senal_suficiente: true, ict_obligatoria: true }
   expect((await check('registro-toma-ict', 'nivel-senal-rtv', value, 'dBµV', context))['is_compliant']).toBe(complies)
 })
+
+test.each([
+  ['sector-incendio-industrial', 'superficie-construida-max', 3500, 'm²', { nivel_riesgo_intrinseco: 'medio_3', planta: 'sobre_rasante' }, true],
+  ['sector-incendio-industrial', 'superficie-construida-max', 3501, 'm²', { nivel_riesgo_intrinseco: 'medio_3', planta: 'sobre_rasante' }, false],
+  ['estructura-portante-industrial', 'resistencia-fuego-r', 'R 60', '1', { nivel_riesgo_intrinseco: 'medio', planta: 'sobre_rasante' }, false],
+  ['estructura-portante-industrial', 'resistencia-fuego-r', 'R 90', '1', { nivel_riesgo_intrinseco: 'medio', planta: 'sobre_rasante' }, true],
+  ['muro-establecimiento-colindante', 'resistencia-fuego-ei', 'EI 120', '1', { nivel_riesgo_intrinseco: 'medio', elemento_portante: false }, false],
+  [
+    'recorrido-evacuacion-industrial',
+    'longitud-recorrido-evacuacion',
+    30,
+    'm',
+    { nivel_riesgo_intrinseco: 'medio', numero_salidas: 1, ocupacion_p_industrial: 20 },
+    true,
+  ],
+  ['bie-industrial', 'tiempo-autonomia-bie', 60, 'min', { nivel_riesgo_intrinseco: 'alto_6' }, false],
+])(
+  'an industrial building of type B of 2015 is judged by the tables of 2004: %s %s %s %s %o',
+  async (element, parameter, value, unit, context, complies) => {
+    const stated = {
+      uso: 'industrial',
+      configuracion_industrial: 'b',
+      fachada_accesible_perimetro_pct: 20,
+      actividad_industrial: 'produccion',
+      ...context,
+    }
+    const body = await check(element, parameter, value, unit, stated, { as_of: '2015-06-01' })
+    expect([body['is_compliant'], body['code']]).toEqual([complies, undefined])
+  },
+)
