@@ -74,3 +74,16 @@ test.each([
     expect([body['is_compliant'], body['code']]).toEqual([complies, undefined])
   },
 )
+
+test.each([
+  [3, 4.1, false],
+  [3, 4.2, true],
+  [6, 7, true],
+])('letters read from %s m on a public space, %s cm high', async (distancia_lectura_m, value, complies) => {
+  expect((await check('rotulo-informativo', 'tamano-letra', value, 'cm', { distancia_lectura_m }))['is_compliant']).toBe(complies)
+})
+
+test('between the printed reading distances no height of letters is decided', async () => {
+  const body = await check('rotulo-informativo', 'tamano-letra', 3, 'cm', { distancia_lectura_m: 2.5 })
+  expect(body['is_compliant']).toBeUndefined()
+})
