@@ -42,6 +42,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['server/workers', ['server/workers', 'server/errors']],
   ['server/commands', ['server']],
+  ['server/usage', ['server/usage', 'server/operations', 'server/api/json-schema', 'server/errors']],
   // Puts the parts together.
   ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],
   ['server/cli', ['server']],
