@@ -27,6 +27,7 @@ const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = 
   office: async () => (await import('./commands/office.ts')).officeCommand,
   ask: async () => (await import('./commands/query.ts')).askCommand,
   search: async () => (await import('./commands/query.ts')).searchCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   completion: async () => (await import('./commands/usage.ts')).completionCommand,
   man: async () => (await import('./commands/usage.ts')).manCommand,
 }

@@ -1,3 +1,4 @@
+import { operationRequest } from '../api/operation-request.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationCommand, operationCommands } from '../usage/operation-commands.ts'
 import { fieldOptions, operandsOf, operationUsage, optionName } from '../usage/operation-usage.ts'
@@ -34,7 +35,8 @@ async function run(name: string, command: OperationCommand, args: readonly strin
     })
   const local = await openLocal(terminal, values, 'nothing-stored')
   try {
-    const { ok, body } = await send(operation, await inputOf(operation, values, positionals, { local, terminal }), local)
+    const sent = operationRequest(operation, await inputOf(operation, values, positionals, { local, terminal }))
+    const { ok, body } = await answerOf(await local.fetch(sent.path, sent.body))
     if (!ok) return fail(terminal, body, json)
     terminal.out(json ? JSON.stringify(body, null, 2) : csv ? answerCsv(body) : answerText(body, terminal.width))
     return 0
@@ -68,14 +70,4 @@ async function inputOf(
 const readers: Readonly<Record<string, (value: readonly string[]) => unknown>> = {
   context: contextOf,
   codes: (slugs) => slugs.map((slug) => ({ slug })),
-}
-
-/** Sends an operation with its input, as the API takes it. */
-async function send(operation: Operation, input: Json, local: Local): ReturnType<typeof answerOf> {
-  const path = operandsOf(operation).reduce((made, field) => made.replace(`{${field}}`, encodeURIComponent(String(input[field]))), operation.path)
-  const inPath = operandsOf(operation)
-  const rest = Object.entries(input).filter(([field]) => !inPath.includes(field))
-  if (operation.method !== 'GET') return await answerOf(await local.fetch(path, Object.fromEntries(rest)))
-  const query = new URLSearchParams(rest.map(([field, value]): [string, string] => [field, String(value)]))
-  return await answerOf(await local.fetch(`${path}?${query}`))
 }

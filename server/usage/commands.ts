@@ -222,6 +222,15 @@ export const commands = {
       csv: shared.csv,
     },
   },
+  mcp: {
+    about: text(
+      'herramientas para modelos de lenguaje, por la entrada y la salida (MCP)',
+      'tools for language models, over standard input and output (MCP)',
+    ),
+    options: {
+      all: flag(text('todas las operaciones que leen, no solo las ocho de cada día', 'every operation that reads, not only the eight of everyday')),
+    },
+  },
   completion: {
     about: text('las completaciones de la consola', 'completions for the shell'),
     operands: text('bash | zsh | fish | powershell'),
