@@ -45,7 +45,7 @@ export function createApp(dependencies: Dependencies): App {
         response = problem(requestContext, error, new URL(request.url).pathname)
       }
       try {
-        if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, response.status)
+        if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, requestContext.operationStatus ?? response.status)
       } catch (error) {
         // A full disk does not stop verdicts. The next line that can be written counts the missing ones.
         requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The audit was not written: ${String(error)}`

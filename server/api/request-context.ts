@@ -20,4 +20,6 @@ export interface RequestContext {
   subject: string | null
   /** True if the request gets a line in the audit. Set by the matching route, so that every spelling of a path is covered. */
   isAudited: boolean
+  /** The status of the operation, where the response has another: an error of a tool is a 200 for `/mcp`. */
+  operationStatus?: number
 }

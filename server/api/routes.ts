@@ -16,6 +16,7 @@ import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { addHealth, alive, ready } from './health.ts'
+import { addMcp } from './mcp-route.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { PageFile } from './pages.ts'
@@ -30,7 +31,7 @@ export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*', '/session']
+const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -65,6 +66,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
   addSession(routes, dependencies)
+  addMcp(routes, dependencies)
   routes.all('/api/v1/*', async (route) => {
     await authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)

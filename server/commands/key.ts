@@ -1,13 +1,15 @@
 import { auditSubject, type Key } from '../access/key.ts'
 import { readConfig } from '../config/config.ts'
 import { defaultDays, defaultScopes, scopes as knownScopes } from '../operations/operation.ts'
+import { commands } from '../usage/commands.ts'
 import { auditAct } from './audit-act.ts'
 import { openState } from './open-state.ts'
-import { columns, flagsOf, oneLine, parse, type Terminal, UsageError } from './terminal.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { columns, oneLine } from './text-table.ts'
 
 /** `key add | list | revoke | rotate` */
 export async function keyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { name: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } })
+  const { values, positionals } = parse(args, commands.key.options)
   const [action, which] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
   const store = await openState(config)
@@ -40,7 +42,10 @@ export async function keyCommand(args: readonly string[], terminal: Terminal): P
       }
       case 'list': {
         const all = await keys.list()
-        return show(all, columns(['n.º', 'nombre', 'empieza', 'permisos', 'creada', 'caduca', 'último uso', 'estado'], all.map(rowOf)))
+        return show(
+          all,
+          columns(['n.º', 'nombre', 'empieza', 'permisos', 'creada', 'caduca', 'último uso', 'estado'], all.map(rowOf), terminal.width),
+        )
       }
       case 'revoke': {
         const revoked = which === undefined ? undefined : await keys.revoke(which)

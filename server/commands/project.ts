@@ -2,15 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { errorText } from '../errors/error-text.ts'
+import { commands } from '../usage/commands.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
-import { columns, parse, type Terminal, UsageError } from './terminal.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+import { columns } from './text-table.ts'
 
 const address = '/api/v1/proyectos'
 
 /** `project list | export | import | delete`: works on the projects of the data folder, also while a server uses it. */
 export async function projectCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { out: { type: 'string' } })
+  const { values, positionals } = parse(args, commands.project.options)
   const [action, which] = positionals
   const run = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
   if (run === undefined)
@@ -40,11 +42,11 @@ type Done = Answer & { readonly text: string }
 type Action = (local: Local, which: string, terminal: Terminal) => Promise<Done>
 
 const actions: Readonly<Record<string, Action>> = {
-  async list(local) {
+  async list(local, _which, { width }) {
     const answer = await answerOf(await local.fetch(address))
     const rows = list(answer.body['items']).map((one) => rowOf(one as Json))
     if (rows.length === 0) return { ...answer, text: 'Ningún proyecto' }
-    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows) }
+    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows, width) }
   },
   async export(local, id) {
     const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`))

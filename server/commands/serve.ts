@@ -12,6 +12,7 @@ import { isLoopback } from '../http/private-network.ts'
 import { scopes } from '../operations/operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService, type Service, type Surroundings } from '../service.ts'
+import { commands } from '../usage/commands.ts'
 import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines } from './log-lines.ts'
@@ -21,12 +22,7 @@ import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it, or the file that it was written to, with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, {
-    quiet: { type: 'boolean', default: false },
-    lan: { type: 'boolean' },
-    'insecure-http': { type: 'boolean' },
-    'first-key-file': { type: 'string' },
-  })
+  const { values } = parse(args, commands.serve.options)
   const config = readConfig(terminal.environment, {
     ...flagsOf(values),
     ...(values.lan ? { lan: 'yes' } : {}),
