@@ -51,6 +51,7 @@ export async function authorize(
     }
     return who
   } catch (error) {
+    if (error instanceof ServiceError) requestContext.refused = error.code
     // Requests without a key do not count: any web page can make a browser on this machine send them, and would use up the limit of local programs.
     if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, requestContext)
     throw error
@@ -74,6 +75,7 @@ function spend(rate: RateLimiter | undefined, name: string, requestContext: Requ
   if (rate === undefined) return
   requestContext.rateLimit = rate.take(name)
   if (!requestContext.rateLimit.allowed) {
+    requestContext.refused = 'rate-limited'
     const seconds = String(requestContext.rateLimit.resetSeconds)
     throw new ServiceError(
       'rate-limited',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { openStore } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
@@ -50,6 +51,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     return { kb, language, askIndex, languageModel, who, isAtMachine, store, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
+  routes.use('*', (route, next) => {
+    // Of all that match, middleware and refusals take any method.
+    route.env.route = matchedRoutes(route).find(({ method }) => method !== 'ALL')?.path ?? ''
+    return next()
+  })
   for (const path of audited)
     routes.use(path, (route, next) => {
       route.env.isAudited = true
@@ -74,6 +80,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const { env } = route
     const request = route.req.raw
     env.operation = procedureName(new URL(request.url).pathname)
+    env.route = `/trpc/${env.operation === 'trpc' ? '*' : env.operation}`
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
