@@ -27,6 +27,7 @@ export const auditEn: typeof auditEs = {
     listDocuments: 'Looked up the documents',
     getDocument: 'Opened a document',
     getMeta: 'Looked up the state of the service',
+    getWhoami: 'Asked what its key may do',
     createProject: 'Created a project',
     listProjects: 'Opened the projects',
     getProject: 'Opened a project',

@@ -25,6 +25,7 @@ export const auditEs = {
     listDocuments: 'Consultó los documentos',
     getDocument: 'Abrió un documento',
     getMeta: 'Consultó el estado del servicio',
+    getWhoami: 'Consultó qué puede hacer su clave',
     createProject: 'Creó un proyecto',
     listProjects: 'Abrió los proyectos',
     getProject: 'Abrió un proyecto',

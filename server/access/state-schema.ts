@@ -26,6 +26,10 @@ export interface StateTables {
     expires_at: string | null
     last_used_at: string | null
     revoked_at: string | null
+    /** JSON array of the projects that it is limited to; null: none. */
+    project_ids: string | null
+    reading_only: Generated<number>
+    team: string | null
   }
   session: { number: Generated<number>; token: Uint8Array; proof: Uint8Array; key: number; expires_at: string }
   /** `name`, `reference`, `geo_id` and `checks` are those of the document; SQLite computes them when it is written. */
@@ -133,6 +137,11 @@ export const stateMigrations: readonly Migration[] = [
         .addColumn('expires_at', 'text', required),
     ),
     db.schema.createIndex('session_key').on('session').columns(['key', 'number']),
+  ],
+  ({ db }) => [
+    db.schema.alterTable('access_key').addColumn('project_ids', 'text'),
+    db.schema.alterTable('access_key').addColumn('reading_only', 'integer', (column) => column.notNull().defaultTo(0)),
+    db.schema.alterTable('access_key').addColumn('team', 'text'),
   ],
 ]
 

@@ -36,7 +36,7 @@ export async function authorize(
     const found = text === undefined ? keyOfSession(store, request) : store.keys.authenticate(text)
     // Almost every key is known at once; waiting would cost every request a turn.
     const key = found instanceof Promise ? await found : found
-    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
+    const who = { kind: 'key', ...key } as const
     requestContext.who = who
     spend(rate, `key ${key.id}`, requestContext)
     if (scope !== undefined && !key.scopes.includes(scope)) {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { withinReach } from '../access/reach.ts'
 import { openStore } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
@@ -48,7 +49,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    return { kb, language, askIndex, languageModel, who, isAtMachine, store, bases, process, startReader, parse, actsOn }
+    const reached = who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who) } : store
+    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {

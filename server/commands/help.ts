@@ -7,8 +7,9 @@ export const help: Text = {
   plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--workers N|auto] [--node N] [--data CARPETA] [--kb FICHERO] [--tls-cert F --tls-key F] [--allow-host NOMBRE,…] [--trust-proxy RED,…] [--first-key-file FICHERO] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FICHERO]
                 [--projects N] [--projects-mb N]
                 [--ask-url URL --ask-model MODELO [--ask-any-address yes]]
-  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
-  plomada key list | revoke <número|prefijo|nombre> | rotate <…>
+  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never] [--project ID]… [--reading] [--group G]
+  plomada key list [--group G] | revoke <número|prefijo|nombre> | revoke --group G | rotate <…>
+  plomada whoami   la clave que está en PLOMADA_KEY, y lo que puede
   plomada audit verify [--mark N:HASH:FECHA]… [--public-key CLAVE.pem]…
   plomada audit export [--out FICHERO] [--from AAAA-MM-DD] [--to AAAA-MM-DD]
   plomada kb info | check | list | rollback
@@ -44,8 +45,9 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
   plomada serve [--lan] [--host H [--insecure-http]] [--port N] [--workers N|auto] [--node N] [--data FOLDER] [--kb FILE] [--tls-cert F --tls-key F] [--allow-host NAME,…] [--trust-proxy NETWORK,…] [--first-key-file FILE] [--rate N] [--audit-days N] [--audit-mb N] [--audit-sink FILE]
                 [--projects N] [--projects-mb N]
                 [--ask-url URL --ask-model MODEL [--ask-any-address yes]]
-  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never]
-  plomada key list | revoke <number|prefix|name> | rotate <…>
+  plomada key add --name N [--scope read,verify,ask] [--expires 90d|never] [--project ID]… [--reading] [--group G]
+  plomada key list [--group G] | revoke <number|prefix|name> | revoke --group G | rotate <…>
+  plomada whoami   the key in PLOMADA_KEY, and what it may do
   plomada audit verify [--mark N:HASH:DATE]… [--public-key KEY.pem]…
   plomada audit export [--out FILE] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
   plomada kb info | check | list | rollback

@@ -16,6 +16,7 @@ export const errorKinds = {
   'key-expired': { status: 401, es: 'Clave caducada', en: 'Expired key' },
   'key-revoked': { status: 401, es: 'Clave revocada', en: 'Revoked key' },
   'scope-missing': { status: 403, es: 'La clave no tiene este permiso', en: 'The key lacks this scope' },
+  'out-of-reach': { status: 403, es: 'Fuera del alcance de la clave', en: 'Beyond the reach of the key' },
   'host-not-allowed': { status: 403, es: 'Nombre de servidor no permitido', en: 'Host name not allowed' },
   'desktop-only': { status: 403, es: 'Solo desde la aplicación de escritorio', en: 'From the desktop application only' },
   'not-found': { status: 404, es: 'No existe', en: 'Not found' },

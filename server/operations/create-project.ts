@@ -16,7 +16,7 @@ export const createProject = operation({
   description: 'The body is the project itself, in the same form as an exported file. Verdicts are not stored.',
   input: projectDocument,
   output: projectOutput,
-  problems: ['unknown-municipality', 'quota-exceeded'],
+  problems: ['out-of-reach', 'unknown-municipality', 'quota-exceeded'],
   examples: { edificio: exampleProject },
   async run({ kb, store, who }, project) {
     placeFor(kb, project.geo_id)

@@ -13,7 +13,7 @@ export const deleteProject = operation({
   description: 'A deleted project cannot be restored: export it first if it should be kept.',
   input: z.strictObject({ id: projectIdField }),
   output: z.object({ id: projectIdField }),
-  problems: ['unknown-project'],
+  problems: ['out-of-reach', 'unknown-project'],
   examples: { edificio: { id: exampleProjectId } },
   async run(context, input) {
     if (!(await context.store.projects.delete(input.id))) throw unknownProject(input.id)

@@ -12,6 +12,7 @@ import { getMeta } from './get-meta.ts'
 import { getOffice } from './get-office.ts'
 import { getProject } from './get-project.ts'
 import { getServer } from './get-server.ts'
+import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
@@ -72,6 +73,7 @@ export const operations = {
   listDocuments,
   getDocument,
   getMeta,
+  getWhoami,
   createProject,
   listProjects,
   getProject,

@@ -18,7 +18,7 @@ export const replaceProject = operation({
   description: '`revision` is the one that the client read. If the project has another revision by now, nothing is written (`revision-stale`).',
   input: z.strictObject({ id: projectIdField, revision: revisionField, project: projectDocument }),
   output: projectOutput,
-  problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
+  problems: ['out-of-reach', 'unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
   examples: { edificio: { id: exampleProjectId, revision: 1, project: { ...exampleProject, site: 'Calle Mayor, 1' } } },
   async run(context, input) {
     placeFor(context.kb, input.project.geo_id, '/project/geo_id')

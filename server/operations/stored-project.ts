@@ -66,15 +66,15 @@ export async function projectFor({ store }: Context, projectId: string): Promise
   return stored
 }
 
-/** The error for an id of no project. */
-export function unknownProject(projectId: string): ServiceError {
+/** The error for an id of no project. `pointer` is the field that has it. */
+export function unknownProject(projectId: string, pointer = 'id'): ServiceError {
   return new ServiceError(
     'unknown-project',
     { es: `No hay ningún proyecto «${projectId}»: puede que se haya borrado`, en: `There is no project "${projectId}": it may have been deleted` },
     {
       errors: [
         {
-          pointer: 'id',
+          pointer,
           code: 'unknown',
           detail: { es: 'se espera el id de un proyecto de esta instalación', en: 'expected the id of a project of this installation' },
         },

@@ -75,6 +75,20 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await again.close()
   })
 
+  test('limits and group of a key are kept, also by the key that takes its place', async () => {
+    const open = newPlace()
+    const store = await open()
+    const limits = { projects: ['uno', 'dos'], group: 'obra norte' }
+    await store.keys.issue({ name: 'limitada', scopes: ['read'], expiresAt: null, readingOnly: true, ...limits })
+    await store.keys.issue({ name: 'libre', scopes: ['read'], expiresAt: null })
+    const fresh = await store.keys.rotate('limitada')
+    await store.close()
+    const again = await open()
+    expect(await again.keys.authenticate(fresh?.text ?? '')).toMatchObject({ reading_only: true, ...limits })
+    expect((await again.keys.list())[1]).toMatchObject({ name: 'libre', reading_only: false, projects: null, group: null })
+    await again.close()
+  })
+
   test('a key of nobody is unknown', async () => {
     const [store, elsewhere] = [await newPlace()(), openStore(undefined, () => new Date(today))]
     const { text } = elsewhere.keys.issue({ name: 'ajena', scopes: ['read'], expiresAt: null })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
 import { bodyOf, startService } from '../service.ts'
+import { toVersionThree } from './version-three.ts'
 
 const secret = 'CalleDelSecretoNumeroTrece'
 const project = { name: secret, reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes: secret.repeat(60) }
@@ -40,15 +41,7 @@ test('the upgrade erases remains of projects deleted by the previous version', (
   const store = openStore(folder, () => new Date())
   store.close()
   const database = new Database(join(folder, 'plomada.db'))
-  // The state database of version 3.
-  database.exec(`DROP TABLE session; DROP TABLE project; DROP TABLE audit_anchor;
-    CREATE TABLE project (
-      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
-      name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
-      geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
-    ) STRICT;
-    CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
-    PRAGMA user_version = 3`)
+  toVersionThree(database)
   const add = database.prepare(
     "INSERT INTO project (id, created_at, updated_at, document) VALUES (?, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ?)",
   )

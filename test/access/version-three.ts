@@ -1,0 +1,8 @@
+import type Database from 'better-sqlite3'
+
+/** Turns an empty state database into one of version 3: before owners and sizes of projects, sessions, and limits of keys. */
+export function toVersionThree(state: Database.Database): void {
+  state.exec(`DROP TABLE session; DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
+    ALTER TABLE access_key DROP COLUMN project_ids; ALTER TABLE access_key DROP COLUMN reading_only; ALTER TABLE access_key DROP COLUMN team;
+    ALTER TABLE audit_anchor DROP COLUMN at; ALTER TABLE audit_anchor DROP COLUMN signed; PRAGMA user_version = 3`)
+}
