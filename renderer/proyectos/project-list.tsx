@@ -10,6 +10,7 @@ import { openedFile } from '../shared/opened-file.ts'
 import { optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
 import { TableHead } from '../shared/table-head.tsx'
+import { Bin } from './bin.tsx'
 import { example } from './example-project.ts'
 import type { Project, StoredProject } from './project.ts'
 import { useCreate, useProjects } from './project-queries.ts'
@@ -95,6 +96,7 @@ export function ProjectList() {
         </div>
       )}
       <NewProject onCreate={open} />
+      <Bin />
       <section className="panel">
         <h2>{words.import}</h2>
         <p>{words.importHelp}</p>

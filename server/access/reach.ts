@@ -35,9 +35,21 @@ export function withinReach(all: Deferred<Projects>, { projects: named, reading_
       assertWriter()
       return isReached(id) ? all.replace(id, change) : undefined
     },
-    delete(id) {
+    delete(id, author) {
       assertWriter()
-      return isReached(id) ? all.delete(id) : false
+      return isReached(id) ? all.delete(id, author) : false
     },
+    revisions: (id) => (isReached(id) ? all.revisions(id) : []),
+    revision: (id, revision) => (isReached(id) ? all.revision(id, revision) : undefined),
+    bin: async () => (await all.bin()).filter(({ id }) => isReached(id)),
+    recover(id) {
+      assertWriter()
+      return isReached(id) ? all.recover(id) : undefined
+    },
+    purge(id) {
+      assertWriter()
+      return isReached(id) ? all.purge(id) : false
+    },
+    purgeExpired: () => all.purgeExpired(),
   }
 }

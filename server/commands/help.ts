@@ -32,7 +32,7 @@ export const help: Text = {
   plomada ifc MODELO.ifc [--map MAPA.yaml] [--geo MUNICIPIO | --confirm-place] [--context campo=valor]… [--as-of AAAA-MM-DD] [--out INFORME.html|.csv|.json]
                 [--bcf FALTAS.bcfzip] [--ids MODELO.ids] [--project NOMBRE|FICHERO.json] [--questions MAPA.yaml] [--progress]
                 comprueba lo que el modelo dice de cada elemento; lo que falta lo pregunta una vez para todos los que esperan lo mismo
-  plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID
+  plomada project list | export ID [--out FICHERO] | import FICHERO | delete ID | history ID | undo ID [REVISIÓN] | bin | recover ID | erase ID
   plomada ficha PROYECTO.json [--format pdf|docx|xlsx|csv|json] [--out FICHERO] [--date AAAA-MM-DD] [--force]
   plomada office show | set [--name N] [--address D] [--logo FICHERO.png|.jpg|none] | clear   el membrete de las fichas
   plomada ask "pregunta" [--geo ES-28079] [--history "pregunta anterior"]…
@@ -70,7 +70,7 @@ batch y ficha, con 1 si nada incumple pero algo queda sin decidir; batch, tambi�
   plomada ifc MODEL.ifc [--map MAP.yaml] [--geo MUNICIPALITY | --confirm-place] [--context field=value]… [--as-of YYYY-MM-DD] [--out REPORT.html|.csv|.json]
                 [--bcf FAILURES.bcfzip] [--ids MODEL.ids] [--project NAME|FILE.json] [--questions MAP.yaml] [--progress]
                 checks what the model says of each element; what is missing is asked once for all that wait for the same
-  plomada project list | export ID [--out FILE] | import FILE | delete ID
+  plomada project list | export ID [--out FILE] | import FILE | delete ID | history ID | undo ID [REVISION] | bin | recover ID | erase ID
   plomada ficha PROJECT.json [--format pdf|docx|xlsx|csv|json] [--out FILE] [--date YYYY-MM-DD] [--force]
   plomada office show | set [--name N] [--address A] [--logo FILE.png|.jpg|none] | clear   the letterhead of fichas
   plomada ask "question" [--geo ES-28079] [--history "earlier question"]…

@@ -2,7 +2,7 @@ import { mostBytesOfChecks } from './fields.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
-import { exampleProject, ownerOf, projectBody, projectOutput } from './stored-project.ts'
+import { authorOf, exampleProject, projectBody, projectOutput } from './stored-project.ts'
 
 /** Stores a new or imported project. */
 export const createProject = operation({
@@ -20,6 +20,6 @@ export const createProject = operation({
   examples: { edificio: exampleProject },
   async run({ kb, store, who }, project) {
     placeFor(kb, project.geo_id)
-    return projectBody(await store.projects.create(JSON.stringify(project), ownerOf(who)))
+    return projectBody(await store.projects.create(JSON.stringify(project), authorOf(who)))
   },
 })

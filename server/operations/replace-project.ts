@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { ServiceError } from '../errors/service-error.ts'
 import { mostBytesOfChecks } from './fields.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
-import { exampleProject, exampleProjectId, ownerOf, projectBody, projectFor, projectIdField, projectOutput, revisionField } from './stored-project.ts'
+import { staleRevision } from './stale-revision.ts'
+import {
+  authorOf,
+  exampleProject,
+  exampleProjectId,
+  projectBody,
+  projectFor,
+  projectIdField,
+  projectOutput,
+  revisionField,
+} from './stored-project.ts'
 
 /** Replaces a project, unless it was changed since the client read it. */
 export const replaceProject = operation({
@@ -25,20 +34,9 @@ export const replaceProject = operation({
     const replaced = await context.store.projects.replace(input.id, {
       revision: input.revision,
       document: JSON.stringify(input.project),
-      owner: ownerOf(context.who),
+      author: authorOf(context.who),
     })
     if (replaced === undefined) throw staleRevision(input.revision, (await projectFor(context, input.id)).revision)
     return projectBody(replaced)
   },
 })
-
-function staleRevision(sent: number, current: number): ServiceError {
-  return new ServiceError(
-    'revision-stale',
-    {
-      es: `El proyecto va por la revisión ${current}; se ha enviado la ${sent}: vuelva a leerlo y repita su cambio`,
-      en: `The project is at revision ${current}; ${sent} was sent: read it again and repeat your change`,
-    },
-    { errors: [{ pointer: '/revision', code: 'stale', detail: { es: `se espera ${current}`, en: `expected ${current}` } }] },
-  )
-}
