@@ -38,7 +38,7 @@ export function Bin() {
       )}
       <div className="scroll">
         <table>
-          <TableHead columns={[words.name, words.deleted, words.goneOn, words.what]} />
+          <TableHead columns={[words.name, words.deleted, words.goneOn, words.binActs]} />
           <tbody>
             {data.items.map((one) => (
               <tr key={one.id}>

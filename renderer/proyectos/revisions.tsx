@@ -75,7 +75,7 @@ function Changes({ stored, revision }: { readonly stored: StoredProject; readonl
     <ul>
       {data.changes.map(({ path, kind, before, after }) => (
         <li key={`${kind} ${path.join(' ')}`}>
-          <code>{path.join(' › ')}</code>: {words.changeKinds[kind]}{' '}
+          <strong>{path.map((name) => words.fieldNames[name] ?? name).join(' › ')}</strong>: {words.changeKinds[kind]}{' '}
           {kind === 'changed'
             ? `${shownValue(before)} → ${shownValue(after)}`
             : kind === 'moved'
