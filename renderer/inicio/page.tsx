@@ -5,6 +5,7 @@ import { useChoice } from '../palette/use-choice.ts'
 import { useLine } from '../palette/use-line.ts'
 import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
+import { Waiting } from '../shared/notices.tsx'
 import { useRecentWork } from '../shared/recent.ts'
 import { dayText } from '../text.ts'
 
@@ -73,11 +74,12 @@ function Examples({ onTry }: { readonly onTry: (line: string) => void }) {
   )
 }
 
+/** Keeps its place while its content is asked for: what stands beside it does not move when the answer comes. */
 function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="panel">
       <h2>{title}</h2>
-      {children}
+      {children ?? <Waiting />}
     </section>
   )
 }
@@ -105,11 +107,11 @@ function RecentWork() {
 function Projects() {
   const words = useText().inicio
   const { language } = useSession()
-  const { data } = useAnswer(['proyectos', 'inicio'], (client, signal) => client.listProjects.query({}, { signal }))
-  if (data === undefined) return null
+  const { data, isError } = useAnswer(['proyectos', 'inicio'], (client, signal) => client.listProjects.query({}, { signal }))
+  if (isError) return null
   return (
     <Column title={words.projects}>
-      {data.items.length === 0 ? (
+      {data === undefined ? null : data.items.length === 0 ? (
         <p>
           <Link to="/proyectos">{words.newProject}</Link>
         </p>
@@ -134,21 +136,25 @@ function Projects() {
 function News() {
   const words = useText().inicio
   const { language } = useSession()
-  const { data } = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
-  if (data === undefined) return null
+  const { data, isError } = useAnswer(['meta'], (client, signal) => client.getMeta.query({}, { signal }))
+  if (isError) return null
   return (
     <Column title={words.news}>
-      <ul>
-        {data.latest_editions.map(({ document, title, in_force_from, url }) => (
-          <li key={document}>
-            <Link to={pageOfArticle(url)} lang="es" className="clamped">
-              {title}
-            </Link>
-            <span className="help">{words.since(dayText(in_force_from, language))}</span>
-          </li>
-        ))}
-      </ul>
-      <p className="help">{words.base(data.kb.version, dayText(data.reference_date, language))}</p>
+      {data === undefined ? null : (
+        <>
+          <ul>
+            {data.latest_editions.map(({ document, title, in_force_from, url }) => (
+              <li key={document}>
+                <Link to={pageOfArticle(url)} lang="es" className="clamped">
+                  {title}
+                </Link>
+                <span className="help">{words.since(dayText(in_force_from, language))}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="help">{words.base(data.kb.version, dayText(data.reference_date, language))}</p>
+        </>
+      )}
     </Column>
   )
 }

@@ -16,36 +16,50 @@ export interface Hands {
   take(option: Locator): Promise<void>
 }
 
-/** Works with the pointer; types only what has to be typed. */
-export function mouse(page: Page): Hands {
+/** The acts of somebody's hands; `stepsToChoose`: what a closed list costs. */
+type Acts = Pick<Hands, 'press' | 'type' | 'take' | 'choose'> & { readonly stepsToChoose: number }
+
+/** Counts each act. */
+function counted(page: Page, acts: Acts): Hands {
   let steps = 0
-  const press = async (target: Locator): Promise<void> => {
-    await target.click()
-    steps += 1
-  }
-  const type = async (field: Locator, text: string): Promise<void> => {
-    await field.click()
-    await field.fill(text)
-    steps += 1
-  }
+  const counting =
+    <T extends unknown[]>(act: (...given: T) => Promise<void>, worth = 1) =>
+    async (...given: T): Promise<void> => {
+      await act(...given)
+      steps += worth
+    }
+  const [type, take] = [counting(acts.type), counting(acts.take)]
   return {
     page,
     get steps() {
       return steps
     },
-    press,
+    press: counting(acts.press),
     type,
+    take,
+    choose: counting(acts.choose, acts.stepsToChoose),
     async pick(field, text, option) {
       await type(field, text)
-      await press(page.getByRole('option', { name: option }).first())
+      await take(page.getByRole('option', { name: option }).first())
     },
-    async choose(list, label) {
-      // Chromium draws the open list outside the page: one click opens it, one takes the option.
-      await list.selectOption({ label })
-      steps += 2
-    },
-    take: press,
   }
+}
+
+/** Works with the pointer; types only what has to be typed. */
+export function mouse(page: Page): Hands {
+  return counted(page, {
+    press: (target) => target.click(),
+    take: (option) => option.click(),
+    async type(field, text) {
+      await field.click()
+      await field.fill(text)
+    },
+    // Chromium draws the open list outside the page: one click opens it, one takes the option.
+    stepsToChoose: 2,
+    async choose(list, label) {
+      await list.selectOption({ label })
+    },
+  })
 }
 
 /** Most presses of Tab from one control to the next that is needed. */
@@ -53,52 +67,33 @@ const mostMoves = 250
 
 /** Works without the pointer: what cannot be reached by Tab or the arrows fails. */
 export function keyboard(page: Page): Hands {
-  let steps = 0
-  const isFocused = (target: Locator): Promise<boolean> => target.evaluate((one) => one === document.activeElement)
-  const reach = async (target: Locator): Promise<void> => {
+  /** Presses a key until something is so. */
+  const until = async (key: string, isSo: () => Promise<boolean>, target: Locator): Promise<void> => {
     await target.waitFor()
-    for (let moves = 0; !(await isFocused(target)); moves += 1) {
-      if (moves === mostMoves) throw new Error(`${target} is not reached by Tab`)
-      await page.keyboard.press('Tab')
+    for (let moves = 0; !(await isSo()); moves += 1) {
+      if (moves === mostMoves) throw new Error(`${target} is not reached by ${key}`)
+      await page.keyboard.press(key)
     }
   }
-  const press = async (target: Locator): Promise<void> => {
-    await reach(target)
-    await page.keyboard.press('Enter')
-    steps += 1
-  }
-  const type = async (field: Locator, text: string): Promise<void> => {
-    await reach(field)
-    await page.keyboard.press('Control+A')
-    await page.keyboard.insertText(text)
-    steps += 1
-  }
-  const take = async (option: Locator): Promise<void> => {
-    await option.waitFor()
-    const isMarked = (): Promise<boolean> => option.evaluate((one) => one.hasAttribute('data-focused'))
-    for (let moves = 0; !(await isMarked()); moves += 1) {
-      if (moves === mostMoves) throw new Error(`${option} is not reached by the arrows`)
-      await page.keyboard.press('ArrowDown')
-    }
-    await page.keyboard.press('Enter')
-    steps += 1
-  }
-  return {
-    page,
-    get steps() {
-      return steps
+  const reach = (target: Locator): Promise<void> => until('Tab', () => target.evaluate((one) => one === document.activeElement), target)
+  return counted(page, {
+    async press(target) {
+      await reach(target)
+      await page.keyboard.press('Enter')
     },
-    press,
-    type,
-    async pick(field, text, option) {
-      await type(field, text)
-      await take(page.getByRole('option', { name: option }).first())
+    async type(field, text) {
+      await reach(field)
+      await page.keyboard.press('Control+A')
+      await page.keyboard.insertText(text)
     },
+    async take(option) {
+      await until('ArrowDown', () => option.evaluate((one) => one.hasAttribute('data-focused')), option)
+      await page.keyboard.press('Enter')
+    },
+    stepsToChoose: 1,
     async choose(list, label) {
       await reach(list)
       await page.keyboard.type(label)
-      steps += 1
     },
-    take,
-  }
+  })
 }
