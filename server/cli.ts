@@ -11,6 +11,7 @@ type Command = (args: readonly string[], terminal: Terminal) => number | Promise
 const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,
+  whoami: async () => (await import('./commands/whoami.ts')).whoamiCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   kb: async () => (await import('./commands/kb.ts')).kbCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

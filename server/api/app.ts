@@ -31,6 +31,8 @@ export function createApp(dependencies: Dependencies): App {
         language,
         base,
         operation: '',
+        route: '',
+        refused: undefined,
         unexpected: undefined,
         rateLimit: undefined,
         who: undefined,
@@ -52,9 +54,14 @@ export function createApp(dependencies: Dependencies): App {
       }
       log({
         request_id: requestContext.requestId,
+        address: caller.kind === 'network' ? caller.address : undefined,
+        key: requestContext.who?.kind === 'key' ? requestContext.who.id : undefined,
+        method: request.method,
+        route: requestContext.route,
         operation: requestContext.operation,
         status: response.status,
         ms: Math.round((performance.now() - started) * 100) / 100,
+        refused: requestContext.refused,
         error: requestContext.unexpected,
       })
       return response

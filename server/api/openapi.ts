@@ -114,7 +114,7 @@ async function describe(operation: Operation, name: string, context: Context): P
     operationId: operation.name,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description} Scope: \`${operation.scope}\`.`,
+    description: `${operation.description} Scope: ${operation.scope === undefined ? 'any' : `\`${operation.scope}\``}.`,
     ...(pathOrQuery.length === 0 ? {} : { parameters: pathOrQuery }),
     ...(hasBody(operation)
       ? {

@@ -37,15 +37,22 @@ export const commands = {
   key: {
     about: text('claves de acceso: las da, enumera, retira y cambia', 'access keys: adds, lists, revokes and rotates them'),
     operands: text(
-      'add --name N | list | revoke <número|prefijo|nombre> | rotate <…>',
-      'add --name N | list | revoke <number|prefix|name> | rotate <…>',
+      'add --name N | list | revoke <número|prefijo|nombre> | revoke --group G | rotate <…>',
+      'add --name N | list | revoke <number|prefix|name> | revoke --group G | rotate <…>',
     ),
     actions: ['add', 'list', 'revoke', 'rotate'],
     options: {
       name: valued(name, text('de quién o para qué es', 'whose it is or what for')),
       scope: valued(text('PERMISO,…', 'SCOPE,…'), text('read, verify, ask, admin (los tres primeros)', 'read, verify, ask, admin (the first three)')),
       expires: valued(text('90d|never'), text('cuándo caduca (365d)', 'when it expires (365d)')),
+      project: repeated(text('ID'), text('solo este proyecto', 'this project only')),
+      reading: flag(text('solo lee los proyectos', 'only reads projects')),
+      group: valued(text('GRUPO', 'GROUP'), text('el grupo de la clave, o las claves de un grupo', 'the group of the key, or the keys of a group')),
     },
+  },
+  whoami: {
+    about: text('la clave que está en PLOMADA_KEY, y lo que puede', 'the key in PLOMADA_KEY, and what it may do'),
+    options: {},
   },
   audit: {
     about: text('comprueba o exporta el registro de auditoría', 'verifies or exports the audit'),
@@ -190,8 +197,11 @@ export const commands = {
   },
   project: {
     about: text('los proyectos guardados', 'the stored projects'),
-    operands: text('list | export ID | import FICHERO | delete ID', 'list | export ID | import FILE | delete ID'),
-    actions: ['list', 'export', 'import', 'delete'],
+    operands: text(
+      'list | export ID | import FICHERO | delete ID | history ID | undo ID [REVISIÓN] | bin | recover ID | erase ID',
+      'list | export ID | import FILE | delete ID | history ID | undo ID [REVISION] | bin | recover ID | erase ID',
+    ),
+    actions: ['list', 'export', 'import', 'delete', 'history', 'undo', 'bin', 'recover', 'erase'],
     options: { out: shared.out },
   },
   office: {

@@ -44,7 +44,8 @@ describe.each(targets)('the package for $name', ({ unpacked, file, native }) => 
   test('has the program without its sources and tests', () => {
     const files = filesUnder(programOf(unpacked))
     expect(files).toContain('dist/desktop/main.js')
-    expect(files.filter((one) => !/^(?:dist\/desktop\/[\w.-]+\.js$|node_modules\/|package\.json$)/.test(one))).toEqual([])
+    expect(files).toContain('dist/desktop/licencias.txt')
+    expect(files.filter((one) => !/^(?:dist\/desktop\/(?:[\w.-]+\.js|licencias\.txt)$|node_modules\/|package\.json$)/.test(one))).toEqual([])
     expect(files.filter((one) => /\.tsx?$|\.map$/.test(one))).toEqual([])
   })
   test('has every library that the program imports, and none of the tools, pages or compiler', () => {
