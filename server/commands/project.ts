@@ -62,8 +62,13 @@ const actions: Readonly<Record<string, Action>> = {
     const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
     return { ...answer, text: `En la papelera: ${id}` }
   },
-  async history(local, id, { width }) {
-    const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}/revisiones`))
+  async history(local, id, { width }, wanted) {
+    const path = `${address}/${encodeURIComponent(id)}/revisiones`
+    if (wanted !== undefined) {
+      const answer = await answerOf(await local.fetch(`${path}/${encodeURIComponent(wanted)}/cambios`))
+      return { ...answer, text: list(answer.body['changes']).map(changeText).join('\n') }
+    }
+    const answer = await answerOf(await local.fetch(path))
     const rows = list(answer.body['items']).map((one) => {
       const { revision, at, by } = one as Json
       return [String(revision), moment(at), authorText(by)]
@@ -99,6 +104,16 @@ const actions: Readonly<Record<string, Action>> = {
 
 function moment(at: unknown): string {
   return String(at).slice(0, 16).replace('T', ' ')
+}
+
+/** One change between two revisions, on a line. */
+function changeText(change: unknown): string {
+  const { path, kind, before, after } = change as Json
+  const at = list(path).join(' › ')
+  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? `«${value}»` : JSON.stringify(value)))
+  if (kind === 'added') return `añadido   ${at}: ${is}`
+  if (kind === 'removed') return `quitado   ${at}: ${was}`
+  return kind === 'moved' ? `en otro orden   ${at}` : `cambiado   ${at}: ${was} → ${is}`
 }
 
 /** Who changed a project, in words. */

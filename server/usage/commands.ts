@@ -198,8 +198,8 @@ export const commands = {
   project: {
     about: text('los proyectos guardados', 'the stored projects'),
     operands: text(
-      'list | export ID | import FICHERO | delete ID | history ID | undo ID [REVISIÓN] | bin | recover ID | erase ID',
-      'list | export ID | import FILE | delete ID | history ID | undo ID [REVISION] | bin | recover ID | erase ID',
+      'list | export ID | import FICHERO | delete ID | history ID [REVISIÓN] | undo ID [REVISIÓN] | bin | recover ID | erase ID',
+      'list | export ID | import FILE | delete ID | history ID [REVISION] | undo ID [REVISION] | bin | recover ID | erase ID',
     ),
     actions: ['list', 'export', 'import', 'delete', 'history', 'undo', 'bin', 'recover', 'erase'],
     options: { out: shared.out },

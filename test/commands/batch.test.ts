@@ -176,7 +176,7 @@ describe('plomada project', () => {
     expect(readFileSync(file, 'utf8')).toContain(`"value": ${digits}`)
     const again = (await plomada(['project', 'import', file])).out
     expect((await plomada(['project', 'export', again])).out).toBe(readFileSync(file, 'utf8').trimEnd())
-    expect(await plomada(['project', 'delete', id])).toMatchObject({ code: 0, out: `Borrado: ${id}` })
+    expect(await plomada(['project', 'delete', id])).toMatchObject({ code: 0, out: `En la papelera: ${id}` })
     expect(await plomada(['project', 'export', id])).toMatchObject({ code: 1, err: expect.stringContaining('unknown-project') })
     expect((JSON.parse((await plomada(['project', 'list', '--json'])).out) as Json)['total']).toBe(1)
     const lines = linesIn((await plomada(['audit', 'export'])).out)

@@ -26,6 +26,8 @@ test('a project is gone back to a revision, deleted, recovered and erased', asyn
     '2 2026-11-24 10:00 Ana (clave n.º 7)',
     expect.stringMatching(/^1 .* este equipo$/),
   ])
+  expect(await plomada('history', id, '2')).toEqual({ code: 0, out: expect.stringMatching(/^cambiado {3}name: «Casa» → «Casa grande»/) })
+  expect(await plomada('history', id, '1')).toEqual({ code: 1, out: expect.stringContaining('unknown-revision') })
   expect((await plomada('undo', id)).out).toBe('Dice otra vez lo de la revisión 1; es la 3')
   expect((await plomada('undo', id, '2')).out).toBe('Dice otra vez lo de la revisión 2; es la 4')
   expect(await plomada('undo', id, '9')).toEqual({ code: 1, out: expect.stringContaining('unknown-revision') })
