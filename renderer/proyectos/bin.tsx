@@ -4,6 +4,7 @@ import { navigate } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Notice } from '../shared/notices.tsx'
 import { TableHead } from '../shared/table-head.tsx'
+import { momentText } from '../text.ts'
 import { authorName } from './author-name.ts'
 import { useBin, usePurge, useRecover } from './project-queries.ts'
 
@@ -17,7 +18,7 @@ export function Bin() {
   const recover = useRecover()
   const purge = usePurge()
   const [asked, setAsked] = useState<Deleted>()
-  const day = (iso: string): string => new Date(iso).toLocaleDateString(language, { dateStyle: 'short' })
+  const day = (iso: string): string => momentText(iso, language, 'day')
   const failed = recover.error ?? purge.error
   if (data === undefined || data.total === 0) return null
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { momentText } from '../text.ts'
 import { authorName } from './author-name.ts'
 import type { StoredProject } from './project.ts'
 import { useComparison, useRestore, useRevisions } from './project-queries.ts'
@@ -62,7 +63,7 @@ function RevisionList({ stored }: { readonly stored: StoredProject }) {
 function RevisionLine({ revision: { at, by } }: { readonly revision: Revision }) {
   const words = useText().proyectos
   const { language } = useSession()
-  const moment = new Date(at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' })
+  const moment = momentText(at, language)
   return <span>{words.whenAndWho(moment, authorName(by, words))}</span>
 }
 
