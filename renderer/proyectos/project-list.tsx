@@ -11,6 +11,7 @@ import { optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
 import { TableHead } from '../shared/table-head.tsx'
 import { momentText } from '../text.ts'
+import { Bin } from './bin.tsx'
 import { example } from './example-project.ts'
 import type { Project, StoredProject } from './project.ts'
 import { useCreate, useProjects } from './project-queries.ts'
@@ -96,6 +97,7 @@ export function ProjectList() {
         </div>
       )}
       <NewProject onCreate={open} />
+      <Bin />
       <section className="panel">
         <h2>{words.import}</h2>
         <p>{words.importHelp}</p>

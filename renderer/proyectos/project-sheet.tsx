@@ -15,6 +15,7 @@ import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
 import { type Project, resultOf, type StoredProject, withCheck } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
+import { Revisions } from './revisions.tsx'
 import { useHistory } from './use-history.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
@@ -77,6 +78,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
       <Checks project={project} projectId={stored.id} place={place} outcomes={outcomes.list} canUndo={canUndo} onUndo={undo} onChange={change} />
       <AddCheck projectId={stored.id} onAdd={(check, onSaved) => change(withCheck(project, check), onSaved)} />
       <AddTable project={project} projectId={stored.id} onAdd={change} />
+      <Revisions stored={stored} />
     </article>
   )
 }

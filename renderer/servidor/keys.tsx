@@ -92,7 +92,7 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
                     ))
                   : null}
               </td>
-              <td>{key.scopes.map((scope) => words.scopeNames[scope] ?? scope).join(', ')}</td>
+              <td>{[...key.scopes.map((scope) => words.scopeNames[scope] ?? scope), ...limitsOf(key, words)].join(', ')}</td>
               <td>{key.expires_at === null ? words.never : day(key.expires_at)}</td>
               <td>{key.last_used_at === null ? words.never : momentText(key.last_used_at, language)}</td>
               <td>
@@ -105,4 +105,13 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
       </table>
     </section>
   )
+}
+
+/** The limits of a key, in words. */
+function limitsOf({ projects, reading_only, group }: Key, words: ReturnType<typeof useServidorWords>): string[] {
+  return [
+    ...(projects === null ? [] : [words.onlyProjects(projects.length)]),
+    ...(reading_only ? [words.onlyReading] : []),
+    ...(group === null ? [] : [words.ofGroup(group)]),
+  ]
 }

@@ -61,6 +61,12 @@ export function renameDurably(from: string, to: string): void {
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
 }
 
+/** Removes a file, if it exists, and waits until the disk has the change. */
+export function removeDurably(file: string): void {
+  rmSync(file, { force: true })
+  syncFolder(dirname(file))
+}
+
 /**
  * Sets a file to mode 0600 if other accounts could read or write it. Returns the old mode, such as `0644`; undefined if nothing changed. Does
  * nothing on Windows, where the permissions of the user's folder apply.

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { officeFile } from './data-folder.ts'
-import { writeDurably } from './durable-write.ts'
+import { removeDurably, writeDurably } from './durable-write.ts'
 
 /** The letterhead of the office that uses the installation. */
 export interface Office {
@@ -33,7 +33,7 @@ export function openOffice(folder: string | undefined): OfficeStore {
       }
     },
     set(office) {
-      if (office === undefined) rmSync(file, { force: true })
+      if (office === undefined) removeDurably(file)
       else writeDurably(file, JSON.stringify(office))
     },
   }

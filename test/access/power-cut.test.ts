@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { restore } from '../../server/access/restore.ts'
 import { existingKeyId } from '../../server/access/signing-key.ts'
 import { openStore } from '../../server/access/store.ts'
@@ -67,6 +68,25 @@ describe.skipIf(!hasStrace())('a power cut (without strace, of Debian, this is n
     })
     expect(cuts).toBeGreaterThan(100)
     if (isLong) console.log(`${cuts} power cuts`)
+  }, 900_000)
+
+  test('leaves the chain of the audit whole while a new file of it is started', async () => {
+    const traced = folder()
+    const operations = traceWrites(join(import.meta.dirname, 'month-writer.ts'), [traced], traced)
+    const now = new Date('2026-11-03T10:00:01Z')
+    await cutEverywhere(operations, traced, async (copy, said) => {
+      const store = openStore(copy, () => now)
+      const last = said.at(-1) ?? ''
+      // A file that another one follows is whole: of the lines that were written, only those of the last month may be lost.
+      const kept = new Set(store.audit.newest(Number.MAX_SAFE_INTEGER, 100).map(({ request_id }) => `line ${request_id}`))
+      const month = last.slice(0, 'line 2026-09'.length)
+      expect(
+        said.filter((line) => !line.startsWith(month) && !kept.has(line)),
+        last,
+      ).toEqual([])
+      expect((await verifyAudit(store.audit, [])).broken, last).toBeUndefined()
+      store.close()
+    })
   }, 900_000)
 
   test('loses no trusted key, no base in use, no certificate, no signing key and no backup', async () => {

@@ -70,7 +70,7 @@ describe('plomada batch', () => {
   test.each<[string, string, number]>([
     ['all comply', table + roof('0,35'), 0],
     ['one does not', table + roof('0,35') + roof('0,36'), 3],
-    ['one is not decided', table + roof('0,35') + roof(''), 1],
+    ['one is not decided', table + roof('0,35') + roof(''), 4],
     ['one is not decided and one does not comply', table + roof('') + roof('0,36'), 3],
     ['there is none', table, 1],
     ['the file is empty', '', 1],
@@ -149,7 +149,7 @@ describe('plomada batch', () => {
     [['batch'], /Falta el fichero/],
     [['batch', '/nowhere/x.csv'], /No existe el fichero «\/nowhere\/x.csv»/],
     [['batch', '-'], /No hay entrada/],
-    [['batch', 'x.csv', '--format', 'xml'], /ndjson o csv/],
+    [['batch', 'x.csv', '--format', 'xml'], /se espera ndjson, csv/],
     [['batch', 'x.csv', '--out', './x.csv'], /mismo fichero/],
     [['batch', fileOf(table), '--geo', 'Villa Inexistente'], /--geo: Ningún municipio/],
   ])('%j is wrong usage', async (args, message) => {
@@ -176,7 +176,7 @@ describe('plomada project', () => {
     expect(readFileSync(file, 'utf8')).toContain(`"value": ${digits}`)
     const again = (await plomada(['project', 'import', file])).out
     expect((await plomada(['project', 'export', again])).out).toBe(readFileSync(file, 'utf8').trimEnd())
-    expect(await plomada(['project', 'delete', id])).toMatchObject({ code: 0, out: `Borrado: ${id}` })
+    expect(await plomada(['project', 'delete', id])).toMatchObject({ code: 0, out: `En la papelera: ${id}` })
     expect(await plomada(['project', 'export', id])).toMatchObject({ code: 1, err: expect.stringContaining('unknown-project') })
     expect((JSON.parse((await plomada(['project', 'list', '--json'])).out) as Json)['total']).toBe(1)
     const lines = linesIn((await plomada(['audit', 'export'])).out)
