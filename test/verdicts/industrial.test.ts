@@ -107,4 +107,40 @@ describe('industrial use is regulated by the RSCIEI', () => {
     expect(await ask('medio', 450)).toMatchObject({ is_compliant: false, limit_value: 1.5 })
     expect((await ask('alto', 900))['detail']).toContain('sistema de control de humos')
   })
+
+  describe('the regulation of 2004', () => {
+    const ask = (element: string, parameter: string, value: number | string, unit: string, context: Json) =>
+      service
+        .post('/api/v1/verify', {
+          element,
+          parameter,
+          value,
+          unit,
+          geo_id: 'ES-28079',
+          as_of: '2024-01-01',
+          context: { uso: 'industrial', ...context },
+        })
+        .then(bodyOf)
+
+    test.each([
+      ['medium', { configuracion_industrial: 'b', nivel_riesgo_intrinseco: 'medio_3', planta: 'sobre_rasante' }],
+      ['high', { configuracion_industrial: 'c', nivel_riesgo_intrinseco: 'alto_6' }],
+    ])('sprinklers do not double a sector of %s risk, where annex III demands them', async (_name, context) => {
+      const sector = (rociadores_no_exigidos: boolean) =>
+        ask('sector-incendio-industrial', 'superficie-construida-max', 5500, 'm²', {
+          ...context,
+          rociadores_no_exigidos,
+          fachada_accesible_perimetro_pct: 20,
+        })
+      expect((await sector(true))['code']).toBe('no-applicable-rule')
+      expect(await sector(false)).toMatchObject({ is_compliant: false })
+    })
+
+    test('the lower values of a light roof hold above ground only', async () => {
+      const context = { configuracion_industrial: 'b', nivel_riesgo_intrinseco: 'bajo', regimen_estructura_2004: 'cubierta_ligera' }
+      const structure = (planta: string) => ask('estructura-portante-industrial', 'resistencia-fuego-r', 'R 15', '1', { ...context, planta })
+      expect(await structure('sobre_rasante')).toMatchObject({ is_compliant: true })
+      expect((await structure('bajo_rasante'))['code']).toBe('no-applicable-rule')
+    })
+  })
 })
