@@ -62,9 +62,9 @@ export const listBuildingData = operation({
     const counts = rulesByDatum(kb, place, asked)
     const bodyOf = (dimension: Dimension): Datum => datumOf(words, place, asked, { dimension, stated, rules: counts.get(dimension.id) ?? 0 })
     const known = (ids: Iterable<string>): Dimension[] => [...ids].flatMap((id) => words.book.dimensions.byId.get(id) ?? [])
-    const groups = kb.book.buildingData.map(({ id, label, data }) => ({
+    const groups = kb.book.buildingData.map(({ id, label, en = label, data }) => ({
       id,
-      label,
+      label: said(words, { es: label, en }),
       data: known(data)
         .filter((one) => mayBeGiven(one) && (counts.has(one.id) || stated.has(one.id)))
         .map(bodyOf),

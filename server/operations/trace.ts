@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { shortTitle } from '../engine/book.ts'
 import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
-import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
+import { type Exact, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Table } from '../engine/schema.ts'
 import type { Finding } from '../engine/verify-rules.ts'
@@ -10,7 +10,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { said } from '../kb/wording.ts'
 import { citationOf } from './citation.ts'
 import { type Measured, measuredText } from './request-value.ts'
-import { valueLabel } from './value-label.ts'
+import { numberText, valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 
 type Step = z.input<typeof traceStep>
@@ -71,7 +71,7 @@ function findingSteps(
     steps.push({
       kind: 'convert_unit',
       rule_id: rule.id,
-      text: `${measuredText(asked.echo)} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
+      text: `${measuredText(asked.echo)} ${asked.unit} = ${numberText(kb, finding.value, 9)} ${rule.unit}`,
     })
   for (const bound of finding.bounds) {
     const isMet = finding.bound === bound ? finding.complies : true
@@ -79,7 +79,7 @@ function findingSteps(
       kind: 'compare',
       rule_id: rule.id,
       text:
-        `${text(finding.value)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
+        `${text(finding.value, kb)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit, kb)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
         said(kb, isMet ? { es: ': se cumple', en: ': it is met' } : { es: ': no se cumple', en: ': it is not met' }),
     })
   }
@@ -119,6 +119,6 @@ function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean
   return asked !== undefined && own !== undefined && !asked.factor.equals(own.factor)
 }
 
-function text(value: Exact | string): string {
-  return typeof value === 'string' ? value : toSpanish(value, 9)
+function text(value: Exact | string, kb: KnowledgeBase): string {
+  return typeof value === 'string' ? value : numberText(kb, value, 9)
 }

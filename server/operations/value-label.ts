@@ -12,7 +12,7 @@ export function valueLabel(kb: KnowledgeBase, dimension: string, value: Exact | 
 }
 
 /** A number with the decimal sign of the language: `2,5`, `2.5`. */
-export function numberText(kb: Pick<KnowledgeBase, 'language'>, value: Exact): string {
-  const text = toSpanish(value)
+export function numberText(kb: Pick<KnowledgeBase, 'language'>, value: Exact, places?: number): string {
+  const text = toSpanish(value, places)
   return said(kb, { es: text, en: text.replace(',', '.') })
 }
