@@ -8,6 +8,7 @@ import { isPage, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 import { PageTitle } from './shared/page-title.ts'
+import { dayText } from './text.ts'
 
 const pages = {
   inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
@@ -76,8 +77,12 @@ export function Shell() {
         {text.spanishWords === '' ? null : <p>{text.spanishWords}</p>}
         {meta.data === undefined ? null : (
           <>
-            <span className="unprinted">{text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), meta.data.reference_date)}</span>
-            <span className="printed-only">Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, meta.data.reference_date)}</span>
+            <span className="unprinted">
+              {text.base(meta.data.kb.version, meta.data.kb.sha256.slice(0, 12), dayText(meta.data.reference_date, language))}
+            </span>
+            <span className="printed-only">
+              Plomada · {text.base(meta.data.kb.version, meta.data.kb.sha256, dayText(meta.data.reference_date, language))}
+            </span>
           </>
         )}
         {signOut === undefined ? null : (

@@ -33,6 +33,14 @@ export function dayText(day: string, language: Language): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 }
 
+/** A moment (ISO 8601) on this machine's clock as people write it: `14-06-2022, 09:30` in Spanish; with the day alone, the minute or the second. */
+export function momentText(moment: string, language: Language, upTo: 'day' | 'minute' | 'second' = 'minute'): string {
+  const at = new Date(moment)
+  // Swedish writes the day as ISO 8601 does.
+  const day = dayText(at.toLocaleDateString('sv-SE'), language)
+  return upTo === 'day' ? day : `${day}, ${at.toLocaleTimeString('en-GB').slice(0, upTo === 'minute' ? 5 : 8)}`
+}
+
 /** Lower-case text without accents and punctuation, for matching what users type. */
 export function searchKey(text: string): string {
   return fold(text)

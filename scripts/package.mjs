@@ -1,6 +1,16 @@
-// `npm run package` builds what is missing or stale, and then the installers for this system. Passes its arguments to electron-builder.
+// `npm run package [--server]` builds what is missing or stale, and then the packages for this system: on Linux those of the server, and the installers
+// of the desktop. `--server`: the first alone. Passes other arguments to electron-builder.
+import { join } from 'node:path'
 import { buildDesktop } from './desktop-build.mjs'
-import { run } from './find-node.mjs'
+import { root, run } from './find-node.mjs'
 
-buildDesktop()
-process.exit(run('node_modules/electron-builder/cli.js', ['--config', 'electron/builder.yml', '--publish', 'never', ...process.argv.slice(2)]))
+const args = process.argv.slice(2)
+const isServerOnly = args.includes('--server')
+if (process.platform === 'linux' && (isServerOnly || args.length === 0)) {
+  const { buildServerPackages } = await import('./server-packages.mjs')
+  for (const file of buildServerPackages(join(root, 'release'))) console.log(`package → ${file}`)
+}
+if (!isServerOnly) {
+  buildDesktop()
+  process.exit(run('node_modules/electron-builder/cli.js', ['--config', 'electron/builder.yml', '--publish', 'never', ...args]))
+}

@@ -33,6 +33,8 @@ if (command === 'dev') {
     build: {
       outDir: out,
       emptyOutDir: true,
+      // The notices of every library inside.
+      license: { fileName: 'assets/licencias.txt' },
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 800,

@@ -28,6 +28,8 @@ const config = {
     target: 'node24',
     outDir: out,
     emptyOutDir: true,
+    // The notices of every library inside; those apart have their own beside them.
+    license: { fileName: 'licencias.txt' },
     // The packages of the desktop carry none.
     sourcemap: !isDesktop,
     rolldownOptions: {

@@ -1,14 +1,17 @@
-import { help } from './commands/help.ts'
-import { type Terminal, UsageError, withoutControls } from './commands/terminal.ts'
+import type { Terminal } from './commands/terminal.ts'
+import { UsageError, withoutControls } from './commands/terminal.ts'
+import { isColoured } from './config/colour.ts'
 import { languageFrom } from './config/language.ts'
 import { errorText } from './errors/error-text.ts'
+import type { commands as usages } from './usage/commands.ts'
 
 type Command = (args: readonly string[], terminal: Terminal) => number | Promise<number>
 
 /** Loads only the code of the command that runs. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   key: async () => (await import('./commands/key.ts')).keyCommand,
+  whoami: async () => (await import('./commands/whoami.ts')).whoamiCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   kb: async () => (await import('./commands/kb.ts')).kbCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
@@ -25,29 +28,40 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   office: async () => (await import('./commands/office.ts')).officeCommand,
   ask: async () => (await import('./commands/query.ts')).askCommand,
   search: async () => (await import('./commands/query.ts')).searchCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  completion: async () => (await import('./commands/usage.ts')).completionCommand,
+  man: async () => (await import('./commands/usage.ts')).manCommand,
 }
 
-/** Runs one command and resolves to its exit code: 0 success, 1 failure, 2 wrong usage, 3 if something does not comply. */
+/** Runs one command and resolves to its exit code, one of `exitCode`. */
 export async function runCli(args: readonly string[], given: Omit<Terminal, 'language'>): Promise<number> {
   const language = languageFrom(args, given.environment)
-  const terminal = withoutControls({ ...given, language })
-  const [command = 'help', ...rest] = args
+  const terminal = withoutControls({ ...given, language }, isColoured(args, given.environment, given.width !== undefined))
+  const [name = 'help', ...rest] = args
   try {
-    if (command === 'help' || command === '--help' || command === '-h') {
-      terminal.out(help[language])
-      return 0
-    }
-    const load = Object.hasOwn(commands, command) ? commands[command] : undefined
-    if (load === undefined) throw new UsageError({ es: `No existe la orden «${command}»`, en: `Unknown command "${command}"` })
-    return await (await load())(rest, terminal)
+    return await run(name, rest, terminal)
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.err(`${error.detail[language]}\n\n${help[language]}`)
+      const { commandNames } = await import('./usage/usages.ts')
+      const known = commandNames.includes(name) ? ` ${name}` : ''
+      terminal.err(error.detail[language], 'bad')
+      terminal.err({ es: `Ayuda: plomada${known} --help`, en: `Help: plomada${known} --help` }[language])
       return 2
     }
     const { storageErrorAdvice, storageErrorKind } = await import('./access/storage-error.ts')
     const kind = storageErrorKind(error)
-    terminal.err(`${errorText(error)[language]}${kind === undefined ? '' : `: ${storageErrorAdvice(kind)[language]}`}`)
+    terminal.err(`${errorText(error)[language]}${kind === undefined ? '' : `: ${storageErrorAdvice(kind)[language]}`}`, 'bad')
     return 1
   }
+}
+
+async function run(name: string, args: readonly string[], terminal: Terminal): Promise<number> {
+  const asksHelp = args.includes('--help') || args.includes('-h')
+  if (name === '--version' || name === '-V') return await (await import('./commands/usage.ts')).versionCommand(terminal)
+  if (['help', '--help', '-h'].includes(name)) return await (await import('./commands/usage.ts')).helpCommand(args[0], terminal)
+  if (asksHelp) return await (await import('./commands/usage.ts')).helpCommand(name, terminal)
+  if (Object.hasOwn(commands, name)) return await (await commands[name as keyof typeof commands]())(args, terminal)
+  const made = (await import('./commands/operation.ts')).operationCommand(name)
+  if (made !== undefined) return await made(args, terminal)
+  throw (await import('./commands/usage.ts')).unknownCommand(name)
 }

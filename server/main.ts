@@ -24,4 +24,17 @@ process.exitCode = await runCli(processArguments(), {
   err: (text) => console.error(text),
   input: process.stdin,
   isWatched: process.stderr.isTTY,
+  width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  question: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 })
+
+/** Asks on the error output, so that the result alone is on the other. Ctrl+C ends the program. */
+async function ask(text: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await lines.question(text)).trim()
+  } finally {
+    lines.close()
+  }
+}

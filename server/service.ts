@@ -17,6 +17,8 @@ import type { KnowledgeBase } from './kb/open.ts'
 import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
+const purgeEveryMs = 3_600_000
+
 /** The running service. */
 export interface Service<Opened extends Store = EmbeddedStore> {
   readonly app: App
@@ -96,6 +98,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
+  const purging = setInterval(() => void purgeBin(store), purgeEveryMs).unref()
   const service: Service<Opened> = {
     app,
     store,
@@ -105,6 +108,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     pages,
     network,
     close: () => {
+      clearInterval(purging)
       const closed = store.close()
       app.close()
       return closed
@@ -112,6 +116,15 @@ export function openService<Opened extends Store = EmbeddedStore>(
   }
   metrics?.watch(service)
   return service
+}
+
+/** Erases the projects whose days in the bin are over. What cannot be written now is tried again. */
+async function purgeBin({ projects }: Store): Promise<void> {
+  try {
+    await projects.purgeExpired()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
 }
 
 /** Records a TLS repair in the audit. Ignores an audit that cannot be written, because the log has the repair too. */

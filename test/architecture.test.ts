@@ -38,10 +38,22 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/http', ['server/http', 'server/access/durable-write', 'server/errors']],
   [
     'server/api',
-    ['server/api', 'server/operations', 'server/errors', 'server/engine', 'server/kb', 'server/ask', 'server/access', 'server/packs', 'server/http'],
+    [
+      'server/api',
+      'server/operations',
+      'server/errors',
+      'server/engine',
+      'server/kb',
+      'server/ask',
+      'server/access',
+      'server/packs',
+      'server/http',
+      'server/config/version',
+    ],
   ],
   ['server/workers', ['server/workers', 'server/errors']],
   ['server/commands', ['server']],
+  ['server/usage', ['server/usage', 'server/operations', 'server/api/json-schema', 'server/errors']],
   // Puts the parts together.
   ['server/service', ['server/access', 'server/api', 'server/ask', 'server/config', 'server/errors', 'server/http', 'server/kb', 'server/packs']],
   ['server/cli', ['server']],

@@ -10,6 +10,7 @@ import { settings } from '../server/commands/terminal.ts'
 import { readConfig } from '../server/config/config.ts'
 import { version } from '../server/config/version.ts'
 import { verify } from '../server/operations/verify.ts'
+import { commandNames } from '../server/usage/usages.ts'
 import { type Json, realBase, startService } from './service.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -90,7 +91,7 @@ describe('documents', () => {
       readdirSync('server/config').flatMap((file) => [...read(join('server/config', file)).matchAll(/'(PLOMADA_\w+)'/g)].map(([, name]) => name)),
     )
     expect(told(/PLOMADA_\w+/g)).toEqual([...inProgram].toSorted())
-    const flags = [...Object.keys(settings).filter((name) => name !== 'json'), 'lan', 'insecure-http'].map((name) => `--${name}`)
+    const flags = [...Object.keys(settings).filter((name) => name !== 'json' && name !== 'color'), 'lan', 'insecure-http'].map((name) => `--${name}`)
     expect(told(/--[\w-]+/g)).toEqual(flags.toSorted())
     const help = await helpText()
     expect(flags.filter((flag) => !help.includes(flag))).toEqual([])
@@ -187,8 +188,10 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
+/** The help of every command. */
 async function helpText(): Promise<string> {
   const lines: string[] = []
-  await runCli(['help'], { environment: {}, out: (text) => lines.push(text), err: (text) => lines.push(text) })
+  for (const name of commandNames)
+    await runCli([name, '--help'], { environment: {}, out: (text) => lines.push(text), err: (text) => lines.push(text) })
   return lines.join('\n')
 }

@@ -7,7 +7,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useAnswer, useSession, useText } from '../session.tsx'
 import { Waiting } from '../shared/notices.tsx'
 import { useRecentWork } from '../shared/recent.ts'
-import { dayText } from '../text.ts'
+import { dayText, momentText } from '../text.ts'
 
 /** The home page: one field that understands a check, a section, a place, a document, a project or a question; below it, what one was working on. */
 export function InicioPage() {
@@ -42,7 +42,7 @@ export function InicioPage() {
       {typed.trim() === '' ? (
         <>
           <Examples onTry={tryLine} />
-          <div className="home-columns">
+          <div className="side-by-side">
             <RecentWork />
             <Projects />
             <News />
@@ -120,7 +120,7 @@ function Projects() {
           <ul>
             {data.items.slice(0, 5).map(({ id, name, updated_at }) => (
               <li key={id}>
-                <Link to={`/proyectos/${id}`}>{name}</Link> <span className="help">{dayText(updated_at, language)}</span>
+                <Link to={`/proyectos/${id}`}>{name}</Link> <span className="help">{momentText(updated_at, language, 'day')}</span>
               </li>
             ))}
           </ul>

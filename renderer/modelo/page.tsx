@@ -23,6 +23,24 @@ const mostBytes = 12 * 1024 * 1024
 /** The files that a checked model can be saved as, with their extension. */
 const formats = { html: 'html', bcf: 'bcfzip', ids: 'ids', csv: 'csv' } as const
 
+/** What the page reads, decides and gives: shown until a model is chosen. */
+function Guide() {
+  return (
+    <div className="side-by-side">
+      {useText().modelo.guide.map(({ title, lines }) => (
+        <section key={title} className="panel">
+          <h2>{title}</h2>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
 /** The page that checks an IFC model. The model goes to the service that sent the page, and nowhere else. */
 export function ModeloPage() {
   const text = useText()
@@ -103,7 +121,7 @@ export function ModeloPage() {
         <FileButton label={words.choose} types={['.ifc']} onFile={(file) => void open(file)} />
         {tooLarge === undefined ? null : <p className="field-error">{words.tooLarge(tooLarge)}</p>}
       </div>
-      {chosen === undefined ? null : <ModelForm said={said} report={report} onCheck={(next) => void check(chosen, next)} />}
+      {chosen === undefined ? <Guide /> : <ModelForm said={said} report={report} onCheck={(next) => void check(chosen, next)} />}
       {state === 'busy' ? <Waiting /> : null}
       {error === undefined ? null : <ErrorNotice error={error} />}
       {report === undefined || state === 'busy' ? null : (

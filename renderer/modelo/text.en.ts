@@ -5,6 +5,32 @@ export const modeloEn: typeof modeloEs = {
   intro: 'Check an IFC model: which elements comply, which do not, and what the model lacks to decide. The model does not leave this service.',
   drop: 'Drop an .ifc file of up to 12 MB here, or choose it.',
   choose: 'Choose a model',
+  guide: [
+    {
+      title: 'What is read',
+      lines: [
+        'IFC2X3, IFC4 and IFC4X3, of any program.',
+        'Walls, slabs, roofs, windows, doors, stairs, ramps, railings, and rooms by their name.',
+        'Values of properties and quantities; where they are missing, of the geometry.',
+      ],
+    },
+    {
+      title: 'How it is decided',
+      lines: [
+        'The coordinates propose a municipality; you confirm it or choose another.',
+        'What the model does not say is asked once for all the elements that wait for it.',
+        'An element complies only if everything is known; otherwise it stays undecided.',
+      ],
+    },
+    {
+      title: 'What you get',
+      lines: [
+        'A row for each check: where the value comes from, the limit and its article.',
+        'Report with floor plans (HTML), failures (BCF), table (CSV).',
+        'What the model has to carry, as IDS requirements for whoever draws it.',
+      ],
+    },
+  ],
   tooLarge: (name) => `"${name}" is larger than 12 MB: check it with the command "plomada ifc".`,
   proposed: (place) => `The coordinates of the model lie in ${place}.`,
   confirmPlace: 'It is that municipality',

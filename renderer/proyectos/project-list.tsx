@@ -10,6 +10,8 @@ import { openedFile } from '../shared/opened-file.ts'
 import { optionNamed } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
 import { TableHead } from '../shared/table-head.tsx'
+import { momentText } from '../text.ts'
+import { Bin } from './bin.tsx'
 import { example } from './example-project.ts'
 import type { Project, StoredProject } from './project.ts'
 import { useCreate, useProjects } from './project-queries.ts'
@@ -87,7 +89,7 @@ export function ProjectList() {
                   <td>{project.reference}</td>
                   <td>{project.place}</td>
                   <td>{project.checks}</td>
-                  <td>{new Date(project.updated_at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' })}</td>
+                  <td>{momentText(project.updated_at, language)}</td>
                 </tr>
               ))}
             </tbody>
@@ -95,6 +97,7 @@ export function ProjectList() {
         </div>
       )}
       <NewProject onCreate={open} />
+      <Bin />
       <section className="panel">
         <h2>{words.import}</h2>
         <p>{words.importHelp}</p>

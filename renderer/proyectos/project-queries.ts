@@ -4,6 +4,7 @@ import { useSession } from '../session.tsx'
 import type { Project, StoredProject } from './project.ts'
 
 const listKey = ['proyectos']
+const binKey = ['papelera']
 const keyOf = (id: string): string[] => ['proyecto', id]
 
 /** The projects of this installation. Fetched each time they are shown, because others may change them. */
@@ -43,7 +44,45 @@ export function useUpdateLatest() {
   })
 }
 
-/** Deletes a project permanently. */
+/** The revisions of a project; anew with each revision. */
+export function useRevisions({ id, revision }: StoredProject) {
+  const { client } = useSession()
+  return useQuery({ queryKey: ['revisiones', id, revision], queryFn: ({ signal }) => client.listRevisions.query({ id }, { signal }) })
+}
+
+/** What a revision of a project changed. */
+export function useComparison(id: string, revision: number) {
+  const { client } = useSession()
+  return useQuery({ queryKey: ['cambios', id, revision], queryFn: ({ signal }) => client.compareRevisions.query({ id, revision }, { signal }) })
+}
+
+/** Makes an earlier revision the newest one. Fails if somebody saved another since the shown one. */
+export function useRestore({ id, revision: current }: StoredProject) {
+  return useChange<number>((client, revision) => client.restoreRevision.mutate({ id, revision, current }))
+}
+
+/** The deleted projects. Fetched each time they are shown. */
+export function useBin() {
+  const { client } = useSession()
+  return useQuery({ queryKey: binKey, queryFn: ({ signal }) => client.listDeletedProjects.query({}, { signal }), staleTime: 0 })
+}
+
+/** Takes a project out of the bin. */
+export function useRecover() {
+  return useChange<string>((client, id) => client.recoverProject.mutate({ id }))
+}
+
+/** Erases a deleted project. */
+export function usePurge() {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => client.purgeProject.mutate({ id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: binKey }),
+  })
+}
+
+/** Puts a project in the bin. */
 export function useRemove() {
   const { client } = useSession()
   const queries = useQueryClient()

@@ -7,6 +7,7 @@ import { optionNamed } from '../shared/options.ts'
 import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
 import { fileName, saveFile } from '../shared/save-file.ts'
+import { momentText } from '../text.ts'
 import { AddCheck } from './add-check.tsx'
 import { AddTable } from './add-table.tsx'
 import { BuildingForm } from './building-form.tsx'
@@ -14,6 +15,7 @@ import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
 import { type Project, resultOf, type StoredProject, withCheck } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
+import { Revisions } from './revisions.tsx'
 import { useHistory } from './use-history.ts'
 import { useOutcomes } from './use-outcomes.ts'
 
@@ -76,6 +78,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
       <Checks project={project} projectId={stored.id} place={place} outcomes={outcomes.list} canUndo={canUndo} onUndo={undo} onChange={change} />
       <AddCheck projectId={stored.id} onAdd={(check, onSaved) => change(withCheck(project, check), onSaved)} />
       <AddTable project={project} projectId={stored.id} onAdd={change} />
+      <Revisions stored={stored} />
     </article>
   )
 }
@@ -84,11 +87,9 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
 function SaveState({ stored, isSaving, isFailed }: { readonly stored: StoredProject; readonly isSaving: boolean; readonly isFailed: boolean }) {
   const words = useText().proyectos
   const { language } = useSession()
-  const at = new Date(stored.updated_at).toLocaleTimeString(language, { timeStyle: 'short' })
-  const day = new Date(stored.updated_at).toLocaleDateString(language, { dateStyle: 'short' })
   return (
     <p className="help" role="status">
-      {isSaving ? words.saving : isFailed ? words.notSaved : words.savedAt(day, at)}
+      {isSaving ? words.saving : isFailed ? words.notSaved : words.savedAt(momentText(stored.updated_at, language))}
     </p>
   )
 }

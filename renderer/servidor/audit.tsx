@@ -4,6 +4,7 @@ import { useSession } from '../session.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { saveFile } from '../shared/save-file.ts'
 import { TableHead } from '../shared/table-head.tsx'
+import { momentText } from '../text.ts'
 import { useAudit } from './server-queries.ts'
 import { useAuditWords, useServidorWords } from './use-words.ts'
 
@@ -77,7 +78,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
           {lines.map((line) => (
             <tr key={line.seq}>
               <td>{line.seq}</td>
-              <td>{new Date(line.at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'medium' })}</td>
+              <td>{momentText(line.at, language, 'second')}</td>
               <td>{line.who.kind === 'key' ? `${line.who.name} (${line.who.id})` : words.actors[line.who.kind]}</td>
               <td>{line.address ?? '—'}</td>
               <td>

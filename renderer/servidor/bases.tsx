@@ -7,6 +7,7 @@ import { base64Of } from '../shared/base64.ts'
 import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { openedFile } from '../shared/opened-file.ts'
+import { dayText } from '../text.ts'
 import { useBasesWords } from './use-words.ts'
 
 type Bases = Outputs['listBases']
@@ -131,6 +132,7 @@ function TrustForm({ isBusy, onTrust }: { readonly isBusy: boolean; readonly onT
 
 function BaseList({ bases: { held, because, trusted_keys: keys, may_trust: mayTrust } }: { readonly bases: Bases }) {
   const words = useBasesWords()
+  const { language } = useSession()
   return (
     <>
       <ul className="held">
@@ -143,7 +145,7 @@ function BaseList({ bases: { held, because, trusted_keys: keys, may_trust: mayTr
             <span className="help">
               {[
                 words.origins[base.origin],
-                `${words.date} ${base.reference_date}`,
+                `${words.date} ${dayText(base.reference_date, language)}`,
                 ...(base.key_id === undefined ? [] : [`${words.signedBy} ${base.key_id}`]),
                 `${words.hash} ${base.sha256.slice(0, 12)}`,
               ].join(' · ')}

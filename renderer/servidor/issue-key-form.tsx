@@ -15,6 +15,8 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'verify', 'ask'])
   const [days, setDays] = useState('365')
+  const [isReading, setReading] = useState(false)
+  const [group, setGroup] = useState('')
   const [isTried, setTried] = useState(false)
   const issue = useServerMutation((client, wanted: Wanted) => client.issueKey.mutate(wanted))
   const term = days.trim() === '' ? null : /^\d{1,4}$/.test(days.trim()) ? Number(days) : Number.NaN
@@ -24,7 +26,7 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
     setTried(true)
     if (name.trim() === '' || chosen.length === 0 || !isTermRight) return
     issue.mutate(
-      { name, scopes: [...chosen], days: term },
+      { name, scopes: [...chosen], days: term, reading_only: isReading, group: group.trim() === '' ? null : group },
       {
         onSuccess: (given) => {
           onGiven(given)
@@ -53,6 +55,10 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
               </label>
             ))}
           </div>
+          <label className="tick">
+            <input type="checkbox" checked={isReading} onChange={({ target }) => setReading(target.checked)} />
+            {words.issueReading}
+          </label>
           {isTried && chosen.length === 0 ? <p className="field-error">{words.issueScopesError}</p> : null}
         </fieldset>
         <Field
@@ -62,6 +68,7 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
           onChange={setDays}
           error={isTried && !isTermRight ? words.issueDaysError : undefined}
         />
+        <Field label={words.issueGroup} help={words.issueGroupHelp} value={group} onChange={setGroup} />
         {issue.error === null ? null : <ErrorNotice error={issue.error} />}
         <button type="submit" className="main" disabled={issue.isPending}>
           {words.give}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { momentText } from '../text.ts'
 import { IssueKeyForm } from './issue-key-form.tsx'
 import { NewKey } from './new-key.tsx'
 import { useKeys, useServerMutation } from './server-queries.ts'
@@ -52,7 +53,7 @@ export function KeysPanel() {
 function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly onAsk: (asked: Asked) => void }) {
   const words = useServidorWords()
   const { language } = useSession()
-  const day = (iso: string): string => new Date(iso).toLocaleDateString(language, { dateStyle: 'short' })
+  const day = (iso: string): string => momentText(iso, language, 'day')
   const stateOf = ({ revoked_at, expires_at }: Key): string => {
     if (revoked_at !== null) return words.revoked(day(revoked_at))
     return expires_at !== null && Date.parse(expires_at) <= Date.now() ? words.expired : words.valid
@@ -91,13 +92,9 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
                     ))
                   : null}
               </td>
-              <td>{key.scopes.map((scope) => words.scopeNames[scope] ?? scope).join(', ')}</td>
+              <td>{[...key.scopes.map((scope) => words.scopeNames[scope] ?? scope), ...limitsOf(key, words)].join(', ')}</td>
               <td>{key.expires_at === null ? words.never : day(key.expires_at)}</td>
-              <td>
-                {key.last_used_at === null
-                  ? words.never
-                  : new Date(key.last_used_at).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' })}
-              </td>
+              <td>{key.last_used_at === null ? words.never : momentText(key.last_used_at, language)}</td>
               <td>
                 <code>{key.prefix}…</code>
               </td>
@@ -108,4 +105,13 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
       </table>
     </section>
   )
+}
+
+/** The limits of a key, in words. */
+function limitsOf({ projects, reading_only, group }: Key, words: ReturnType<typeof useServidorWords>): string[] {
+  return [
+    ...(projects === null ? [] : [words.onlyProjects(projects.length)]),
+    ...(reading_only ? [words.onlyReading] : []),
+    ...(group === null ? [] : [words.ofGroup(group)]),
+  ]
 }

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { ErrorNotice } from '../shared/notices.tsx'
+import { momentText } from '../text.ts'
 import { useServerMutation } from './server-queries.ts'
 import { useServidorWords } from './use-words.ts'
 
@@ -44,7 +45,7 @@ export function NetworkPanel({ server }: { readonly server: Outputs['getServer']
               <code className="long">{certificate.fingerprint}</code>
             </dd>
             <dt>{words.expires}</dt>
-            <dd>{new Date(certificate.expires_at).toLocaleDateString(language, { dateStyle: 'long' })}</dd>
+            <dd>{momentText(certificate.expires_at, language, 'day')}</dd>
           </>
         )}
         {facts.map(([name, value]) => (

@@ -74,6 +74,12 @@ export const servidorEs = {
   scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar', metrics: 'Vigilar' } as Readonly<
     Record<string, string>
   >,
+  onlyProjects: (count: number) => (count === 1 ? 'solo un proyecto' : `solo ${count} proyectos`),
+  onlyReading: 'sin cambiar proyectos',
+  ofGroup: (group: string) => `grupo «${group}»`,
+  issueReading: 'Lee los proyectos y no los cambia',
+  issueGroup: 'Grupo (opcional)',
+  issueGroupHelp: 'Por ejemplo, una obra o un equipo',
   give: 'Crear la clave',
   once: (name: string) => `Clave de «${name}»`,
   onceHelp: 'Cópiela ahora: no se guarda y no se vuelve a mostrar.',

@@ -18,21 +18,35 @@ export interface Key {
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly revoked_at: string | null
+  /** The projects that it is limited to; null: no limit. */
+  readonly projects: readonly string[] | null
+  /** True if it may not change projects, whatever its scopes. */
+  readonly reading_only: boolean
+  /** Name of a group of keys, such as those of one team. */
+  readonly group: string | null
+}
+
+/** What a key is to be. */
+export interface WantedKey {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+  /** As in `Key`; by default without limit and group. */
+  readonly projects?: readonly string[] | null
+  readonly readingOnly?: boolean
+  readonly group?: string | null
 }
 
 export interface Keys {
   /** Issues a key. Only this call returns its text. */
-  issue(wanted: { readonly name: string; readonly scopes: readonly string[]; readonly expiresAt: Date | null }): {
-    readonly text: string
-    readonly key: Key
-  }
+  issue(wanted: WantedKey): { readonly text: string; readonly key: Key }
   list(): Key[]
   /**
    * Revokes a key by number, prefix or name; returns undefined if none matches. Revoking twice keeps the first date. If the revocation cannot be
    * stored, throws the error `read-only`, but this process rejects the key all the same.
    */
   revoke(which: string): Key | undefined
-  /** Issues a key with the name, scopes and validity period of another, and revokes that one. */
+  /** Issues a key with the name, scopes, validity period, limits and group of another, and revokes that one. */
   rotate(which: string): { readonly text: string; readonly key: Key } | undefined
   /** Finds the valid key with this text. Otherwise throws the `ServiceError` with the reason; a wrong checksum is rejected without a query. */
   authenticate(text: string): Key
@@ -41,7 +55,15 @@ export interface Keys {
 }
 
 /** A key as stored. */
-export type KeyRow = Omit<Key, 'scopes'> & { readonly scopes: string; readonly hash: Uint8Array }
+export type KeyRow = Omit<Key, 'scopes' | 'projects' | 'reading_only' | 'group'> & KeyColumns & { readonly hash: Uint8Array }
+
+/** Columns that are stored in another form than the fields of a key. */
+interface KeyColumns {
+  readonly scopes: string
+  readonly project_ids: string | null
+  readonly reading_only: number
+  readonly team: string | null
+}
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 30
@@ -64,8 +86,9 @@ interface KeyOptions {
 /** Opens the keys of a state database. */
 export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, newSecret, file, reserve }: KeyOptions): Keys {
   // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
-  const insert = database.prepare<[string, string, Buffer, string, string, string | null], KeyRow>(
-    'INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
+  const insert = database.prepare<[Record<string, unknown>], KeyRow>(
+    `INSERT INTO access_key (name, prefix, hash, scopes, created_at, expires_at, project_ids, reading_only, team)
+     VALUES (:name, :prefix, :hash, :scopes, :created_at, :expires_at, :project_ids, :reading_only, :team) RETURNING *`,
   )
   const all = database.prepare<[], KeyRow>('SELECT * FROM access_key ORDER BY id')
   const byPrefix = database.prepare<[string], KeyRow>('SELECT * FROM access_key WHERE prefix = ?')
@@ -82,9 +105,9 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
   const find = (which: string): KeyRow | undefined => {
     return keyNamed(all.all().map(asRevoked), which)
   }
-  const issue: Keys['issue'] = ({ name, scopes, expiresAt }) => {
+  const issue: Keys['issue'] = (wanted) => {
     const { text, prefix, hash } = newKey(newSecret)
-    const [row] = insert.all(name, prefix, hash, scopes.join(' '), now().toISOString(), expiresAt?.toISOString() ?? null)
+    const [row] = insert.all({ prefix, hash, ...storedFields(wanted, now()) })
     if (row === undefined) throw new TypeError('The key was not written')
     return { text, key: keyOf(row) }
   }
@@ -188,10 +211,24 @@ export function keyNamed(rows: readonly KeyRow[], which: string): KeyRow | undef
   )
 }
 
-/** The key that takes the place of another: with its name, scopes and validity period. */
-export function renewed(old: KeyRow, at: Date): Parameters<Keys['issue']>[0] {
+/** The key that takes the place of another: with its name, scopes, validity period, limits and group. */
+export function renewed(old: KeyRow, at: Date): WantedKey {
+  const { name, scopes, projects, reading_only: readingOnly, group } = keyOf(old)
   const validMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
-  return { name: old.name, scopes: old.scopes.split(' '), expiresAt: validMs === null ? null : new Date(at.getTime() + validMs) }
+  return { name, scopes, projects, readingOnly, group, expiresAt: validMs === null ? null : new Date(at.getTime() + validMs) }
+}
+
+/** What is stored of a new key besides what proves it. */
+export function storedFields({ name, scopes, expiresAt, projects = null, readingOnly = false, group = null }: WantedKey, at: Date) {
+  return {
+    name,
+    scopes: scopes.join(' '),
+    created_at: at.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    project_ids: projects === null ? null : JSON.stringify(projects),
+    reading_only: readingOnly ? 1 : 0,
+    team: group,
+  }
 }
 
 /** The error for a request without a key. */
@@ -243,6 +280,12 @@ function hashOf(text: string): Buffer {
 }
 
 /** A key without what proves it. */
-export function keyOf({ hash: _hash, scopes, ...row }: KeyRow): Key {
-  return { ...row, scopes: scopes.split(' ') }
+export function keyOf({ hash: _hash, scopes, project_ids, reading_only, team, ...row }: KeyRow): Key {
+  return {
+    ...row,
+    scopes: scopes.split(' '),
+    projects: project_ids === null ? null : (JSON.parse(project_ids) as string[]),
+    reading_only: reading_only !== 0,
+    group: team,
+  }
 }

@@ -1,4 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts'
+import { type BinEntry, type DeletedProject, goneBefore, openBin } from './project-bin.ts'
+import { type Author, type KeptRevision, openHistory, type Revision } from './project-history.ts'
 import type { StateDatabase } from './state-database.ts'
 
 /** A project as listed. */
@@ -25,20 +27,49 @@ export interface StoredProject {
   readonly document: string
 }
 
-/** Number of the key that last wrote a project, whose quota it counts against. Undefined for the local user, who has no separate quota. */
-export type Owner = number | undefined
+/** The key that a project counts against: the one that last wrote it. Null for the local user, who has no separate quota. */
+export function ownerOf(author: Author): number | null {
+  return author.kind === 'key' ? author.id : null
+}
+
+/** A change of a project. `author` is the user of this machine by default. */
+export interface ProjectChange {
+  /** The revision that it is a change of. */
+  readonly revision: number
+  readonly document: string
+  readonly author?: Author
+}
 
 export interface Projects {
-  /** All projects, the last changed first. */
+  /** All projects in use, the last changed first. */
   list(): ProjectSummary[]
+  /** A project in use. */
   get(id: string): StoredProject | undefined
   /** Throws the error `quota-exceeded` if the number or total size of projects would exceed the quota. */
-  create(document: string, owner?: Owner): StoredProject
-  /** Replaces the document if the project is still at `revision`; otherwise, or if there is no such project, returns undefined. Throws as `create` does. */
-  replace(id: string, change: { readonly revision: number; readonly document: string; readonly owner?: Owner }): StoredProject | undefined
-  /** Deletes a project and erases its text from the database files. Returns false if there is no such project. */
-  delete(id: string): boolean
+  create(document: string, author?: Author): StoredProject
+  /**
+   * Replaces the document if the project is still at `revision`, and keeps that revision; otherwise, or if there is no such project, returns undefined. Throws as
+   * `create` does.
+   */
+  replace(id: string, change: ProjectChange): StoredProject | undefined
+  /** Puts a project in the bin. Returns false if there is no such project in use. */
+  delete(id: string, author?: Author): boolean
+  /** The revisions that are kept of a project in use, the current one first; empty if there is none. */
+  revisions(id: string): Revision[]
+  /** A revision of a project in use. */
+  revision(id: string, revision: number): KeptRevision | undefined
+  /** The projects in the bin, the last deleted first. */
+  bin(): DeletedProject[]
+  /** Takes a project out of the bin. Returns undefined if it is not there. Throws as `create` does. */
+  recover(id: string): StoredProject | undefined
+  /** Erases a project in the bin, with its revisions, from the database files. Returns false if it is not there. */
+  purge(id: string): boolean
+  /** Erases what was deleted more than `binDays` ago. */
+  purgeExpired(): void
 }
+
+/** Who changes a project where nobody is named. */
+export const localUser: Author = { kind: 'terminal' }
 
 /** Most projects, and most bytes of their documents. A single key may use a tenth of each. */
 export interface Quota {
@@ -52,63 +83,112 @@ export interface Usage {
   readonly bytes: number
 }
 
-const keyQuotaDivisor = 10
+/** One key may use this part of a quota. */
+export const keyQuotaDivisor = 10
+
+const columns = 'id, revision, created_at, updated_at, document'
+const summary = 'id, name, reference, geo_id, checks, revision, created_at, updated_at'
+const inUse = 'deleted_at IS NULL'
 
 /** Opens the projects of a state database. `newId` returns a new identifier. When a function returns, its change is on disk and visible to all processes. */
 export function openProjects(
-  { database }: Pick<StateDatabase, 'database'>,
-  options: { now: () => Date; newId: () => string; quota: Quota },
+  state: Pick<StateDatabase, 'database'>,
+  options: { readonly now: () => Date; readonly newId: () => string; readonly quota: Quota },
 ): Projects {
+  const { database } = state
   const { now, newId, quota } = options
-  const all = database.prepare<[], ProjectSummary>(
-    'SELECT id, name, reference, geo_id, checks, revision, created_at, updated_at FROM project ORDER BY updated_at DESC, number DESC',
-  )
-  const columns = 'id, revision, created_at, updated_at, document'
-  const byId = database.prepare<[string], StoredProject>(`SELECT ${columns} FROM project WHERE id = ?`)
+  const all = database.prepare<[], ProjectSummary>(`SELECT ${summary} FROM project WHERE ${inUse} ORDER BY updated_at DESC, number DESC`)
+  const byId = database.prepare<[string], StoredProject>(`SELECT ${columns} FROM project WHERE id = ? AND ${inUse}`)
   // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
   const insert = database.prepare<unknown[], StoredProject>(
-    `INSERT INTO project (id, created_at, updated_at, document, owner, bytes) VALUES (?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
+    `INSERT INTO project (id, created_at, updated_at, document, owner, bytes, written_by) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
   )
   const update = database.prepare<unknown[], StoredProject>(
-    `UPDATE project SET document = ?, updated_at = ?, owner = ?, bytes = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${columns}`,
+    `UPDATE project SET document = ?, updated_at = ?, owner = ?, bytes = ?, written_by = ?, revision = revision + 1 WHERE id = ? RETURNING ${columns}`,
   )
-  const remove = database.prepare<[string]>('DELETE FROM project WHERE id = ?')
-  const used = database.prepare<[string], Usage>('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE id <> ?')
+  const discard = database.prepare<[string, string, string]>(`UPDATE project SET deleted_at = ?, deleted_by = ? WHERE id = ? AND ${inUse}`)
+  const binned = database.prepare<[string, string], BinEntry>('SELECT id, owner, bytes FROM project WHERE id = ? AND deleted_at >= ?')
+  const takeOut = database.prepare<[string], StoredProject>(
+    `UPDATE project SET deleted_at = NULL, deleted_by = NULL WHERE id = ? RETURNING ${columns}`,
+  )
+  const remove = database.prepare<[string]>(`DELETE FROM project WHERE id = ? AND NOT ${inUse}`)
+  const used = database.prepare<[string], Usage>(`SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND id <> ?`)
   const usedBy = database.prepare<[number, string], Usage>(
-    'SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE owner = ? AND id <> ?',
+    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND owner = ? AND id <> ?`,
   )
-  const assertWritable = (id: string, bytes: number, owner: Owner): void =>
-    assertFits(bytes, quota, used.get(id), owner === undefined ? undefined : usedBy.get(owner, id))
+  const history = openHistory(state, quota)
+  const bin = openBin(state, options)
+  const assertWritable = (id: string, bytes: number, owner: number | null): void =>
+    assertFits(bytes, quota, used.get(id), owner === null ? undefined : usedBy.get(owner, id))
+  const erase = (ids: readonly string[]): boolean => {
+    const removed = ids.filter((id) => {
+      history.erase(id)
+      return remove.run(id).changes > 0
+    })
+    return removed.length > 0
+  }
+  /** Changes projects. Where some were erased, `secure_delete` overwrote their pages, but the WAL keeps the old text until it is truncated. */
+  const erasing = (change: () => boolean): void => {
+    if (database.transaction(change).immediate()) truncateWal(database)
+  }
   return {
     list: () => all.all(),
     get: (id) => byId.get(id),
-    create: (document, owner) =>
+    create: (document, author = localUser) =>
       database
         .transaction(() => {
-          const [at, bytes, id] = [now().toISOString(), Buffer.byteLength(document), newId()]
+          const [at, bytes, id, owner] = [now().toISOString(), Buffer.byteLength(document), newId(), ownerOf(author)]
           assertWritable(id, bytes, owner)
-          const [created] = insert.all(id, at, at, document, owner ?? null, bytes)
+          const [created] = insert.all(id, at, at, document, owner, bytes, JSON.stringify(author))
           if (created === undefined) throw new TypeError('The project was not written')
           return created
         })
         .immediate(),
-    replace: (id, { revision, document, owner }) =>
+    replace: (id, { revision, document, author = localUser }) =>
       database
         .transaction(() => {
-          const bytes = Buffer.byteLength(document)
+          const [bytes, owner] = [Buffer.byteLength(document), ownerOf(author)]
           assertWritable(id, bytes, owner)
-          return update.all(document, now().toISOString(), owner ?? null, bytes, id, revision)[0]
+          if (byId.get(id)?.revision !== revision) return undefined
+          history.keep(id)
+          return update.all(document, now().toISOString(), owner, bytes, JSON.stringify(author), id)[0]
         })
         .immediate(),
-    delete(id) {
-      const isDeleted = remove.run(id).changes > 0
-      // `secure_delete` overwrites the pages, but the WAL keeps the old text until it is truncated. Another reader may delay that to the next deletion.
-      if (isDeleted) truncateWal(database)
+    delete(id, author = localUser) {
+      let isDeleted = false
+      erasing(() => {
+        isDeleted = discard.run(now().toISOString(), JSON.stringify(author), id).changes > 0
+        return isDeleted && erase(bin.due())
+      })
       return isDeleted
+    },
+    revisions: (id) => (byId.get(id) === undefined ? [] : history.list(id)),
+    revision: (id, revision) => (byId.get(id) === undefined ? undefined : history.get(id, revision)),
+    bin: bin.list,
+    recover: (id) =>
+      database
+        .transaction(() => {
+          const found = binned.get(id, goneBefore(now()))
+          if (found === undefined) return undefined
+          assertWritable(id, found.bytes, found.owner)
+          return takeOut.all(id)[0]
+        })
+        .immediate(),
+    purge(id) {
+      let isPurged = false
+      erasing(() => {
+        isPurged = binned.get(id, goneBefore(now())) !== undefined && erase([id])
+        return isPurged
+      })
+      return isPurged
+    },
+    purgeExpired() {
+      if (bin.due().length > 0) erasing(() => erase(bin.due()))
     },
   }
 }
 
+/** Empties the log. Another reader may delay that to the next time. */
 function truncateWal(database: StateDatabase['database']): void {
   const wait = Number(database.pragma('busy_timeout', { simple: true }))
   database.pragma('busy_timeout = 200')

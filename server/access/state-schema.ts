@@ -26,6 +26,10 @@ export interface StateTables {
     expires_at: string | null
     last_used_at: string | null
     revoked_at: string | null
+    /** JSON array of the projects that it is limited to; null: none. */
+    project_ids: string | null
+    reading_only: Generated<number>
+    team: string | null
   }
   session: { number: Generated<number>; token: Uint8Array; proof: Uint8Array; key: number; expires_at: string }
   /** `name`, `reference`, `geo_id` and `checks` are those of the document; SQLite computes them when it is written. */
@@ -43,6 +47,22 @@ export interface StateTables {
     /** The key that last wrote it; null for the local user. */
     owner: number | null
     bytes: Generated<number>
+    /** Who wrote the revision (JSON of `Author`). */
+    written_by: string | null
+    /** When it was put in the bin; null: it is in use. */
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  /** Earlier revisions of projects. `by` is who wrote it, at `at`; `owner` is the key among them. */
+  project_revision: {
+    number: Generated<number>
+    project: string
+    revision: number
+    at: string
+    by: string | null
+    owner: number | null
+    bytes: number
+    document: string
   }
 }
 
@@ -133,6 +153,28 @@ export const stateMigrations: readonly Migration[] = [
         .addColumn('expires_at', 'text', required),
     ),
     db.schema.createIndex('session_key').on('session').columns(['key', 'number']),
+  ],
+  ({ db }) => [
+    db.schema.alterTable('access_key').addColumn('project_ids', 'text'),
+    db.schema.alterTable('access_key').addColumn('reading_only', 'integer', (column) => column.notNull().defaultTo(0)),
+    db.schema.alterTable('access_key').addColumn('team', 'text'),
+  ],
+  ({ db, numbered, strict }) => [
+    db.schema.alterTable('project').addColumn('written_by', 'text'),
+    db.schema.alterTable('project').addColumn('deleted_at', 'text'),
+    db.schema.alterTable('project').addColumn('deleted_by', 'text'),
+    strict(
+      numbered('project_revision', 'number')
+        .addColumn('project', 'text', required)
+        .addColumn('revision', 'integer', required)
+        .addColumn('at', 'text', required)
+        .addColumn('by', 'text')
+        .addColumn('owner', 'integer')
+        .addColumn('bytes', 'integer', required)
+        .addColumn('document', 'text', required),
+    ),
+    db.schema.createIndex('project_revision_place').on('project_revision').columns(['project', 'revision']).unique(),
+    db.schema.createIndex('project_revision_owner').on('project_revision').columns(['owner', 'bytes']),
   ],
 ]
 

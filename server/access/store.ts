@@ -117,11 +117,12 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     })
     const isOnlyFull = degraded === undefined || degraded.kind === 'full'
     const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openDiskReserve(folder) }
+    const projects = openProjects(state, { now, newId, quota })
     const opened = {
       ...withStorageErrors({ signingKey }, degraded),
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
       sessions: withStorageErrors(openSessions(state, { now }), degraded),
-      projects: withStorageErrors(openProjects(state, { now, newId, quota }), degraded),
+      projects: withStorageErrors(projects, degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
       office: withStorageErrors(openOffice(keyFolder), degraded),
       now,
@@ -140,6 +141,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
         lock?.release()
       },
     }
+    if (degraded === undefined) unlessStorageError(() => projects.purgeExpired())
     if (degraded === undefined && folder !== undefined) restrictSigningKey(folder, audit)
     if (state.wasUnsigned && degraded === undefined) unlessStorageError(() => audit.sign())
     return opened

@@ -31,6 +31,8 @@ export function createApp(dependencies: Dependencies): App {
         language,
         base,
         operation: '',
+        route: '',
+        refused: undefined,
         unexpected: undefined,
         rateLimit: undefined,
         who: undefined,
@@ -45,16 +47,21 @@ export function createApp(dependencies: Dependencies): App {
         response = problem(requestContext, error, new URL(request.url).pathname)
       }
       try {
-        if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, response.status)
+        if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, requestContext.operationStatus ?? response.status)
       } catch (error) {
         // A full disk does not stop verdicts. The next line that can be written counts the missing ones.
         requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The audit was not written: ${String(error)}`
       }
       log({
         request_id: requestContext.requestId,
+        address: caller.kind === 'network' ? caller.address : undefined,
+        key: requestContext.who?.kind === 'key' ? requestContext.who.id : undefined,
+        method: request.method,
+        route: requestContext.route,
         operation: requestContext.operation,
         status: response.status,
         ms: Math.round((performance.now() - started) * 100) / 100,
+        refused: requestContext.refused,
         error: requestContext.unexpected,
       })
       return response

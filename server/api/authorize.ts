@@ -36,7 +36,7 @@ export async function authorize(
     const found = text === undefined ? keyOfSession(store, request) : store.keys.authenticate(text)
     // Almost every key is known at once; waiting would cost every request a turn.
     const key = found instanceof Promise ? await found : found
-    const who = { kind: 'key', id: key.id, name: key.name, prefix: key.prefix, scopes: key.scopes } as const
+    const who = { kind: 'key', ...key } as const
     requestContext.who = who
     spend(rate, `key ${key.id}`, requestContext)
     if (scope !== undefined && !key.scopes.includes(scope)) {
@@ -51,6 +51,7 @@ export async function authorize(
     }
     return who
   } catch (error) {
+    if (error instanceof ServiceError) requestContext.refused = error.code
     // Requests without a key do not count: any web page can make a browser on this machine send them, and would use up the limit of local programs.
     if (error instanceof ServiceError && error.status === 401 && text !== undefined) spend(rate, address, requestContext)
     throw error
@@ -74,6 +75,7 @@ function spend(rate: RateLimiter | undefined, name: string, requestContext: Requ
   if (rate === undefined) return
   requestContext.rateLimit = rate.take(name)
   if (!requestContext.rateLimit.allowed) {
+    requestContext.refused = 'rate-limited'
     const seconds = String(requestContext.rateLimit.resetSeconds)
     throw new ServiceError(
       'rate-limited',

@@ -1,16 +1,26 @@
 import type { LanguageModel } from '../ask/language-model.ts'
+import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Context, Process } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Pages } from './pages.ts'
 
-/** A line of the log. It has no keys, bodies or query text. */
+/** What is logged of a request or of an event of the service. It has no keys, bodies, query text or paths as they were sent. */
 export interface LogLine {
   readonly request_id: string
   readonly operation: string
   readonly status: number
   readonly ms: number
+  /** Where the request came from over the network, as the audit notes it. */
+  readonly address?: string | undefined
+  /** Number of the key that was let in. */
+  readonly key?: number | undefined
+  readonly method?: string | undefined
+  /** Pattern of the path, such as `/api/v1/proyectos/:id`; empty if nothing answers there. */
+  readonly route?: string | undefined
+  /** Why the caller was not let in: the code of the problem. */
+  readonly refused?: ErrorCode | undefined
   readonly error?: string | undefined
 }
 

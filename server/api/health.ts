@@ -16,7 +16,7 @@ export function addHealth(routes: Routes, examined: Examined): void {
 export function alive(requestContext: RequestContext, { store }: Pick<Examined, 'store'>): Response {
   const [first] = store.unready()
   const body = JSON.stringify(first === undefined ? { status: 'ok' } : { status: 'read-only', reason: first.reason })
-  return respond(requestContext, 200, body, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+  return respond(requestContext, 200, body, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
 }
 
 /**

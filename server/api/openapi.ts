@@ -94,7 +94,7 @@ async function describe(operation: Operation, name: string, context: Context): P
       headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
       content: {
         ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type }) => [type, { schema: fileSchema(type) }])),
-        'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, examples: await answers(operation, context) },
+        'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, ...examplesOf(await answers(operation, context)) },
       },
     },
   }
@@ -114,18 +114,23 @@ async function describe(operation: Operation, name: string, context: Context): P
     operationId: operation.name,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description} Scope: \`${operation.scope}\`.`,
+    description: `${operation.description} Scope: ${operation.scope === undefined ? 'any' : `\`${operation.scope}\``}.`,
     ...(pathOrQuery.length === 0 ? {} : { parameters: pathOrQuery }),
     ...(hasBody(operation)
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` }, examples: requests } },
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` }, ...examplesOf(requests) } },
           },
         }
       : {}),
     responses,
   }
+}
+
+/** The examples of a representation; nothing if there are none, because readers of the document take an empty list for a fault. */
+function examplesOf(examples: Json): Json {
+  return Object.keys(examples).length === 0 ? {} : { examples }
 }
 
 /** The input without the fields that are in the path. */

@@ -1,4 +1,5 @@
 import type { RateLimit } from '../access/rate-limit.ts'
+import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language } from '../errors/language.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Who } from '../operations/operation.ts'
@@ -11,6 +12,10 @@ export interface RequestContext {
   /** Value of the header `Knowledge-Base`. */
   readonly base: string
   operation: string
+  /** Pattern of the path, for the log; empty if nothing answers there. */
+  route: string
+  /** Why the caller was not let in, for the log. */
+  refused: ErrorCode | undefined
   /** The unexpected error, if there was one. For the log only. */
   unexpected: string | undefined
   rateLimit: RateLimit | undefined
@@ -20,4 +25,6 @@ export interface RequestContext {
   subject: string | null
   /** True if the request gets a line in the audit. Set by the matching route, so that every spelling of a path is covered. */
   isAudited: boolean
+  /** The status of the operation, where the response has another: an error of a tool is a 200 for `/mcp`. */
+  operationStatus?: number
 }

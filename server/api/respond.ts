@@ -40,7 +40,7 @@ export function limitedAnswer(body: string): string {
 export async function json(requestContext: RequestContext, request: Request, body: string): Promise<Response> {
   const sent = await compressed(requestContext, request, limitedAnswer(body))
   return respond(requestContext, 200, sent.body, {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding',
     ...sent.headers,
@@ -65,7 +65,7 @@ export async function conditional(requestContext: RequestContext, request: Reque
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language, Accept-Encoding' }
   if (known.includes(etag) || known.includes('*')) return respond(requestContext, 304, null, headers)
   const sent = await compressed(requestContext, request, body)
-  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  const type = { 'Content-Type': 'application/json' }
   // The bytes differ from those without encoding, so a strong tag would be wrong.
   const tag = sent.body === body ? {} : { ETag: `W/${etag}` }
   return respond(requestContext, 200, sent.body, { ...headers, ...type, ...tag, ...sent.headers })

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { withinReach } from '../access/reach.ts'
 import { openStore } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
@@ -16,6 +18,7 @@ import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { addHealth, alive, ready } from './health.ts'
+import { addMcp } from './mcp-route.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { PageFile } from './pages.ts'
@@ -30,7 +33,7 @@ export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*', '/session']
+const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -47,9 +50,15 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    return { kb, language, askIndex, languageModel, who, isAtMachine, store, bases, process, startReader, parse, actsOn }
+    const reached = who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who) } : store
+    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
+  routes.use('*', (route, next) => {
+    // Of all that match, middleware and refusals take any method.
+    route.env.route = matchedRoutes(route).find(({ method }) => method !== 'ALL')?.path ?? ''
+    return next()
+  })
   for (const path of audited)
     routes.use(path, (route, next) => {
       route.env.isAudited = true
@@ -65,6 +74,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
   addSession(routes, dependencies)
+  addMcp(routes, dependencies)
   routes.all('/api/v1/*', async (route) => {
     await authorize(dependencies, route.req.raw, route.env, undefined)
     throw notFound(route.req.path)
@@ -74,6 +84,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const { env } = route
     const request = route.req.raw
     env.operation = procedureName(new URL(request.url).pathname)
+    env.route = `/trpc/${env.operation === 'trpc' ? '*' : env.operation}`
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,

@@ -21,7 +21,7 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
     const { token, proof, expiresAt } = await sessions.start(await keys.authenticateNumber(who.id))
     const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 1000))
     return respond(route.env, 200, JSON.stringify({ proof, expires_at: expiresAt.toISOString() }), {
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       'Set-Cookie': sessionCookie(request, { token, seconds }),
     })

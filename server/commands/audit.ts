@@ -7,19 +7,14 @@ import { keyIdOfPem } from '../access/audit-signature.ts'
 import { type AuditVerification, type BreakReason, verifyAll } from '../access/audit-verification.ts'
 import type { Deferred } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
+import { commands } from '../usage/commands.ts'
 import { openNew } from './new-file.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `audit verify | export` */
 export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {
-    mark: { type: 'string', multiple: true },
-    'public-key': { type: 'string', multiple: true },
-    out: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-  })
+  const { values, positionals } = parse(args, commands.audit.options)
   const store = await openState(readConfig(terminal.environment, flagsOf(values)))
   try {
     switch (positionals[0]) {

@@ -5,12 +5,13 @@ import { isPrivateKey } from '../access/data-folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { commands } from '../usage/commands.ts'
 import { auditAct } from './audit-act.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. */
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {})
+  const { values, positionals } = parse(args, commands.backup.options)
   const [where] = positionals
   if (where === undefined)
     throw new UsageError({ es: 'Falta dónde guardar la copia: un fichero o una carpeta', en: 'Say where to write the backup: a file or a folder' })
@@ -30,7 +31,7 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
 
 /** `restore <file>`: only while nothing runs on the data folder. Its previous files are moved aside. */
 export async function restoreCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {})
+  const { values, positionals } = parse(args, commands.restore.options)
   const [file] = positionals
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))

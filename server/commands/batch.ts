@@ -6,10 +6,13 @@ import { OperatorError } from '../errors/operator-error.ts'
 import type { ItemResult } from '../operations/batch-result.ts'
 import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
+import { commands } from '../usage/commands.ts'
 import { openOutput, resultWriter } from './batch-output.ts'
 import { entriesIn, openSource, type Source } from './batch-source.ts'
 import { writeTemplate } from './batch-template.ts'
+import { exitCode, exitOf } from './exit-code.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
+import { placeStated } from './place-flag.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 const progressEveryMs = 1000
@@ -20,15 +23,9 @@ interface Tally {
   readonly nonCompliant: number
 }
 
-/** `batch`: checks every row of a file, as it is read; with `--template` it writes an empty table to fill in. Exits 0 when all comply, 3 when some do not, 1 when some could not be decided and the rest comply. */
+/** `batch`: checks every row of a file, as it is read; with `--template` it writes an empty table to fill in. Exits as `exitOf`, and with 1 if there is nothing to check. */
 export async function batchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {
-    format: { type: 'string' },
-    out: { type: 'string' },
-    geo: { type: 'string' },
-    progress: { type: 'boolean', default: false },
-    template: { type: 'string' },
-  })
+  const { values, positionals } = parse(args, commands.batch.options)
   const [file, ...others] = positionals
   if (values.template !== undefined && file === undefined) return writeTemplate(values.template, values, terminal)
   if (values.template !== undefined)
@@ -41,9 +38,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
       es: 'Falta el fichero de comprobaciones: uno, o - para la entrada',
       en: 'Name one file of checks, or - for the standard input',
     })
-  const format = values.format ?? (values.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
-  if (format !== 'ndjson' && format !== 'csv')
-    throw new UsageError({ es: `No se conoce --format «${format}»: ndjson o csv`, en: `Unknown --format "${format}": expected ndjson or csv` })
+  const format = (values.format ?? (values.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'ndjson'
   if (values.out !== undefined && resolve(values.out) === resolve(file))
     throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
   const source = openSource(file, terminal)
@@ -51,8 +46,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
   const output = openOutput(values.out, terminal)
   try {
     const named = placeNamer(local.kb)
-    const place = values.geo === undefined ? undefined : named(values.geo)
-    if (typeof place === 'object') throw new UsageError({ es: `--geo: ${place.es}`, en: `--geo: ${place.en}` })
+    const place = values.geo === undefined ? undefined : await placeStated(values.geo, local.kb, terminal)
     const settings = { table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place }
     const { portions, unknownColumns, hiddenRows } = entriesIn(source, settings)
     const write = resultWriter(format, output.write)
@@ -130,6 +124,5 @@ function sumUp({ total, compliant, nonCompliant }: Tally, terminal: Terminal): n
     en: `${total} checked: ${compliant} comply, ${nonCompliant} do not comply, ${undecided} undecided`,
   }
   terminal.err(sum[terminal.language])
-  if (nonCompliant > 0) return 3
-  return undecided > 0 || total === 0 ? 1 : 0
+  return total === 0 ? exitCode.failure : exitOf({ nonCompliant, isOpen: undecided > 0 })
 }

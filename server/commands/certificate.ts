@@ -5,6 +5,7 @@ import { type CertificateError, checkCertificate, type ValidCertificate } from '
 import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
+import { commands } from '../usage/commands.ts'
 import { callService } from './local-service.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -16,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>
  * exits with 0 if the certificate is valid, its key trusted and the verdict the same again; with 3 if the verdict differs; with 1 otherwise.
  */
 export async function certificateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { 'public-key': { type: 'string' } })
+  const { values, positionals } = parse(args, commands.certificate.options)
   const [action, file] = positionals
   const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
   if (action === 'key') {
@@ -88,7 +89,7 @@ interface Difference {
 
 /** Repeats the request with this base and program, and lists the differences; another program or base, which may explain them, comes first. */
 async function differencesNow({ certificate, answer }: ValidCertificate, terminal: Terminal, values: Json): Promise<Difference[]> {
-  const { ok, body: now } = await callService(terminal, values, '/api/v1/verify', certificate.input)
+  const { ok, body: now } = await callService(terminal, values, () => ({ path: '/api/v1/verify', body: certificate.input }))
   if (!ok) return [{ what: 'answer', field: '', before: answer['result_status'], now: now['code'] }]
   const text = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
   const fields = [...new Set([...Object.keys(answer), ...Object.keys(now)])].filter((field) => text(answer[field]) !== text(now[field]))

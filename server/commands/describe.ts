@@ -1,5 +1,6 @@
 import { writeTypedNumber } from '../engine/typed-number.ts'
 import type { Language } from '../errors/language.ts'
+import { commands } from '../usage/commands.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -44,19 +45,17 @@ type Words = (typeof texts)[Language]
 
 /** `describe ELEMENT PARAMETER`: prints how to ask verify about them. */
 export async function describeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { geo: { type: 'string' }, 'as-of': { type: 'string' } })
+  const { values, positionals } = parse(args, commands.describe.options)
   const [element, parameter, ...others] = positionals
   if (element === undefined || parameter === undefined || others.length > 0)
     throw new UsageError({
       es: 'Faltan el elemento y el parámetro, cada uno entre comillas si tiene espacios',
       en: 'Give the element and the parameter, each in quotes if it has spaces',
     })
-  const query = new URLSearchParams({
-    ...(values.geo === undefined ? {} : { geo_id: values.geo }),
-    ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
-  })
-  const path = [element, parameter].map(encodeURIComponent).join('/')
-  const { ok, body } = await callService(terminal, values, `/api/v1/elementos/${path}?${query}`)
+  const names = [element, parameter].map(encodeURIComponent).join('/')
+  const path = (place: Json): string => `/api/v1/elementos/${names}?${new URLSearchParams({ ...place, ...day })}`
+  const day = values['as-of'] === undefined ? {} : { as_of: values['as-of'] }
+  const { ok, body } = await callService(terminal, values, (place) => ({ path: path(place) }))
   if (!ok) return fail(terminal, body, values.json)
   terminal.out(values.json ? JSON.stringify(body, null, 2) : descriptionText(body, terminal.language))
   return 0

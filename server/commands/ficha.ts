@@ -3,33 +3,23 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
+import { commands } from '../usage/commands.ts'
+import { exitOf } from './exit-code.ts'
 import { callService } from './local-service.ts'
 import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-const formats = ['pdf', 'docx', 'xlsx', 'csv', 'json']
-
-/** `ficha`: writes the ficha of a project file. Exits with 0 if every check complies, 3 if one does not, 1 if one is undecided or the ficha cannot be written. */
+/** `ficha`: writes the ficha of a project file. Exits as `exitOf`, and with 1 if the ficha cannot be written. */
 export async function fichaCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {
-    format: { type: 'string', default: 'pdf' },
-    out: { type: 'string' },
-    date: { type: 'string' },
-    force: { type: 'boolean', default: false },
-  })
+  const { values, positionals } = parse(args, commands.ficha.options)
   const { format, date, force, json } = values
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0)
     throw new UsageError({ es: 'Falta el fichero del proyecto: uno, en JSON', en: 'Name one project file, in JSON' })
-  if (!formats.includes(format))
-    throw new UsageError({
-      es: `No se conoce --format «${format}»: se espera ${formats.join(', ')}`,
-      en: `Unknown --format "${format}": expected ${formats.join(', ')}`,
-    })
 
   // The text of the file is sent unread: `JSON.parse` would lose the last digits of its numbers.
   const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${readJson(file)}}`
-  const answer = await callService(terminal, values, makeFicha.path, body)
+  const answer = await callService(terminal, values, () => ({ path: makeFicha.path, body }))
   if (!answer.ok) return fail(terminal, answer.body, json)
   const ficha = fichaModel.parse(answer.body)
   const written = (await makeFicha.files[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
@@ -41,7 +31,7 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
       ? JSON.stringify({ file: out, ...ficha.summary })
       : `${out}: comprobaciones ${total}, cumplen ${compliant}, no cumplen ${non_compliant}, sin decidir ${undecided}`,
   )
-  return non_compliant > 0 ? 3 : undecided > 0 ? 1 : 0
+  return exitOf({ nonCompliant: non_compliant, isOpen: undecided > 0 })
 }
 
 /** The text of a file that is JSON. Throws `OperatorError` if it is not. */

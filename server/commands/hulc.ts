@@ -14,18 +14,17 @@ import { kInputsJson } from '../hulc/k-inputs.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
 import { placeFor } from '../operations/place-for.ts'
 import { placeNamer } from '../operations/place-namer.ts'
+import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
+import { exitOf } from './exit-code.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
+import { placeStated } from './place-flag.ts'
 import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `hulc`: checks the envelope in an energy model of HULC. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the file cannot be read. */
+/** `hulc`: checks the envelope in an energy model of HULC. Exits as `exitOf`, and with 1 if the file cannot be read. */
 export async function hulcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, {
-    geo: { type: 'string' },
-    context: { type: 'string', multiple: true },
-    project: { type: 'string' },
-  })
+  const { values, positionals } = parse(args, commands.hulc.options)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
     throw new UsageError({ es: 'Falta el modelo: un fichero .ctehexml', en: 'Name one model: a .ctehexml file' })
@@ -35,7 +34,12 @@ export async function hulcCommand(args: readonly string[], terminal: Terminal): 
     const mapping = mappingOf(local.kb.hulc)
     const envelope = envelopeOf(readBlocks(energy.building), mapping)
     const data = { said: contextIn(energy), typed: contextOf(values.context ?? []) }
-    const project = energyProject(envelope, { name: basename(file), geoId: placeOf(values.geo, energy, local), ...data, mapping })
+    const project = energyProject(envelope, {
+      name: basename(file),
+      geoId: values.geo === undefined ? placeIn(energy, local) : await placeStated(values.geo, local.kb, terminal),
+      ...data,
+      mapping,
+    })
     if (values.project !== undefined) writeFileSync(values.project, `${JSON.stringify(project, null, 2)}\n`)
     return await judge({ project, envelope, energy }, local, { terminal, isJson: values.json })
   } finally {
@@ -51,11 +55,10 @@ function bytesOf(file: string): Uint8Array {
   }
 }
 
-/** The municipality of `--geo`, or the one that the file names. */
-function placeOf(geo: string | undefined, { general }: EnergyFile, { kb }: Local): string {
-  const named = placeNamer(kb)(geo ?? general.get('poblacion') ?? '')
+/** The municipality that the file names. Throws `OperatorError` if it names none. */
+function placeIn({ general }: EnergyFile, { kb }: Local): string {
+  const named = placeNamer(kb)(general.get('poblacion') ?? '')
   if (typeof named === 'string') return named
-  if (geo !== undefined) throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
   throw new OperatorError({
     es: `El fichero no dice en qué municipio está: indíquelo con --geo (${named.es})`,
     en: `The file does not say in which municipality it is: give it with --geo (${named.en})`,
@@ -81,7 +84,7 @@ async function judge(
   )
   const { non_compliant, undecided, total } = ficha.summary
   const isOpen = undecided > 0 || total === 0 || envelope.unchecked.length > 0 || envelope.parts.length > total
-  return non_compliant > 0 ? 3 : isOpen ? 1 : 0
+  return exitOf({ nonCompliant: non_compliant, isOpen })
 }
 
 /** The climate zone that the checks are made with: the stated one, or that of the place at the stated altitude. Empty if it is not known. */

@@ -1,20 +1,20 @@
 import { resultWords } from '../ifc/report-csv.ts'
 import type { ModelReport, ModelResult } from '../ifc/report-schema.ts'
 import { valueText } from '../ifc/result-text.ts'
-import { columns } from './terminal.ts'
+import { columns } from './text-table.ts'
 
 const mostNameCharacters = 40
 const headings = ['planta', 'elemento', 'nombre', 'parámetro', 'valor', 'límite', 'resultado', 'origen', 'GlobalId']
 
-/** A report as text: the table by storey and element, what is asked, and what was not checked. */
-export function reportText(report: ModelReport): string {
+/** A report as text, its table in `width` columns: the table by storey and element, what is asked, and what was not checked. */
+export function reportText(report: ModelReport, width: number | undefined): string {
   const { place, questions, without_rule, not_checked, faults } = report
   const where = place.geo_id === null ? 'sin lugar: no se juzga nada' : `${place.name} (${place.geo_id})`
   const lines = [
     `${report.file}, ${report.schema}${report.application === '' ? '' : `, ${report.application}`}. Lugar: ${where}`,
     ...faults.map((fault) => `AVISO: ${fault}`),
     '',
-    columns(headings, report.results.map(row)),
+    columns(headings, report.results.map(row), width),
     ...section(
       'Preguntas',
       questions.map(({ text, how, count, classes }) => `${count === 0 ? '' : `${count} × ${classes.join(', ')}: `}${text}  →  ${how}`),

@@ -10,31 +10,19 @@ import { reportOf } from '../ifc/report.ts'
 import type { ModelReport } from '../ifc/report-schema.ts'
 import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
 import { dayField } from '../operations/fields.ts'
-import { placeNamer } from '../operations/place-namer.ts'
 import { verifyBatch } from '../operations/verify-batch.ts'
+import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
+import { exitCode, exitOf } from './exit-code.ts'
 import { checkOutputs, isStored, writeOutputs } from './ifc-outputs.ts'
 import { reportText } from './ifc-text.ts'
 import { type Local, openLocal } from './local-service.ts'
+import { placeStated } from './place-flag.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-const options = {
-  map: { type: 'string' },
-  geo: { type: 'string' },
-  'confirm-place': { type: 'boolean', default: false },
-  context: { type: 'string', multiple: true },
-  'as-of': { type: 'string' },
-  out: { type: 'string' },
-  bcf: { type: 'string' },
-  ids: { type: 'string' },
-  project: { type: 'string' },
-  questions: { type: 'string' },
-  progress: { type: 'boolean', default: false },
-} as const
-
-/** `ifc`: checks what an IFC model holds. Exits with 0 if everything complies, 3 if something does not, 1 if something is undecided or the model cannot be read. */
+/** `ifc`: checks what an IFC model holds. Exits as `exitOf`, and with 1 if the model cannot be read or has nothing to check. */
 export async function ifcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, options)
+  const { values, positionals } = parse(args, commands.ifc.options)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new UsageError({ es: 'Falta el modelo: un fichero .ifc', en: 'Name one model: an .ifc file' })
   checkOutputs(file, values)
@@ -46,7 +34,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
   const local = await openLocal(terminal, values, isStored(values) ? 'stored' : 'nothing-stored')
   try {
     const map = mapFrom(values.map, contextOf(values.context ?? []), local)
-    const geoId = placeNamed(values.geo, local)
+    const geoId = values.geo === undefined ? undefined : await placeStated(values.geo, local.kb, terminal)
     const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
     const progress = values.progress || terminal.isWatched === true ? progressTo(terminal) : () => undefined
     const model = await readModelFile(file, {
@@ -66,7 +54,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
       verifyAll: (items) => outcomes(local, items),
       progress: (done, total) => progress({ es: 'Comprobando', en: 'Checking' }, done, total),
     })
-    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report))
+    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report, terminal.width))
     await writeOutputs(report, values, local, terminal)
     return sumUp(report, terminal)
   } finally {
@@ -85,13 +73,6 @@ function mapFrom(file: string | undefined, context: UserMap['context'], { kb }: 
   const list = faults.slice(0, 10).join('; ')
   if (faults.length > 0) throw new OperatorError({ es: `No está en el vocabulario: ${list}`, en: `Not in the vocabulary: ${list}` })
   return map
-}
-
-/** The place that `--geo` names, by code or name. Throws `UsageError` if there is none. */
-function placeNamed(text: string | undefined, { kb }: Local): string | undefined {
-  const named = text === undefined ? undefined : placeNamer(kb)(text)
-  if (typeof named === 'object') throw new UsageError({ es: `--geo: ${named.es}`, en: `--geo: ${named.en}` })
-  return named
 }
 
 /** The place of a model. Throws if a place is to be confirmed that the model does not have. */
@@ -134,6 +115,5 @@ function sumUp({ summary }: ModelReport, terminal: Terminal): number {
     en: `${total} checks: ${compliant} comply, ${non_compliant} do not comply, ${undecided} undecided`,
   }
   terminal.err(text[terminal.language])
-  if (non_compliant > 0) return 3
-  return undecided > 0 || total === 0 ? 1 : 0
+  return total === 0 ? exitCode.failure : exitOf({ nonCompliant: non_compliant, isOpen: undecided > 0 })
 }

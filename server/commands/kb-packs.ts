@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Text } from '../errors/language.ts'
 import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
-import { columns, type Show, UsageError } from './terminal.ts'
+import { type Show, UsageError } from './terminal.ts'
+import { columns } from './text-table.ts'
 
-/** `kb list`: prints the bases of this installation, the one in use first. */
-export function listCommand(bases: Bases, show: Show): number {
+/** `kb list`: prints the bases of this installation in `width` columns, the one in use first. */
+export function listCommand(bases: Bases, show: Show, width: number | undefined): number {
   const held = bases.list()
   const rows = held.map((one) => [
     one.isInUse ? '→' : '',
@@ -16,7 +17,7 @@ export function listCommand(bases: Bases, show: Show): number {
     one.pack?.keyId ?? '—',
     one.sourcesSha256.slice(0, 12),
   ])
-  show(held, `${columns(['', 'base', 'versión', 'fecha', 'origen', 'firmada con', 'fuentes'], rows)}\n${bases.chosen().because.es}`)
+  show(held, `${columns(['', 'base', 'versión', 'fecha', 'origen', 'firmada con', 'fuentes'], rows, width)}\n${bases.chosen().because.es}`)
   return 0
 }
 

@@ -2,20 +2,21 @@ import Database from 'better-sqlite3'
 import { readConfig } from '../config/config.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
+import { commands as usages } from '../usage/commands.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'
 import { withBases } from './open-state.ts'
 import { flagsOf, parse, type Show, type Terminal, UsageError } from './terminal.ts'
 
 /** `kb info | check | list | install | rollback | trust | keygen` */
 export function kbCommand(args: readonly string[], terminal: Terminal): number | Promise<number> {
-  const { values, positionals } = parse(args, { signature: { type: 'string' }, out: { type: 'string' } })
+  const { values, positionals } = parse(args, usages.kb.options)
   const [action, file] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
   const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
   const commands: Readonly<Record<string, (bases: Bases) => number | Promise<number>>> = {
     info: (bases) => info(bases, show),
     check: (bases) => check(bases, show),
-    list: (bases) => listCommand(bases, show),
+    list: (bases) => listCommand(bases, show, terminal.width),
     install: (bases) => installCommand(bases, { file, signature: values.signature }, show),
     rollback: (bases) => rollbackCommand(bases, show),
     trust: (bases) => trustCommand(bases, file, show),

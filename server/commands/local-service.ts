@@ -6,6 +6,7 @@ import { parseExactJson } from '../engine/exact-json.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
 import { chooseBase } from '../packs/choose-base.ts'
 import { openState } from './open-state.ts'
+import { placeStated } from './place-flag.ts'
 import type { Answer, Json } from './problem-text.ts'
 import { flagsOf, type Terminal } from './terminal.ts'
 
@@ -51,15 +52,15 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { ok: response.ok, body: parseExactJson(await response.text()) as Json }
 }
 
-/** Sends one request to a service that stores nothing. */
+/** Sends one request to a service that stores nothing. The request is made with the place of `--geo`, which may be a name; without one with nothing. */
 export async function callService(
   terminal: Terminal,
-  values: Readonly<Record<string, unknown>>,
-  path: string,
-  body?: Json | string,
+  values: Readonly<Record<string, unknown>> & { readonly geo?: string | undefined },
+  request: (place: { readonly geo_id?: string }) => { readonly path: string; readonly body?: Json | string },
 ): Promise<Answer> {
   const local = await openLocal(terminal, values, 'nothing-stored')
   try {
+    const { path, body } = request(values.geo === undefined ? {} : { geo_id: await placeStated(values.geo, local.kb, terminal) })
     return await answerOf(await local.fetch(path, body))
   } finally {
     await local.close()

@@ -10,8 +10,9 @@ import { verifyHelp } from '../operations/verify-help.ts'
 import { verifyInput } from '../operations/verify-input.ts'
 import { chooseBase } from '../packs/choose-base.ts'
 import { openState } from './open-state.ts'
+import { placeStated } from './place-flag.ts'
 import { type Answer, type Json, list } from './problem-text.ts'
-import { flagsOf, type Terminal } from './terminal.ts'
+import { flagsOf, type Terminal, UsageError } from './terminal.ts'
 
 /**
  * Verifies one case in this process and answers as `POST /api/v1/verify` does, byte for byte. Loads none of the rest of the service, which takes longer to start
@@ -34,9 +35,11 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
   }
   try {
     const help = (sent: unknown, errors: Parameters<typeof verifyHelp>[2]) => verifyHelp(kb, sent, errors)
-    const input = parseInput(verifyInput, JSON.parse(JSON.stringify(body)), { from: 'body', language, help })
+    const place = typeof body['geo_id'] === 'string' ? { geo_id: await placeStated(body['geo_id'], kb, terminal) } : {}
+    const input = parseInput(verifyInput, JSON.parse(JSON.stringify({ ...body, ...place })), { from: 'body', language, help })
     return { ok: true, body: parseExactJson(JSON.stringify(verifyAnswer(context, input))) as Json }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     if (!(error instanceof ServiceError)) terminal.err(logText(error))
     const failure = error instanceof ServiceError ? error : internalError()
     return { ok: false, body: JSON.parse(JSON.stringify(problemBody(failure, { language, instance: '/api/v1/verify', requestId: 'cli' }))) as Json }

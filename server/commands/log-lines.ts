@@ -1,3 +1,5 @@
+import type { LogLine } from '../api/dependencies.ts'
+
 /** Prints the lines of the log. */
 export interface LogLines {
   add(line: string): void
@@ -20,4 +22,14 @@ export function logLines(print: (text: string) => void): LogLines {
     },
     flush,
   }
+}
+
+/**
+ * A line of the log as JSON, with its time (ISO 8601, UTC) and level first: `error` where the service failed or mended something, `warning` where a caller was not
+ * let in, else `info`. Filters may rely on the order of the fields.
+ */
+export function logRecord(line: LogLine, at: Date): string {
+  const { request_id, address, key, method, route, operation, status, ms, refused, error } = line
+  const level = status >= 500 || error !== undefined ? 'error' : refused !== undefined ? 'warning' : 'info'
+  return JSON.stringify({ time: at.toISOString(), level, address, key, method, route, operation, status, ms, refused, request_id, error })
 }

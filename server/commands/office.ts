@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { commands } from '../usage/commands.ts'
 import { answerOf, openLocal } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -7,7 +8,7 @@ const [shown, set] = ['/api/v1/oficina', '/api/v1/admin/oficina']
 
 /** `office show | set | clear`: the letterhead that fichas print. `set` keeps what is not named. */
 export async function officeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { name: { type: 'string' }, address: { type: 'string' }, logo: { type: 'string' } })
+  const { values, positionals } = parse(args, commands.office.options)
   const [action] = positionals
   if (action !== 'show' && action !== 'set' && action !== 'clear')
     throw new UsageError({ es: 'Falta qué hacer con el membrete: show, set o clear', en: 'Say what to do with the letterhead: show, set or clear' })

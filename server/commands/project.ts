@@ -2,23 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { errorText } from '../errors/error-text.ts'
+import { commands } from '../usage/commands.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
-import { columns, parse, type Terminal, UsageError } from './terminal.ts'
+import { parse, type Terminal, UsageError } from './terminal.ts'
+import { columns } from './text-table.ts'
 
 const address = '/api/v1/proyectos'
+const bin = '/api/v1/papelera'
 
-/** `project list | export | import | delete`: works on the projects of the data folder, also while a server uses it. */
+/** `project list | export | import | delete | history | undo | bin | recover | erase`: works on the projects of the data folder, also while a server uses it. */
 export async function projectCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { out: { type: 'string' } })
-  const [action, which] = positionals
+  const { values, positionals } = parse(args, commands.project.options)
+  const [action, which, revision] = positionals
   const run = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
   if (run === undefined)
     throw new UsageError({
-      es: 'Falta qué hacer con los proyectos: list, export, import o delete',
-      en: 'Say what to do with projects: list, export, import or delete',
+      es: 'Falta qué hacer con los proyectos: list, export, import, delete, history, undo, bin, recover o erase',
+      en: 'Say what to do with projects: list, export, import, delete, history, undo, bin, recover or erase',
     })
-  if (action !== 'list' && which === undefined)
+  if (action !== 'list' && action !== 'bin' && which === undefined)
     throw new UsageError(
       action === 'import'
         ? { es: 'Falta el fichero', en: 'Name the file' }
@@ -26,7 +29,7 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
     )
   const local = await openLocal(terminal, values, 'stored')
   try {
-    const { ok, body, text } = await run(local, which ?? '', terminal)
+    const { ok, body, text } = await run(local, which ?? '', terminal, revision)
     if (!ok) return fail(terminal, body, values.json)
     if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : text)
     else writeFileSync(values.out, `${text}\n`)
@@ -37,14 +40,14 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
 }
 
 type Done = Answer & { readonly text: string }
-type Action = (local: Local, which: string, terminal: Terminal) => Promise<Done>
+type Action = (local: Local, which: string, terminal: Terminal, revision: string | undefined) => Promise<Done>
 
 const actions: Readonly<Record<string, Action>> = {
-  async list(local) {
+  async list(local, _which, { width }) {
     const answer = await answerOf(await local.fetch(address))
     const rows = list(answer.body['items']).map((one) => rowOf(one as Json))
     if (rows.length === 0) return { ...answer, text: 'Ningún proyecto' }
-    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows) }
+    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows, width) }
   },
   async export(local, id) {
     const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`))
@@ -57,13 +60,57 @@ const actions: Readonly<Record<string, Action>> = {
   },
   async delete(local, id) {
     const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
-    return { ...answer, text: `Borrado: ${id}` }
+    return { ...answer, text: `En la papelera: ${id}` }
   },
+  async history(local, id, { width }) {
+    const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}/revisiones`))
+    const rows = list(answer.body['items']).map((one) => {
+      const { revision, at, by } = one as Json
+      return [String(revision), moment(at), authorText(by)]
+    })
+    return { ...answer, text: columns(['revisión', 'escrita', 'por'], rows, width) }
+  },
+  async undo(local, id, _terminal, wanted) {
+    const path = `${address}/${encodeURIComponent(id)}`
+    const now = await answerOf(await local.fetch(path))
+    if (!now.ok) return { ...now, text: '' }
+    const current = Number(now.body['revision'])
+    const revision = wanted ?? String(current - 1)
+    const answer = await answerOf(await local.fetch(`${path}/revisiones/${encodeURIComponent(revision)}/restaurar`, { current }))
+    return { ...answer, text: `Dice otra vez lo de la revisión ${revision}; es la ${String(answer.body['revision'])}` }
+  },
+  async bin(local, _which, { width }) {
+    const answer = await answerOf(await local.fetch(bin))
+    const rows = list(answer.body['items']).map((one) => {
+      const { id, name, deleted_at, deleted_by, gone_at } = one as Json
+      return [String(id), String(name), moment(deleted_at), authorText(deleted_by), moment(gone_at)]
+    })
+    return { ...answer, text: rows.length === 0 ? 'La papelera está vacía' : columns(['id', 'nombre', 'eliminado', 'por', 'se borra'], rows, width) }
+  },
+  async recover(local, id) {
+    const answer = await answerOf(await local.fetch(`${bin}/${encodeURIComponent(id)}/recuperar`, {}))
+    return { ...answer, text: `Recuperado: ${id}` }
+  },
+  async erase(local, id) {
+    const answer = await answerOf(await local.fetch(`${bin}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
+    return { ...answer, text: `Borrado para siempre: ${id}` }
+  },
+}
+
+function moment(at: unknown): string {
+  return String(at).slice(0, 16).replace('T', ' ')
+}
+
+/** Who changed a project, in words. */
+function authorText(by: unknown): string {
+  if (by === null) return 'no consta'
+  const { kind, id, name } = by as Json
+  return kind === 'key' ? `${String(name)} (clave n.º ${String(id)})` : 'este equipo'
 }
 
 function rowOf(line: Json): string[] {
   const { id, name, reference, place, geo_id, checks, revision, updated_at } = line
-  return [id, name, reference, place ?? geo_id, checks, revision, String(updated_at).slice(0, 16).replace('T', ' ')].map(String)
+  return [id, name, reference, place ?? geo_id, checks, revision, moment(updated_at)].map(String)
 }
 
 function readDocument(file: string): Json {

@@ -1,17 +1,16 @@
+import { commands } from '../usage/commands.ts'
+import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `ask`: prints the answer and its sources. `--history`: the earlier questions of the conversation, oldest first. */
 export async function askCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { geo: { type: 'string' }, history: { type: 'string', multiple: true } })
+  const { values, positionals } = parse(args, commands.ask.options)
   const query = positionals.join(' ')
   if (query === '') throw new UsageError({ es: 'Falta la pregunta', en: 'Give the question' })
-  const { ok, body } = await callService(terminal, values, '/api/v1/ask', {
-    query,
-    ...(values.geo === undefined ? {} : { geo_id: values.geo }),
-    ...(values.history === undefined ? {} : { history: values.history }),
-  })
+  const history = values.history === undefined ? {} : { history: values.history }
+  const { ok, body } = await callService(terminal, values, (place) => ({ path: '/api/v1/ask', body: { query, ...place, ...history } }))
   if (!ok) return fail(terminal, body, values.json)
   terminal.out(values.json ? JSON.stringify(body, null, 2) : answerText(body))
   return 0
@@ -45,7 +44,7 @@ function answerText(body: Json): string {
 
 /** `search`: prints the articles found, best first. */
 export async function searchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parse(args, { collection: { type: 'string' }, document: { type: 'string' }, limit: { type: 'string' } })
+  const { values, positionals } = parse(args, commands.search.options)
   const q = positionals.join(' ')
   if (q === '') throw new UsageError({ es: 'Faltan las palabras que buscar', en: 'Give the words to search for' })
   const query = new URLSearchParams({
@@ -54,8 +53,12 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
     ...(values.document === undefined ? {} : { document: values.document }),
     limit: values.limit ?? '10',
   })
-  const { ok, body } = await callService(terminal, values, `/api/v1/search?${query}`)
+  const { ok, body } = await callService(terminal, values, () => ({ path: `/api/v1/search?${query}` }))
   if (!ok) return fail(terminal, body, values.json)
+  if (values.csv && !values.json) {
+    terminal.out(answerCsv(body))
+    return 0
+  }
   const items = list(body['items'])
     .map((one) => one as Json)
     .map(

@@ -5,8 +5,10 @@ import { makeRequirementsTable } from '../operations/make-requirements-table.ts'
 import { partsText, standingWords } from '../operations/requirements-csv.ts'
 import type { requirement, requirementsOutput } from '../operations/requirements-schema.ts'
 import { standings } from '../operations/requirements-schema.ts'
+import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
 import { answerOf, openLocal } from './local-service.ts'
+import { placeStated } from './place-flag.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -16,17 +18,7 @@ type Sheet = z.output<typeof requirementsOutput>
 
 /** `exigencias`: prints what applies to a building, as text, CSV, JSON, or PDF if `--out` ends so. What does not apply is printed only in PDF or if `--standing` asks for it. */
 export async function requirementsCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, {
-    geo: { type: 'string' },
-    context: { type: 'string', multiple: true },
-    part: { type: 'string', multiple: true },
-    absent: { type: 'string', multiple: true },
-    code: { type: 'string', multiple: true },
-    standing: { type: 'string' },
-    'as-of': { type: 'string' },
-    csv: { type: 'boolean', default: false },
-    out: { type: 'string' },
-  })
+  const { values } = parse(args, commands.exigencias.options)
   if (values.geo === undefined) throw new UsageError({ es: 'Falta --geo', en: 'Give --geo' })
   const format = formatOf(values)
   const asked = {
@@ -97,7 +89,8 @@ async function readTable(
 ): Promise<{ readonly table: Sheet | Uint8Array } | { readonly problem: Json }> {
   const local = await openLocal(terminal, values, 'nothing-stored')
   try {
-    const response = await local.fetch(makeRequirementsTable.path, asked)
+    const place = { geo_id: await placeStated(String(asked['geo_id']), local.kb, terminal) }
+    const response = await local.fetch(makeRequirementsTable.path, { ...asked, ...place })
     if (response.ok && asked['format'] !== 'json') return { table: new Uint8Array(await response.arrayBuffer()) }
     const { ok, body } = await answerOf(response)
     // The service answers by the schema of its own operation.

@@ -12,21 +12,17 @@ import { isLoopback } from '../http/private-network.ts'
 import { scopes } from '../operations/operation.ts'
 import { verify } from '../operations/verify.ts'
 import { openService, type Service, type Surroundings } from '../service.ts'
+import { commands } from '../usage/commands.ts'
 import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
-import { logLines } from './log-lines.ts'
+import { logLines, logRecord } from './log-lines.ts'
 import { openNode } from './open-state.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `serve`: listens until SIGINT or SIGTERM. The first start issues one key and prints it, or the file that it was written to, with a command to try. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, {
-    quiet: { type: 'boolean', default: false },
-    lan: { type: 'boolean' },
-    'insecure-http': { type: 'boolean' },
-    'first-key-file': { type: 'string' },
-  })
+  const { values } = parse(args, commands.serve.options)
   const config = readConfig(terminal.environment, {
     ...flagsOf(values),
     ...(values.lan ? { lan: 'yes' } : {}),
@@ -36,7 +32,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   // Also if the process ends by an unexpected error.
   process.once('exit', printed.flush)
   const log = (line: LogLine): void => {
-    if (!values.quiet || line.error !== undefined) printed.add(JSON.stringify(line))
+    if (!values.quiet || line.error !== undefined) printed.add(logRecord(line, new Date()))
   }
   const colleagues = config.workers === 1 ? undefined : (await import('../workers/colleagues.ts')).openColleagues()
   try {

@@ -1,33 +1,51 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Environment } from '../config/environment.ts'
+import { alikeAmong } from '../engine/text.ts'
 import type { Language, Text } from '../errors/language.ts'
+import type { Option } from '../usage/option.ts'
+import { commonOptions, serviceOptions } from '../usage/shared-options.ts'
+
+/** What a text says, for its colour. */
+type Tone = 'good' | 'bad'
 
 /** Where a command reads its settings and input, and writes its output. */
 export interface Terminal {
   readonly environment: Environment
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
+  /** With a tone, the first line of the text is coloured, if colours are wanted. */
+  readonly out: (text: string, tone?: Tone) => void
+  readonly err: (text: string, tone?: Tone) => void
   /** Language of help and errors. */
   readonly language: Language
   /** The piped input. */
   readonly input?: AsyncIterable<Uint8Array> | undefined
   /** True if `err` writes to a terminal, so that progress is worth showing. */
   readonly isWatched?: boolean | undefined
+  /** Columns of the terminal that `out` writes to; undefined if it is none. */
+  readonly width?: number | undefined
+  /** Asks the person at the terminal; undefined if nobody is there. */
+  readonly question?: ((text: string) => Promise<string>) | undefined
 }
 
 /** Prints the result of a command, as JSON or as text. */
 export type Show = (value: unknown, text: string) => void
 
-/** The same terminal with control characters written as `\u001b`, so that no name of a key, project or file can move the cursor or change colours. */
-export function withoutControls(terminal: Terminal): Terminal {
+const colours: Readonly<Record<Tone, string>> = { good: '32', bad: '31' }
+
+/**
+ * The same terminal with control characters written as `\u001b`, so that no name of a key, project or file can move the cursor or change colours.
+ * `isColoured`: writes the first line of a text in the colour of its tone.
+ */
+export function withoutControls(terminal: Terminal, isColoured: boolean): Terminal {
   const plain = (text: string): string =>
     text.replace(/(?!\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (one) =>
       one === '\n' || one === '\t' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
-  return { ...terminal, out: (text) => terminal.out(plain(text)), err: (text) => terminal.err(plain(text)) }
+  const toned = (text: string, tone: Tone | undefined): string =>
+    isColoured && tone !== undefined ? plain(text).replace(/^[^\n]+/, (line) => `\u001b[1;${colours[tone]}m${line}\u001b[0m`) : plain(text)
+  return { ...terminal, out: (text, tone) => terminal.out(toned(text, tone)), err: (text, tone) => terminal.err(toned(text, tone)) }
 }
 
-/** A command with wrong arguments. Printed with the help; the exit code is 2. */
+/** A command with wrong arguments. Printed with the command that tells the right ones; the exit code is 2. */
 export class UsageError extends Error {
   readonly detail: Text
 
@@ -38,33 +56,11 @@ export class UsageError extends Error {
   }
 }
 
-/** Flags that every command takes. */
-export const settings = {
-  host: { type: 'string' },
-  port: { type: 'string' },
-  data: { type: 'string' },
-  kb: { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  'allow-host': { type: 'string' },
-  'trust-proxy': { type: 'string' },
-  workers: { type: 'string' },
-  node: { type: 'string' },
-  rate: { type: 'string' },
-  'audit-days': { type: 'string' },
-  'audit-mb': { type: 'string' },
-  'audit-sink': { type: 'string' },
-  projects: { type: 'string' },
-  'projects-mb': { type: 'string' },
-  'ask-url': { type: 'string' },
-  'ask-model': { type: 'string' },
-  'ask-any-address': { type: 'string' },
-  lang: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const satisfies ParseArgsConfig['options']
+/** Options that every command takes. */
+export const settings = { ...serviceOptions, ...commonOptions }
 
-/** Parses the arguments of a command. Throws `UsageError` for an unknown flag, a missing or unexpected value, and a flag given twice with different values. */
-export function parse<Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
+/** Parses the arguments of a command. `options`: those of the command, as its help tells them. Throws `UsageError` for an unknown option, a missing or unexpected value, and an option given twice with different values. */
+export function parse<Options extends Readonly<Record<string, Option>>>(args: readonly string[], options: Options) {
   const config = { args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true } as const
   rejectWrongFlags(config)
   return parseArgs(config)
@@ -77,13 +73,14 @@ interface FlagToken {
 }
 
 /** Node reports wrong flags in English only, and keeps the last value of a repeated flag without a word: both are checked here first. */
-function rejectWrongFlags(config: ParseArgsConfig): void {
+function rejectWrongFlags(config: ParseArgsConfig & { readonly options: Readonly<Record<string, Option>> }): void {
+  const { options } = config
   const given = new Map<string, string | undefined>()
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    const option = Object.hasOwn(config.options ?? {}, token.name) ? config.options?.[token.name] : undefined
-    const wrong = wrongFlag(token, option?.type)
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    const wrong = option === undefined ? unknownFlag(token.rawName, Object.keys(options)) : wrongFlag(token, option)
     if (wrong !== undefined) throw new UsageError(wrong)
     if (option?.multiple === true) continue
     const { name, rawName, value } = token
@@ -94,14 +91,17 @@ function rejectWrongFlags(config: ParseArgsConfig): void {
       })
     given.set(name, value)
   }
-  const language = given.get('lang')
-  if (language !== undefined && language !== 'es' && language !== 'en')
-    throw new UsageError({ es: `No se conoce --lang «${language}»: es o en`, en: `Unknown --lang "${language}": expected es or en` })
+}
+
+/** The error of an option that does not exist, with the one that may be meant. */
+function unknownFlag(rawName: string, names: readonly string[]): Text {
+  const [meant] = alikeAmong(names.map((name) => [name, name]))(rawName)
+  if (meant === undefined) return { es: `No existe la opción ${rawName}`, en: `Unknown option ${rawName}` }
+  return { es: `No existe la opción ${rawName}: ¿quería decir --${meant}?`, en: `Unknown option ${rawName}: did you mean --${meant}?` }
 }
 
 /** The error of one flag; undefined if it is right. */
-function wrongFlag({ rawName, value, inlineValue }: FlagToken, type: 'string' | 'boolean' | undefined): Text | undefined {
-  if (type === undefined) return { es: `No existe la opción ${rawName}`, en: `Unknown option ${rawName}` }
+function wrongFlag({ rawName, value, inlineValue }: FlagToken, { type, values }: Option): Text | undefined {
   if (type === 'boolean') return value === undefined ? undefined : { es: `${rawName} no lleva valor`, en: `${rawName} takes no value` }
   if (value === undefined) return { es: `Falta el valor de ${rawName}`, en: `${rawName} needs a value` }
   if (inlineValue === false && value.length > 1 && value.startsWith('-'))
@@ -109,31 +109,14 @@ function wrongFlag({ rawName, value, inlineValue }: FlagToken, type: 'string' | 
       es: `Falta el valor de ${rawName}; si es «${value}», escriba ${rawName}=${value}`,
       en: `${rawName} needs a value; if it is "${value}", write ${rawName}=${value}`,
     }
+  if (values !== undefined && !values.includes(value)) {
+    const all = values.join(', ')
+    return { es: `No se conoce ${rawName} «${value}»: se espera ${all}`, en: `Unknown ${rawName} "${value}": expected ${all}` }
+  }
   return undefined
 }
 
 /** The text flags of a parsed command, for `readConfig`. */
 export function flagsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
-}
-
-const breaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
-
-/** A name as one line of plain text: control characters, line breaks and text direction marks are written as `\u000a`. */
-export function oneLine(text: string): string {
-  return text.replace(breaking, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-/** Formats a table: rows under aligned headings, each row on one line whatever its cells contain. */
-export function columns(headings: readonly string[], cells: readonly (readonly string[])[]): string {
-  const rows = cells.map((row) => row.map(oneLine))
-  const widths = headings.map((heading, index) => Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)))
-  return [headings, ...rows]
-    .map((row) =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

@@ -3,25 +3,16 @@ import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
 import type { Language } from '../errors/language.ts'
+import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
+import { exitCode, exitWithout } from './exit-code.ts'
 import { verifyLocally } from './local-verify.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `verify`: exits with 0 if the value complies, 3 if it does not, 1 if it cannot be decided. `--certificate` writes the answer with its certificate to a file. */
+/** `verify`: exits with 0 if the value complies, 3 if it does not, 4 if that cannot be decided, 1 if the request is wrong. `--certificate` writes the answer with its certificate to a file. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { values } = parse(args, {
-    element: { type: 'string' },
-    parameter: { type: 'string' },
-    value: { type: 'string' },
-    unit: { type: 'string' },
-    geo: { type: 'string' },
-    code: { type: 'string', multiple: true },
-    context: { type: 'string', multiple: true },
-    'as-of': { type: 'string' },
-    trace: { type: 'boolean', default: false },
-    certificate: { type: 'string' },
-  })
+  const { values } = parse(args, commands.verify.options)
   const { element, parameter, value, unit, geo } = values
   for (const [name, given] of Object.entries({ element, parameter, value, unit, geo }))
     if (given === undefined) throw new UsageError({ es: `Falta --${name}`, en: `Give --${name}` })
@@ -38,10 +29,15 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
     include: [...(values.trace ? ['trace'] : []), ...(values.certificate === undefined ? [] : ['certificate'])],
   })
-  if (!ok) return fail(terminal, body, values.json)
+  if (!ok) {
+    fail(terminal, body, values.json)
+    return exitWithout(body)
+  }
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : verdictText(body, terminal.language))
-  return body['is_compliant'] === true ? 0 : 3
+  const complies = body['is_compliant'] === true
+  if (values.json) terminal.out(JSON.stringify(body, null, 2))
+  else terminal.out(verdictText(body, terminal.language), complies ? 'good' : 'bad')
+  return complies ? exitCode.success : exitCode.nonCompliant
 }
 
 type Compared = Extract<CheckOutcome, { outcome: 'verdict' }>['verdict']

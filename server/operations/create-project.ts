@@ -2,7 +2,7 @@ import { mostBytesOfChecks } from './fields.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
-import { exampleProject, ownerOf, projectBody, projectOutput } from './stored-project.ts'
+import { authorOf, exampleProject, projectBody, projectOutput } from './stored-project.ts'
 
 /** Stores a new or imported project. */
 export const createProject = operation({
@@ -16,10 +16,10 @@ export const createProject = operation({
   description: 'The body is the project itself, in the same form as an exported file. Verdicts are not stored.',
   input: projectDocument,
   output: projectOutput,
-  problems: ['unknown-municipality', 'quota-exceeded'],
+  problems: ['out-of-reach', 'unknown-municipality', 'quota-exceeded'],
   examples: { edificio: exampleProject },
   async run({ kb, store, who }, project) {
     placeFor(kb, project.geo_id)
-    return projectBody(await store.projects.create(JSON.stringify(project), ownerOf(who)))
+    return projectBody(await store.projects.create(JSON.stringify(project), authorOf(who)))
   },
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { binDays } from '../access/project-bin.ts'
 import { operation } from './operation.ts'
-import { exampleProjectId, projectIdField, unknownProject } from './stored-project.ts'
+import { authorOf, exampleProjectId, projectIdField, unknownProject } from './stored-project.ts'
 
-/** Deletes a project for good. */
+/** Puts a project in the bin. */
 export const deleteProject = operation({
   method: 'DELETE',
   path: '/api/v1/proyectos/{id}',
@@ -10,13 +11,13 @@ export const deleteProject = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Delete a project',
-  description: 'A deleted project cannot be restored: export it first if it should be kept.',
+  description: `The project goes to the bin, from which it can be recovered for ${binDays} days. To erase it at once, erase it there too.`,
   input: z.strictObject({ id: projectIdField }),
   output: z.object({ id: projectIdField }),
-  problems: ['unknown-project'],
+  problems: ['out-of-reach', 'unknown-project'],
   examples: { edificio: { id: exampleProjectId } },
   async run(context, input) {
-    if (!(await context.store.projects.delete(input.id))) throw unknownProject(input.id)
+    if (!(await context.store.projects.delete(input.id, authorOf(context.who)))) throw unknownProject(input.id)
     return { id: input.id }
   },
 })

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkModel } from './check-model.ts'
+import { compareRevisions } from './compare-revisions.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { describeParameter } from './describe-parameter.ts'
@@ -11,7 +12,9 @@ import { getGeo } from './get-geo.ts'
 import { getMeta } from './get-meta.ts'
 import { getOffice } from './get-office.ts'
 import { getProject } from './get-project.ts'
+import { getRevision } from './get-revision.ts'
 import { getServer } from './get-server.ts'
+import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
 import { listAudit } from './list-audit.ts'
@@ -19,6 +22,7 @@ import { listBases } from './list-bases.ts'
 import { listBuildingData } from './list-building-data.ts'
 import { listCollections } from './list-collections.ts'
 import { listConditions } from './list-conditions.ts'
+import { listDeletedProjects } from './list-deleted-projects.ts'
 import { listDocuments } from './list-documents.ts'
 import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
@@ -26,15 +30,19 @@ import { listLimits } from './list-limits.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
+import { listRevisions } from './list-revisions.ts'
 import { listRules } from './list-rules.ts'
 import { listZones } from './list-zones.ts'
 import { makeChecksTemplate } from './make-checks-template.ts'
 import { makeFicha } from './make-ficha.ts'
 import { makeRequirementsTable } from './make-requirements-table.ts'
 import type { Definition, Operation } from './operation.ts'
+import { purgeProject } from './purge-project.ts'
 import { readChecks } from './read-checks.ts'
 import { readLine } from './read-line.ts'
+import { recoverProject } from './recover-project.ts'
 import { replaceProject } from './replace-project.ts'
+import { restoreRevision } from './restore-revision.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollbackBase } from './rollback-base.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -72,11 +80,19 @@ export const operations = {
   listDocuments,
   getDocument,
   getMeta,
+  getWhoami,
   createProject,
   listProjects,
   getProject,
   replaceProject,
+  listRevisions,
+  getRevision,
+  compareRevisions,
+  restoreRevision,
   deleteProject,
+  listDeletedProjects,
+  recoverProject,
+  purgeProject,
   verifyProject,
   listKeys,
   issueKey,

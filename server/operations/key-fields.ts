@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Key } from '../access/key.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Context } from './operation.ts'
+import { projectIdField } from './stored-project.ts'
 
 /** A key as operations return it, without its text. */
 export const keyFields = z.object({
@@ -13,6 +14,9 @@ export const keyFields = z.object({
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable().meta({ description: 'Written at most once a minute' }),
   revoked_at: z.string().nullable(),
+  projects: z.array(projectIdField).nullable().meta({ description: 'The projects that it is limited to; null: no limit' }),
+  reading_only: z.boolean().meta({ description: 'It may not change projects, whatever its scopes' }),
+  group: z.string().nullable().meta({ description: 'Group of keys, such as those of one team' }),
 })
 
 /** A new key with its text. */
@@ -37,6 +41,6 @@ export function failUnknownKey(number: number): never {
 }
 
 /** A stored key as operations return it. */
-export function keyBody({ scopes: all, ...key }: Key): z.input<typeof keyFields> {
-  return { ...key, scopes: [...all] }
+export function keyBody({ scopes: all, projects, ...key }: Key): z.input<typeof keyFields> {
+  return { ...key, scopes: [...all], projects: projects === null ? null : [...projects] }
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { Key } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
 import type { LanguageModel } from '../ask/language-model.ts'
 import type { ErrorCode } from '../errors/error-kinds.ts'
-import type { Language } from '../errors/language.ts'
+import type { Language, Text } from '../errors/language.ts'
 import type { ErrorExtras, FieldError } from '../errors/service-error.ts'
 import type { Network } from '../http/network.ts'
 import type { StartReader } from '../ifc/reader-child.ts'
@@ -18,10 +19,17 @@ export const defaultScopes = ['read', 'verify', 'ask'] as const
 /** Default term of a key, in days. */
 export const defaultDays = 365
 
+/** True for a key that is limited in projects and yet administers: it could issue itself one without limits. */
+export function isLimitedAdmin({ scopes: all, projects, reading_only }: Pick<Key, 'scopes' | 'projects' | 'reading_only'>): boolean {
+  return all.includes('admin') && (projects !== null || reading_only)
+}
+export const limitedAdminText: Text = {
+  es: 'se espera un permiso que no sea admin, porque quien administra puede crear claves sin límite',
+  en: 'expected scopes without admin, since who administers can issue keys without limits',
+}
+
 /** The authorized caller. The desktop and the command line act for the user of this machine; every other caller has a key. */
-export type Who =
-  | { readonly kind: 'desktop' | 'terminal' }
-  | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly prefix: string; readonly scopes: readonly string[] }
+export type Who = { readonly kind: 'desktop' | 'terminal' } | ({ readonly kind: 'key' } & Key)
 
 /** Process controls for administrators: network and settings. */
 export interface Process {
@@ -47,7 +55,7 @@ export interface Context {
   readonly who: Who
   /** True if the request comes from this machine itself, without a proxy. */
   readonly isAtMachine: boolean
-  /** Everything that can be written: keys, projects, audit. */
+  /** Everything that can be written: keys, audit, and the projects that the caller reaches. */
   readonly store: Store
   /** The serving process; undefined on the command line and for the documentation. */
   readonly process: Process | undefined
@@ -91,7 +99,8 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   readonly path: string
   /** Largest body in bytes; 64 KiB by default. */
   readonly mostBodyBytes?: number
-  readonly scope: Scope
+  /** Undefined: any key may. */
+  readonly scope: Scope | undefined
   readonly tag: Tag
   readonly summary: string
   readonly description: string

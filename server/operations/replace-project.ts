@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { ServiceError } from '../errors/service-error.ts'
 import { mostBytesOfChecks } from './fields.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { projectDocument } from './project-schema.ts'
-import { exampleProject, exampleProjectId, ownerOf, projectBody, projectFor, projectIdField, projectOutput, revisionField } from './stored-project.ts'
+import { staleRevision } from './stale-revision.ts'
+import {
+  authorOf,
+  exampleProject,
+  exampleProjectId,
+  projectBody,
+  projectFor,
+  projectIdField,
+  projectOutput,
+  revisionField,
+} from './stored-project.ts'
 
 /** Replaces a project, unless it was changed since the client read it. */
 export const replaceProject = operation({
@@ -18,27 +27,16 @@ export const replaceProject = operation({
   description: '`revision` is the one that the client read. If the project has another revision by now, nothing is written (`revision-stale`).',
   input: z.strictObject({ id: projectIdField, revision: revisionField, project: projectDocument }),
   output: projectOutput,
-  problems: ['unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
+  problems: ['out-of-reach', 'unknown-project', 'unknown-municipality', 'revision-stale', 'quota-exceeded'],
   examples: { edificio: { id: exampleProjectId, revision: 1, project: { ...exampleProject, site: 'Calle Mayor, 1' } } },
   async run(context, input) {
     placeFor(context.kb, input.project.geo_id, '/project/geo_id')
     const replaced = await context.store.projects.replace(input.id, {
       revision: input.revision,
       document: JSON.stringify(input.project),
-      owner: ownerOf(context.who),
+      author: authorOf(context.who),
     })
     if (replaced === undefined) throw staleRevision(input.revision, (await projectFor(context, input.id)).revision)
     return projectBody(replaced)
   },
 })
-
-function staleRevision(sent: number, current: number): ServiceError {
-  return new ServiceError(
-    'revision-stale',
-    {
-      es: `El proyecto va por la revisión ${current}; se ha enviado la ${sent}: vuelva a leerlo y repita su cambio`,
-      en: `The project is at revision ${current}; ${sent} was sent: read it again and repeat your change`,
-    },
-    { errors: [{ pointer: '/revision', code: 'stale', detail: { es: `se espera ${current}`, en: `expected ${current}` } }] },
-  )
-}

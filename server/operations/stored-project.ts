@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Author } from '../access/project-history.ts'
 import type { StoredProject } from '../access/projects.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -44,9 +45,9 @@ export const exampleProject = {
   ],
 }
 
-/** The number of the key that owns a new project; undefined for the user of this machine. */
-export function ownerOf(who: Context['who']): number | undefined {
-  return who.kind === 'key' ? who.id : undefined
+/** The caller as the author of a change. */
+export function authorOf(who: Context['who']): Author {
+  return who.kind === 'key' ? { kind: 'key', id: who.id, name: who.name } : who
 }
 
 /** The body of a stored project in an answer. */
@@ -55,7 +56,8 @@ export function projectBody(stored: StoredProject): z.input<typeof projectOutput
   return { ...rest, project: documentOf(stored) }
 }
 
-function documentOf({ document }: StoredProject): ProjectDocument {
+/** The document of a stored project or revision. */
+export function documentOf({ document }: Pick<StoredProject, 'document'>): ProjectDocument {
   return projectDocument.parse(parseExactJson(document))
 }
 
@@ -66,15 +68,15 @@ export async function projectFor({ store }: Context, projectId: string): Promise
   return stored
 }
 
-/** The error for an id of no project. */
-export function unknownProject(projectId: string): ServiceError {
+/** The error for an id of no project. `pointer` is the field that has it. */
+export function unknownProject(projectId: string, pointer = 'id'): ServiceError {
   return new ServiceError(
     'unknown-project',
     { es: `No hay ningún proyecto «${projectId}»: puede que se haya borrado`, en: `There is no project "${projectId}": it may have been deleted` },
     {
       errors: [
         {
-          pointer: 'id',
+          pointer,
           code: 'unknown',
           detail: { es: 'se espera el id de un proyecto de esta instalación', en: 'expected the id of a project of this installation' },
         },

@@ -8,6 +8,11 @@ export class Acknowledged {
   readonly revisions = new Map<string, number>()
   readonly deleted = new Set<string>()
   readonly lines = new Set<string>()
+  readonly purged = new Set<string>()
+  /** Sessions by their two secrets. */
+  readonly begun = new Set<string>()
+  readonly ended = new Set<string>()
+  #office: number | undefined
 
   /** Reads the lines that a writer printed. */
   add(said: readonly string[]): void {
@@ -17,6 +22,10 @@ export class Acknowledged {
       if (word === 'revoked') this.revoked.add(what)
       if (word === 'project') this.revisions.set(what, Number(more))
       if (word === 'deleted') this.deleted.add(what)
+      if (word === 'purged') this.purged.add(what)
+      if (word === 'session') this.begun.add(`${what} ${more}`)
+      if (word === 'ended') this.ended.add(`${what} ${more}`)
+      if (word === 'office') this.#office = Number(what)
       if (word === 'line') this.lines.add(what)
     }
   }
@@ -26,12 +35,20 @@ export class Acknowledged {
     const store = openStore(folder, () => new Date())
     const keys = new Map(store.keys.list().map((one) => [one.prefix, one]))
     const listed = new Set(store.audit.newest(Number.MAX_SAFE_INTEGER, this.lines.size + 1000).map(({ subject }) => subject))
+    const isSession = (secrets: string): boolean => {
+      const [token = '', proof = ''] = secrets.split(' ')
+      return store.sessions.keyOf(token, proof) !== undefined
+    }
     const missing = [
       ...[...this.kept].filter((text) => !keys.has(text.slice(0, 12))).map((text) => `key ${text}`),
       ...[...this.revoked].filter((text) => keys.get(text.slice(0, 12))?.revoked_at === null).map((text) => `revocation of ${text}`),
       // An acknowledged revision may have been followed by one that was not acknowledged.
       ...[...this.revisions].filter(([id, revision]) => (store.projects.get(id)?.revision ?? 0) < revision).map(([id]) => `project ${id}`),
       ...[...this.deleted].filter((id) => store.projects.get(id) !== undefined).map((id) => `deletion of ${id}`),
+      ...[...this.purged].filter((id) => store.projects.bin().some((one) => one.id === id)).map((id) => `erasure of ${id}`),
+      ...[...this.begun].filter((secrets) => !isSession(secrets)).map((secrets) => `session ${secrets}`),
+      ...[...this.ended].filter(isSession).map((secrets) => `end of session ${secrets}`),
+      ...(this.#isOffice(store.office.get()?.address) ? [] : ['office']),
       ...[...this.lines].filter((id) => !listed.has(id)).map((id) => `line ${id}`),
       ...(store.storageError === undefined ? [] : [`all: ${store.storageError}`]),
     ]
@@ -39,4 +56,15 @@ export class Acknowledged {
     store.close()
     return { missing, audit: broken }
   }
+
+  /** True if this is the letterhead that was acknowledged last, or the one after it: of this process or the next. */
+  #isOffice(address: string | undefined): boolean {
+    const last = this.#office
+    return last === undefined || [officeOf(last), officeOf(last + 1), officeOf(0)].includes(address ?? 'none')
+  }
+}
+
+/** What the letterhead says after a turn of `endless-writer.ts`: every third removes it. */
+export function officeOf(turn: number): string {
+  return turn % 3 === 2 ? 'none' : String(turn)
 }

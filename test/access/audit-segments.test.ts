@@ -7,6 +7,7 @@ import type { AuditEntry } from '../../server/access/audit-line.ts'
 import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
 import { plomada } from '../run-cli.ts'
+import { toVersionThree } from './version-three.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-segments-'))
@@ -132,8 +133,7 @@ describe('checkpoints of the audit', () => {
     audit.exec('DROP TABLE audit_checkpoint; DROP TABLE audit_bounds')
     audit.close()
     const state = new Database(join(folder, 'plomada.db'))
-    state.exec(`DROP TABLE session; DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
-      ALTER TABLE audit_anchor DROP COLUMN at; ALTER TABLE audit_anchor DROP COLUMN signed; PRAGMA user_version = 3`)
+    toVersionThree(state)
     state.close()
     const { code, out } = await plomada(folder, 'audit', 'verify')
     expect(out).toMatch(/Registro íntegro: 3000 líneas\nFirmado: hasta la línea 3000/)

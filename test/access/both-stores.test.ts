@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.remove())
 
 const today = '2026-11-21T10:00:00.000Z'
+const by = (id: number) => ({ kind: 'key' as const, id, name: `clave ${id}` })
 const document = (name: string, more = '') => JSON.stringify({ name, reference: '12/26', geo_id: 'ES-41039', checks: [{ id: '1' }], notes: more })
 const entry = (subject: string) => ({
   who: { kind: 'terminal' as const },
@@ -75,6 +76,20 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await again.close()
   })
 
+  test('limits and group of a key are kept, also by the key that takes its place', async () => {
+    const open = newPlace()
+    const store = await open()
+    const limits = { projects: ['uno', 'dos'], group: 'obra norte' }
+    await store.keys.issue({ name: 'limitada', scopes: ['read'], expiresAt: null, readingOnly: true, ...limits })
+    await store.keys.issue({ name: 'libre', scopes: ['read'], expiresAt: null })
+    const fresh = await store.keys.rotate('limitada')
+    await store.close()
+    const again = await open()
+    expect(await again.keys.authenticate(fresh?.text ?? '')).toMatchObject({ reading_only: true, ...limits })
+    expect((await again.keys.list())[1]).toMatchObject({ name: 'libre', reading_only: false, projects: null, group: null })
+    await again.close()
+  })
+
   test('a key of nobody is unknown', async () => {
     const [store, elsewhere] = [await newPlace()(), openStore(undefined, () => new Date(today))]
     const { text } = elsewhere.keys.issue({ name: 'ajena', scopes: ['read'], expiresAt: null })
@@ -110,7 +125,7 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     const open = newPlace()
     const store = await open(() => now)
     const odd = document('Casa\u0000\ud800 en «Écija» 🏠', '0.35000000000000000000000000000001')
-    const first = await store.projects.create(odd, 3)
+    const first = await store.projects.create(odd, by(3))
     now = new Date('2026-11-21T11:00:00.000Z')
     const second = await store.projects.create(document('Nave'))
     expect(first).toMatchObject({ revision: 1, created_at: today, document: odd })
@@ -140,11 +155,102 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await store.close()
   })
 
+  test('earlier revisions of a project are kept with who and when; the newest hundred of them', async () => {
+    let now = new Date(today)
+    const open = newPlace()
+    const store = await open(() => now)
+    const { id } = await store.projects.create(document('Casa 1'), by(3))
+    now = new Date('2026-11-22T10:00:00.000Z')
+    await store.projects.replace(id, { revision: 1, document: document('Casa 2'), author: { kind: 'desktop' } })
+    expect(await store.projects.replace(id, { revision: 1, document: document('Casa 3') })).toBeUndefined()
+    await store.close()
+    const again = await open(() => now)
+    expect(await again.projects.revisions(id)).toEqual([
+      { revision: 2, at: now.toISOString(), by: { kind: 'desktop' } },
+      { revision: 1, at: today, by: by(3) },
+    ])
+    expect(await again.projects.revision(id, 1)).toEqual({ revision: 1, at: today, by: by(3), document: document('Casa 1') })
+    expect((await again.projects.revision(id, 2))?.document).toBe(document('Casa 2'))
+    expect([await again.projects.revision(id, 3), await again.projects.revision('otro', 1), await again.projects.revisions('otro')]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ])
+    for (let revision = 2; revision <= 110; revision++) await again.projects.replace(id, { revision, document: document(`Casa ${revision + 1}`) })
+    const kept = (await again.projects.revisions(id)).map(({ revision }) => revision)
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([101, 111, 11])
+    await again.close()
+  })
+
+  test('earlier revisions give way to each other, of the same project only, and never stop a change', async () => {
+    const store = await newPlace()(undefined, { quota: { count: 100, bytes: 100_000 } })
+    const other = await store.projects.create(document('Otra'), by(8))
+    await store.projects.replace(other.id, { revision: 1, document: document('Otra 2'), author: by(8) })
+    const { id } = await store.projects.create(document('Casa', 'x'.repeat(3000)), by(7))
+    for (let revision = 1; revision <= 20; revision++)
+      expect(await store.projects.replace(id, { revision, document: document('Casa', 'y'.repeat(3000)), author: by(7) })).toBeDefined()
+    // A key has a tenth: three of these.
+    expect((await store.projects.revisions(id)).map(({ revision }) => revision)).toEqual([21, 20, 19, 18])
+    expect(await store.projects.revisions(other.id)).toHaveLength(2)
+    await store.close()
+  })
+
+  test('a deleted project can be recovered with its revisions for thirty days, and is gone afterwards', async () => {
+    let now = new Date(today)
+    const open = newPlace()
+    const store = await open(() => now)
+    const { id } = await store.projects.create(document('Casa'), by(3))
+    const replaced = await store.projects.replace(id, { revision: 1, document: document('Casa grande'), author: by(3) })
+    expect(await store.projects.delete(id, by(4))).toBe(true)
+    expect([await store.projects.get(id), await store.projects.list(), await store.projects.revisions(id)]).toEqual([undefined, [], []])
+    expect(await store.projects.replace(id, { revision: 2, document: document('x') })).toBeUndefined()
+    expect(await store.projects.bin()).toEqual([
+      { id, name: 'Casa grande', reference: '12/26', geo_id: 'ES-41039', checks: 1, revision: 2, deleted_at: today, deleted_by: by(4) },
+    ])
+    expect(await store.projects.recover('otro')).toBeUndefined()
+    expect(await store.projects.recover(id)).toEqual(replaced)
+    expect(await store.projects.recover(id)).toBeUndefined()
+    expect([await store.projects.purge(id), await store.projects.revisions(id)]).toEqual([false, expect.objectContaining({ length: 2 })])
+    await store.projects.delete(id)
+    const days = (count: number): Date => new Date(Date.parse(today) + count * 86_400_000)
+    now = days(30)
+    expect(await store.projects.bin()).toHaveLength(1)
+    now = new Date(days(30).getTime() + 1)
+    // Not there for anybody, though nothing has erased it yet.
+    expect([await store.projects.bin(), await store.projects.recover(id), await store.projects.purge(id)]).toEqual([[], undefined, false])
+    await store.projects.purgeExpired()
+    now = days(1)
+    expect(await store.projects.bin()).toEqual([])
+    await store.close()
+  })
+
+  test('opening the store erases what is due; the bin of a key gives way to its own newer ones, and to no other', async () => {
+    let now = new Date(today)
+    const open = newPlace()
+    const store = await open(() => now, { quota: { count: 30, bytes: 1_000_000 } })
+    const deleted = async (name: string, owner: number): Promise<void> => {
+      const { id } = await store.projects.create(document(name), by(owner))
+      await store.projects.delete(id)
+    }
+    await deleted('ajena', 8)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await deleted(name, 7)
+    expect((await store.projects.bin()).map(({ name }) => name)).toEqual(['e', 'd', 'c', 'ajena'])
+    const [first] = await store.projects.bin()
+    expect([await store.projects.purge(first?.id ?? ''), await store.projects.purge(first?.id ?? '')]).toEqual([true, false])
+    await store.close()
+    now = new Date('2027-01-21T10:00:00.000Z')
+    await (await open(() => now)).close()
+    now = new Date(today)
+    const again = await open(() => now)
+    expect(await again.projects.bin()).toEqual([])
+    await again.close()
+  })
+
   test('quotas count projects and bytes, of all and of one key, also where many are written at once', async () => {
     const store = await newPlace()(undefined, { quota: { count: 20, bytes: 100_000 } })
-    const made = await Promise.allSettled(Array.from({ length: 6 }, async (_one, index) => store.projects.create(document(String(index)), 7)))
+    const made = await Promise.allSettled(Array.from({ length: 6 }, async (_one, index) => store.projects.create(document(String(index)), by(7))))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    await expect(async () => store.projects.create(document('x'.repeat(20_000)), 8)).rejects.toMatchObject({ code: 'quota-exceeded' })
+    await expect(async () => store.projects.create(document('x'.repeat(20_000)), by(8))).rejects.toMatchObject({ code: 'quota-exceeded' })
     const rest = await Promise.allSettled(Array.from({ length: 25 }, async (_one, index) => store.projects.create(document(String(index)))))
     expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
     await store.close()

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
 import { bodyOf, startService } from '../service.ts'
+import { toVersionThree } from './version-three.ts'
 
 const secret = 'CalleDelSecretoNumeroTrece'
 const project = { name: secret, reference: '1', geo_id: 'ES-28079', context: {}, checks: [], notes: secret.repeat(60) }
@@ -17,38 +18,49 @@ function filesWith(folder: string, text: string): string[] {
     .map(({ name }) => name)
 }
 
-test('a deleted project leaves nothing in the data folder of a running service or in a later backup', async () => {
-  const service = startService()
-  const created = await bodyOf(await service.post('/api/v1/proyectos', project))
-  expect(filesWith(service.folder, secret)).not.toEqual([])
-  const deleted = await service.app.fetch(
-    new Request(`http://localhost/api/v1/proyectos/${String(created['id'])}`, { method: 'DELETE', headers: { host: 'localhost' } }),
-    { kind: 'desktop' },
-  )
-  expect(deleted.status).toBe(200)
-  expect(filesWith(service.folder, secret)).toEqual([])
+const quiet = (folder: string) => ({ environment: { PLOMADA_DATA: folder }, out: () => undefined, err: () => undefined })
+
+/** The files of a data folder, and of what a backup of it restores, that contain the secret. */
+async function traces(folder: string): Promise<string[]> {
   const backup = join(mkdtempSync(join(tmpdir(), 'plomada-deleted-')), 'copia.plomada')
-  expect(await runCli(['backup', backup], { environment: { PLOMADA_DATA: service.folder }, out: () => undefined, err: () => undefined })).toBe(0)
+  expect(await runCli(['backup', backup], quiet(folder))).toBe(0)
   const restored = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
-  expect(await runCli(['restore', backup], { environment: { PLOMADA_DATA: restored }, out: () => undefined, err: () => undefined })).toBe(0)
-  expect(filesWith(restored, secret)).toEqual([])
-  service.store.close()
-})
+  expect(await runCli(['restore', backup], quiet(restored))).toBe(0)
+  return [...filesWith(folder, secret), ...filesWith(restored, secret)]
+}
+
+test.each(['erased from the bin', 'deleted thirty days ago'])(
+  'a project that was %s leaves nothing, of any revision, in the data folder of a running service or in a later backup',
+  async (how) => {
+    let now = new Date('2026-11-21T10:00:00Z')
+    const service = startService({ now: () => now })
+    const send = async (method: string, path: string, body?: unknown) => {
+      const headers = { host: 'localhost', 'content-type': 'application/json' }
+      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+      const answer = await service.app.fetch(new Request(`http://localhost${path}`, init), { kind: 'desktop' })
+      expect(answer.status, path).toBe(200)
+      return bodyOf(answer)
+    }
+    const { id } = await send('POST', '/api/v1/proyectos', project)
+    await send('PUT', `/api/v1/proyectos/${id}`, { revision: 1, project: { ...project, name: 'Otro nombre', notes: '' } })
+    await send('DELETE', `/api/v1/proyectos/${id}`)
+    expect(await traces(service.folder)).not.toEqual([])
+    if (how === 'erased from the bin') await send('DELETE', `/api/v1/papelera/${id}`)
+    else {
+      now = new Date('2026-12-21T10:00:01Z')
+      service.store.projects.purgeExpired()
+    }
+    expect(await traces(service.folder)).toEqual([])
+    service.store.close()
+  },
+)
 
 test('the upgrade erases remains of projects deleted by the previous version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
   const store = openStore(folder, () => new Date())
   store.close()
   const database = new Database(join(folder, 'plomada.db'))
-  // The state database of version 3.
-  database.exec(`DROP TABLE session; DROP TABLE project; DROP TABLE audit_anchor;
-    CREATE TABLE project (
-      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, document TEXT NOT NULL,
-      name TEXT AS (json_extract(document, '$.name')) STORED, reference TEXT AS (json_extract(document, '$.reference')) STORED,
-      geo_id TEXT AS (json_extract(document, '$.geo_id')) STORED, checks INTEGER AS (json_array_length(document, '$.checks')) STORED
-    ) STRICT;
-    CREATE TABLE audit_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
-    PRAGMA user_version = 3`)
+  toVersionThree(database)
   const add = database.prepare(
     "INSERT INTO project (id, created_at, updated_at, document) VALUES (?, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ?)",
   )

@@ -1,11 +1,13 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { restore } from '../../server/access/restore.ts'
+import { openStore } from '../../server/access/store.ts'
 import { Acknowledged } from './acknowledged-writes.ts'
 import { runLimited } from './child-process.ts'
 
-// A process that writes keys, projects and audit to one folder is killed repeatedly at random moments. PLOMADA_KILLS=100 is the long run.
+// A process that writes keys, sessions, projects, letterhead and audit to one folder is killed repeatedly at random moments. PLOMADA_KILLS=100 is the long run.
 const kills = Number(process.env['PLOMADA_KILLS'] ?? 5)
 
 test(`every acknowledged write survives each of ${kills} kills`, async () => {
@@ -23,4 +25,26 @@ test(`every acknowledged write survives each of ${kills} kills`, async () => {
     console.log(
       `${kills} kills: ${kept.size} keys, ${revoked.size} rotations and revocations, ${revisions.size} projects, ${deleted.size} deletions, ${lines.size} lines of audit`,
     )
+}, 900_000)
+
+test(`every acknowledged backup is whole after each of ${kills} kills, and none stands half written under its name`, async () => {
+  const [folder, backups] = ['data', 'backups'].map((name) => mkdtempSync(join(tmpdir(), `plomada-kill-${name}-`)))
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    const args = [folder ?? '', backups ?? '', String(kill)]
+    const { lines } = await runLimited('backup-writer.ts', args, { killAfterMs: Math.random() * 200 })
+    acknowledged.push(...lines)
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(kills)
+  const keyOf = new Map(acknowledged.map((line) => line.split(' ') as [string, string]))
+  for (const [file] of keyOf) expect(existsSync(file), file).toBe(true)
+  for (const name of readdirSync(backups ?? '').filter((one) => one.endsWith('.plomada'))) {
+    const [file, restored] = [join(backups ?? '', name), mkdtempSync(join(tmpdir(), 'plomada-kill-'))]
+    restore(restored, file, new Date())
+    const store = openStore(restored, () => new Date())
+    const text = keyOf.get(file)
+    if (text === undefined) expect(store.keys.list().length).toBeGreaterThan(0)
+    else expect(store.keys.authenticate(text).name).toBe('copiada')
+    store.close()
+  }
 }, 900_000)

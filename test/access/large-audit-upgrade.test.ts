@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { sealLine } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
 import { runLimited } from './child-process.ts'
+import { toVersionThree } from './version-three.ts'
 
 // Upgrade from the version that kept the audit in one file. PLOMADA_AUDIT_GB=3 is the long run: minutes, and 12 GB of disk.
 const gigabytes = Number(process.env['PLOMADA_AUDIT_GB'] ?? 0.05)
@@ -14,8 +15,7 @@ const gigabytes = Number(process.env['PLOMADA_AUDIT_GB'] ?? 0.05)
 function legacy(folder: string, bytes: number): number {
   openStore(folder, () => new Date()).close()
   const state = new Database(join(folder, 'plomada.db'))
-  state.exec(`DROP TABLE session; DROP INDEX project_owner; ALTER TABLE project DROP COLUMN owner; ALTER TABLE project DROP COLUMN bytes;
-    ALTER TABLE audit_anchor DROP COLUMN at; ALTER TABLE audit_anchor DROP COLUMN signed; PRAGMA user_version = 3`)
+  toVersionThree(state)
   state.close()
   for (const name of ['audit.db', 'audit.db-wal', 'audit.db-shm']) rmSync(join(folder, name), { force: true })
   const database = new Database(join(folder, 'audit.db'))

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
         const content = (answer['content'] as Record<string, Json>)['application/json'] as Json
         const schema = (content['schema'] as Json)['$ref']
         const validate = ajv.compile({ $ref: `doc${schema}` })
-        for (const example of Object.values(content['examples'] as Record<string, Json>)) {
+        for (const example of Object.values((content['examples'] ?? {}) as Record<string, Json>)) {
           shown++
           expect(validate(example['value']), `${method} ${path} ${JSON.stringify(validate.errors)}`).toBe(true)
         }
@@ -41,15 +41,21 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain('"limit_value":0.35')
   })
 
+  test('has no empty examples, and answers have the media type that it documents', async () => {
+    expect(JSON.stringify(document)).not.toContain('"examples":{}')
+    const answers = await Promise.all(['/api/v1/meta', '/openapi.json', '/api/v1/condiciones', '/healthz'].map((path) => get(path)))
+    expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual(Array(4).fill('application/json'))
+  })
+
   test('shows requests that fit their own schema, without the fields of the path', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'doc', ...document })
     for (const { path, method, name, examples } of operationList.filter(({ method }) => method === 'POST' || method === 'PUT')) {
       const shownOperation = (document['paths'] as Record<string, Record<string, { requestBody: unknown }>>)[path]?.[method.toLowerCase()]
       const requestBody = shownOperation?.requestBody as {
-        content: { 'application/json': { schema: { $ref: string }; examples: Record<string, Json> } }
+        content: { 'application/json': { schema: { $ref: string }; examples?: Record<string, Json> } }
       }
-      const { schema, examples: shown } = requestBody.content['application/json']
+      const { schema, examples: shown = {} } = requestBody.content['application/json']
       const validate = ajv.compile({ $ref: `doc${schema.$ref}` })
       expect(Object.keys(shown)).toEqual(Object.keys(examples))
       for (const { value } of Object.values(shown)) expect(validate(value), `${name} ${JSON.stringify(validate.errors)}`).toBe(true)

@@ -70,7 +70,7 @@ describe('plomada batch', () => {
   test.each<[string, string, number]>([
     ['all comply', table + roof('0,35'), 0],
     ['one does not', table + roof('0,35') + roof('0,36'), 3],
-    ['one is not decided', table + roof('0,35') + roof(''), 1],
+    ['one is not decided', table + roof('0,35') + roof(''), 4],
     ['one is not decided and one does not comply', table + roof('') + roof('0,36'), 3],
     ['there is none', table, 1],
     ['the file is empty', '', 1],
@@ -149,7 +149,7 @@ describe('plomada batch', () => {
     [['batch'], /Falta el fichero/],
     [['batch', '/nowhere/x.csv'], /No existe el fichero «\/nowhere\/x.csv»/],
     [['batch', '-'], /No hay entrada/],
-    [['batch', 'x.csv', '--format', 'xml'], /ndjson o csv/],
+    [['batch', 'x.csv', '--format', 'xml'], /se espera ndjson, csv/],
     [['batch', 'x.csv', '--out', './x.csv'], /mismo fichero/],
     [['batch', fileOf(table), '--geo', 'Villa Inexistente'], /--geo: Ningún municipio/],
   ])('%j is wrong usage', async (args, message) => {

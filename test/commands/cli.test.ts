@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
 import { runCli } from '../../server/cli.ts'
+import { commandNames } from '../../server/usage/usages.ts'
 import type { Json } from '../service.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'plomada-cli-'))
@@ -51,7 +52,7 @@ describe('plomada verify', () => {
     const { out } = await plomada(...roof('0.5'), '--json')
     expect(json(out)).toMatchObject({ result_status: 'NON_COMPLIANT', limit_value: 0.35 })
   })
-  test('exits 1 and says what to add where data is missing', async () => {
+  test('exits 4 and says what to add where data is missing', async () => {
     const { code, err } = await plomada(
       'verify',
       '--element',
@@ -65,7 +66,7 @@ describe('plomada verify', () => {
       '--geo',
       'ES-28079',
     )
-    expect(code).toBe(1)
+    expect(code).toBe(4)
     expect(err).toContain('--context uso=')
   })
   test('takes conditions', async () => {
@@ -185,7 +186,7 @@ describe('plomada ask, search, kb, help', () => {
   test('help lists every command', async () => {
     const { code, out } = await plomada('help')
     expect(code).toBe(0)
-    for (const command of ['serve', 'key add', 'kb info', 'verify', 'batch', 'project list', 'ask', 'search']) expect(out).toContain(command)
+    for (const command of commandNames) expect(out).toContain(`\n  ${command} `)
   })
   test('a wrong setting is named', async () => {
     expect((await plomada('serve', '--port', 'alto')).err).toContain('PLOMADA_PORT «alto»')

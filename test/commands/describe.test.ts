@@ -66,8 +66,8 @@ describe('plomada describe', () => {
   })
 
   test('is in the help, and in the advice of a check that is refused', async () => {
-    expect((await plomada('help')).out).toContain('plomada describe')
-    expect((await plomada('help', '--lang', 'en')).out).toContain('plomada describe')
+    expect((await plomada('describe', '--help')).out).toContain('plomada describe ELEMENTO PARÁMETRO')
+    expect((await plomada('describe', '--help', '--lang', 'en')).out).toContain('plomada describe ELEMENT PARAMETER')
     const roof = ['--element', 'cubierta plana', '--parameter', 'U', '--value', '0,5', '--geo', 'ES-28079']
     const { err } = await plomada('verify', ...roof, '--unit', 'm')
     expect(err).toContain('plomada describe cubierta-plana transmitancia-termica')

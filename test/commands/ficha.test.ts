@@ -38,7 +38,7 @@ describe('plomada ficha', () => {
 
   test.each([
     ['falla', ['0.3', '0.5', '"nada"'], 3],
-    ['duda', ['0.3', '"nada"'], 1],
+    ['duda', ['0.3', '"nada"'], 4],
     ['muchas cifras', ['0.35000000000000000001'], 3],
   ])('exits by the worst of its checks: %s', async (name, values, code) => {
     expect((await ficha(project(name, ...values), '--out', path(`${name}.csv`), '--format', 'csv')).code).toBe(code)

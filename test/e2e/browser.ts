@@ -57,8 +57,8 @@ export interface Site {
   readonly browser: Browser
   readonly service: Service
   readonly url: string
-  /** Opens an address with the key in its fragment. The test fails on any foreign request or policy violation. */
-  visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme?: 'light' | 'dark'): Promise<void>
+  /** Opens an address with a key in its fragment, which may read, verify and ask unless another is given. The test fails on any foreign request or policy violation. */
+  visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme?: 'light' | 'dark', key?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
     browser,
     service,
     url: listener.url,
-    async visit(size, path, use, scheme = 'light') {
+    async visit(size, path, use, scheme = 'light', key = service.key) {
       const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme })
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)
@@ -83,7 +83,7 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
         (message) => message.type() === 'error' && !/Failed to load resource.*4\d\d/.test(message.text()) && complaints.push(message.text()),
       )
       page.on('pageerror', (error) => complaints.push(error.message))
-      await page.goto(`${listener.url}${path}#clave=${service.key}`)
+      await page.goto(`${listener.url}${path}#clave=${key}`)
       await use(page)
       expect(complaints).toEqual([])
       await context.close()

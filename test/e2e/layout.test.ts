@@ -6,6 +6,13 @@ let site: Site
 /** A project of the service, and pages that show more than the samples of `everyPage` do. */
 let project = ''
 let withContent: readonly string[] = []
+let administrator = ''
+
+/** Dates that are not written as `14-06-2022`, which Spanish pages do not show. */
+async function foreignDates(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => document.body.innerText)
+  return [...shown.matchAll(/.{0,30}(?<!\d)(\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{2,4})(?!\d)/g)].map(([found]) => `not a Spanish date: ${found}`)
+}
 
 describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
   beforeAll(async () => {
@@ -21,7 +28,9 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
       ],
     })
     project = ((await made.json()) as { id: string }).id
+    administrator = site.service.keys.issue({ name: 'administración', scopes: ['read', 'verify', 'ask', 'admin'], expiresAt: null }).text
     withContent = [
+      ...['red', 'oficina', 'base', 'carencias', 'auditoria'].map((section) => `/servidor/${section}`),
       `/proyectos/${project}`,
       `/proyectos/${project}/exigencias`,
       '/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm',
@@ -50,7 +59,11 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           for (const address of [...everyPage, ...withContent]) {
             await settle(page, address)
             expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-            const found = [...(await accessibilityErrors(page)), ...(await layoutErrors(page))]
+            const found = [
+              ...(await accessibilityErrors(page)),
+              ...(await layoutErrors(page)),
+              ...(language === 'es' ? await foreignDates(page) : []),
+            ]
             errors.push(...found.map((error) => `${address}: ${error}`))
             await takeScreenshot(
               page,
@@ -63,6 +76,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
           expect(errors).toEqual([])
         },
         scheme,
+        administrator,
       )
     },
     300_000,

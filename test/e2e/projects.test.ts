@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
+import { network } from '../service.ts'
 import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
 
 let site: Site
@@ -72,6 +73,40 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
     },
     120_000,
   )
+
+  test('a project says who changed what, goes back to a revision, and is recovered from the bin or erased', async () => {
+    const made = await site.service.post('/api/v1/proyectos', { name: 'Casa de antes', geo_id: 'ES-28079' })
+    const { id } = (await made.json()) as { id: string }
+    const project = { name: 'Casa de ahora', geo_id: 'ES-28079' }
+    const headers = { authorization: `Bearer ${site.service.key}`, host: 'localhost', 'content-type': 'application/json' }
+    const put = new Request(`http://localhost/api/v1/proyectos/${id}`, { method: 'PUT', headers, body: JSON.stringify({ revision: 1, project }) })
+    expect((await site.service.app.fetch(put, network)).status).toBe(200)
+    await site.visit('wide', `/proyectos/${id}`, async (page) => {
+      await page.getByText('Historial', { exact: true }).click()
+      await page.getByRole('button', { name: 'Qué cambió en la revisión 2' }).click()
+      await page.getByText('cambiado «Casa de antes» → «Casa de ahora»').waitFor()
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'proyecto-historial')
+      await page.getByRole('button', { name: 'Volver a esta revisión, la 1' }).click()
+      await page.getByRole('heading', { name: 'Casa de antes' }).waitFor()
+      await page.getByRole('button', { name: 'Volver a esta revisión, la 2' }).waitFor()
+      await page.getByRole('button', { name: 'Eliminar' }).click()
+      await page.getByText('30 días en la papelera').waitFor()
+      await page.getByRole('button', { name: 'Sí, eliminar' }).click()
+      await page.getByText('Papelera (1)').click()
+      await takeScreenshot(page, 'proyectos-papelera')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await page.getByRole('button', { name: 'Recuperar: Casa de antes' }).click()
+      await page.getByRole('heading', { name: 'Casa de antes' }).waitFor()
+      await page.getByRole('button', { name: 'Eliminar' }).click()
+      await page.getByRole('button', { name: 'Sí, eliminar' }).click()
+      await page.getByText('Papelera (1)').click()
+      await page.getByRole('button', { name: 'Borrar para siempre: Casa de antes' }).click()
+      await page.getByRole('button', { name: 'Sí, borrar para siempre' }).click()
+      await page.getByText(/^Papelera/).waitFor({ state: 'detached' })
+    })
+    expect(site.service.store.projects.bin()).toEqual([])
+  }, 60_000)
 
   test('a missing condition is asked for in its check, and can be saved for the whole building', async () => {
     const made = await site.service.post('/api/v1/proyectos', {

@@ -29,6 +29,8 @@ const requestContext: RequestContext = {
   language: 'es',
   base: 'b',
   operation: '',
+  route: '',
+  refused: undefined,
   unexpected: undefined,
   rateLimit: undefined,
   who: undefined,

@@ -59,7 +59,7 @@ describe('plomada hulc', () => {
           .replace('GAP = "Ventana grande"', 'GAP = "Ventana"'),
       ),
     )
-    expect([good.code, good.out]).toEqual([1, expect.stringContaining('0 no cumplen')])
+    expect([good.code, good.out]).toEqual([4, expect.stringContaining('0 no cumplen')])
   })
 
   test('its project gives the same verdicts in the ficha', async () => {

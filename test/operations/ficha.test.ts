@@ -6,10 +6,10 @@ describe('the form of the ficha', () => {
   test.each([
     [undefined, undefined, 'application/pdf'],
     [undefined, '*/*', 'application/pdf'],
-    [undefined, 'application/json', 'application/json; charset=utf-8'],
+    [undefined, 'application/json', 'application/json'],
     [undefined, 'text/csv, application/pdf;q=0.5', 'text/csv; charset=utf-8'],
     [undefined, 'text/csv;q=0.1, application/*', 'application/pdf'],
-    ['json', '*/*', 'application/json; charset=utf-8'],
+    ['json', '*/*', 'application/json'],
     ['csv', 'text/*', 'text/csv; charset=utf-8'],
   ])('of format %s and Accept %s is %s', async (format, accept, type) => {
     const response = await ficha(oneRoof(), { format }, accept === undefined ? {} : { accept })

@@ -194,7 +194,7 @@ describe('the table of requirements', () => {
     [undefined, undefined, 'text/csv; charset=utf-8'],
     [undefined, 'application/pdf', 'application/pdf'],
     ['pdf', '*/*', 'application/pdf'],
-    ['json', undefined, 'application/json; charset=utf-8'],
+    ['json', undefined, 'application/json'],
   ])('of format %s and Accept %s is %s', async (format, accept, type) => {
     const response = await table({ format, codes: [{ slug: 'cte-db-hr' }] }, accept === undefined ? {} : { accept })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])

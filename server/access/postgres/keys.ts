@@ -1,5 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { assertInForce, isUseNoted, type Key, type KeyRow, type Keys, keyNamed, keyOf, newKey, renewed, soughtKey } from '../key.ts'
+import {
+  assertInForce,
+  isUseNoted,
+  type Key,
+  type KeyRow,
+  type Keys,
+  keyNamed,
+  keyOf,
+  newKey,
+  renewed,
+  soughtKey,
+  storedFields,
+  type WantedKey,
+} from '../key.ts'
 import { storageErrorKind } from '../storage-error.ts'
 import type { Deferred } from '../store.ts'
 import type { SharedDatabase } from './connection.ts'
@@ -39,11 +52,11 @@ export function openSharedKeys(
     await reload().catch(() => undefined)
     return value
   }
-  const insert = async (db: Database, { name, scopes, expiresAt }: Parameters<Keys['issue']>[0]): Promise<ReturnType<Keys['issue']>> => {
+  const insert = async (db: Database, wanted: WantedKey): Promise<ReturnType<Keys['issue']>> => {
     const { text, prefix, hash } = newKey(newSecret)
     const row = await db
       .insertInto('access_key')
-      .values({ name, prefix, hash, scopes: scopes.join(' '), created_at: now().toISOString(), expires_at: expiresAt?.toISOString() ?? null })
+      .values({ prefix, hash, ...storedFields(wanted, now()) })
       .returningAll()
       .executeTakeFirstOrThrow()
     return { text, key: keyOf(row) }

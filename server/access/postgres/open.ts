@@ -49,6 +49,8 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
     const keys = openSharedKeys(database, { now, ...(newSecret === undefined ? {} : { newSecret }) })
     const audit = openSharedAudit(database, { node, now, keepDays: options.auditDays ?? 0, signingKey, sink: fileSink(options.auditSink) })
     const changes = watchChanges(database, node, now)
+    const projects = openSharedProjects(database, { now, newId, quota })
+    await projects.purgeExpired()
     const packs = withStorageErrors(openSharedPacks(database), undefined)
     changes.on((name) => {
       if (name === 'keys') void keys.reload().catch(() => changes.again())
@@ -59,7 +61,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       keys: withStorageErrors(keys, undefined),
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       office: withStorageErrors(openSharedOffice(database), undefined),
-      projects: withStorageErrors(openSharedProjects(database, { now, newId, quota }), undefined),
+      projects: withStorageErrors(projects, undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
       now,

@@ -1,0 +1,7 @@
+// `npm pack` first builds what the package holds and is missing or stale: the knowledge base, the pages and the program.
+import { ensureInstalled, run } from './find-node.mjs'
+
+ensureInstalled()
+// The output of `npm pack` is the name of the package.
+const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
+for (const file of ['scripts/kb.ts', 'scripts/pages.ts', 'scripts/program.mjs']) if (run(file, ['build', '--if-stale'], quiet) !== 0) process.exit(1)

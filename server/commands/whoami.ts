@@ -1,0 +1,26 @@
+import { readConfig } from '../config/config.ts'
+import { commands } from '../usage/commands.ts'
+
+import { describe } from './key.ts'
+import { openState } from './open-state.ts'
+import { flagsOf, parse, type Terminal } from './terminal.ts'
+
+/** `whoami`: which key of this installation `PLOMADA_KEY` is, and what it may do; without it, for whom the command line acts. */
+export async function whoamiCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values } = parse(args, commands.whoami.options)
+  const config = readConfig(terminal.environment, flagsOf(values))
+  const { PLOMADA_KEY: text = '' } = terminal.environment
+  if (text === '') {
+    const told = `La línea de órdenes actúa sin clave, con todos los permisos, sobre ${config.stateUrl === undefined ? config.dataFolder : 'la base de datos de PLOMADA_STATE_URL'}. Con una clave en PLOMADA_KEY dice cuál es`
+    terminal.out(values.json ? JSON.stringify({ kind: 'terminal', key: null }, null, 2) : told)
+    return 0
+  }
+  const store = await openState(config)
+  try {
+    const key = await store.keys.authenticate(text)
+    terminal.out(values.json ? JSON.stringify({ kind: 'key', key }, null, 2) : describe(key))
+    return 0
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,251 @@
+import type { Text } from '../errors/language.ts'
+import { chosen, flag, type Option, repeated, text, valued } from './option.ts'
+import { file, serviceOptions, shared } from './shared-options.ts'
+
+/** One command: what its help, the manual and completion say of it, and the options that it parses. */
+export interface CommandUsage {
+  readonly about: Text
+  /** What follows the name, besides options. */
+  readonly operands?: Text
+  /** The words that may come first, for completion. */
+  readonly actions?: readonly string[]
+  readonly options: Readonly<Record<string, Option>>
+  /** How it ends, where that is more than success or failure. */
+  readonly exit?: Text
+}
+
+const name = text('NOMBRE', 'NAME')
+const decided = text('0 cumple, 3 no cumple, 4 no se puede decidir', '0 complies, 3 does not comply, 4 cannot be decided')
+const allDecided = text(
+  '0 todo cumple, 3 algo no cumple, 4 nada incumple pero algo queda sin decidir',
+  '0 all complies, 3 something does not, 4 nothing fails but something is undecided',
+)
+const someDecided = text(`${allDecided.es}, 1 no hay nada que comprobar`, `${allDecided.en}, 1 there is nothing to check`)
+
+/** The commands with a text of their own. Those that read one operation are in `operation-commands.ts`. */
+export const commands = {
+  serve: {
+    about: text('sirve la API y las páginas', 'serves the API and the pages'),
+    options: {
+      lan: flag(text('en la red privada, con TLS', 'on the private network, over TLS')),
+      'insecure-http': flag(text('admite una dirección de fuera sin TLS', 'allows an outside address without TLS')),
+      'first-key-file': valued(file, text('fichero en que se escribe la primera clave', 'file that the first key is written to')),
+      quiet: flag(text('sin una línea por petición', 'without a line for each request')),
+      ...serviceOptions,
+    },
+  },
+  key: {
+    about: text('claves de acceso: las da, enumera, retira y cambia', 'access keys: adds, lists, revokes and rotates them'),
+    operands: text(
+      'add --name N | list | revoke <número|prefijo|nombre> | revoke --group G | rotate <…>',
+      'add --name N | list | revoke <number|prefix|name> | revoke --group G | rotate <…>',
+    ),
+    actions: ['add', 'list', 'revoke', 'rotate'],
+    options: {
+      name: valued(name, text('de quién o para qué es', 'whose it is or what for')),
+      scope: valued(text('PERMISO,…', 'SCOPE,…'), text('read, verify, ask, admin (los tres primeros)', 'read, verify, ask, admin (the first three)')),
+      expires: valued(text('90d|never'), text('cuándo caduca (365d)', 'when it expires (365d)')),
+      project: repeated(text('ID'), text('solo este proyecto', 'this project only')),
+      reading: flag(text('solo lee los proyectos', 'only reads projects')),
+      group: valued(text('GRUPO', 'GROUP'), text('el grupo de la clave, o las claves de un grupo', 'the group of the key, or the keys of a group')),
+    },
+  },
+  whoami: {
+    about: text('la clave que está en PLOMADA_KEY, y lo que puede', 'the key in PLOMADA_KEY, and what it may do'),
+    options: {},
+  },
+  audit: {
+    about: text('comprueba o exporta el registro de auditoría', 'verifies or exports the audit'),
+    operands: text('verify | export'),
+    actions: ['verify', 'export'],
+    options: {
+      mark: repeated(text('N:HASH:FECHA', 'N:HASH:DATE'), text('una línea apuntada antes', 'a line that was noted before')),
+      'public-key': repeated(text('CLAVE.pem', 'KEY.pem'), text('clave con la que se firmó', 'key that it was signed with')),
+      out: shared.out,
+      from: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('desde este día', 'from this day')),
+      to: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('hasta este día', 'to this day')),
+    },
+  },
+  kb: {
+    about: text('la base: qué es, si está entera, otra más nueva', 'the knowledge base: what it is, whether it is whole, a newer one'),
+    operands: text(
+      'info | check | list | rollback | install FICHERO.kbpack | trust [FICHERO.pub] | keygen',
+      'info | check | list | rollback | install FILE.kbpack | trust [FILE.pub] | keygen',
+    ),
+    actions: ['info', 'check', 'list', 'rollback', 'install', 'trust', 'keygen'],
+    options: {
+      signature: valued(text('FICHERO.minisig', 'FILE.minisig'), text('su firma, si no está al lado', 'its signature, if it is not beside it')),
+      out: valued(name, text('nombre de las claves que hace keygen', 'name of the keys that keygen makes')),
+    },
+  },
+  backup: {
+    about: text('copia de la carpeta de datos', 'backup of the data folder'),
+    operands: text('FICHERO|CARPETA', 'FILE|FOLDER'),
+    options: {},
+  },
+  restore: { about: text('vuelve a una copia', 'restores a backup'), operands: file, options: {} },
+  verify: {
+    about: text('un valor frente al límite en vigor', 'one value against the limit in force'),
+    exit: decided,
+    options: {
+      element: valued(text('ELEMENTO', 'ELEMENT'), text('qué se comprueba: «cubierta plana»', 'what is checked: "cubierta plana"')),
+      parameter: valued(text('PARÁMETRO', 'PARAMETER'), text('qué se mide: U, anchura', 'what is measured: U, anchura')),
+      value: valued(text('VALOR', 'VALUE'), text('cuánto: 0,35', 'how much: 0,35')),
+      unit: valued(text('UNIDAD', 'UNIT'), text('en qué unidad: W/m²K', 'in which unit: W/m²K')),
+      geo: shared.geo,
+      code: shared.code,
+      context: shared.context,
+      'as-of': shared.asOf,
+      trace: flag(text('con los pasos que llevan al veredicto', 'with the steps that lead to the verdict')),
+      certificate: valued(file, text('escribe la respuesta con su certificado', 'writes the answer with its certificate')),
+    },
+  },
+  describe: {
+    about: text('cómo preguntarlo: unidades, normas, condiciones y un ejemplo', 'how to ask: units, documents, conditions and an example'),
+    operands: text('ELEMENTO PARÁMETRO', 'ELEMENT PARAMETER'),
+    options: { geo: shared.geo, 'as-of': shared.asOf },
+  },
+  exigencias: {
+    about: text('qué rige en un edificio, y con qué cifra', 'what applies to a building, and with which figure'),
+    options: {
+      geo: shared.geo,
+      context: shared.context,
+      part: repeated(
+        text('"NOMBRE: CAMPO=VALOR; …"', '"NAME: FIELD=VALUE; …"'),
+        text('una parte: "Garaje: uso=aparcamiento; plazas=30"', 'a part: "Garaje: uso=aparcamiento; plazas=30"'),
+      ),
+      absent: repeated(text('ELEMENTO', 'ELEMENT'), text('lo que el edificio no tiene', 'what the building does not have')),
+      code: shared.code,
+      standing: valued(
+        text('applies,depends,not_held,does_not_apply'),
+        text('solo lo que está así; varias, con comas', 'only what stands so; several with commas'),
+      ),
+      'as-of': shared.asOf,
+      csv: shared.csv,
+      out: shared.out,
+    },
+  },
+  certificate: {
+    about: text(
+      'comprueba un veredicto firmado, o da la clave de esta instalación',
+      'checks a signed verdict, or tells the key of this installation',
+    ),
+    operands: text('check FICHERO | key', 'check FILE | key'),
+    actions: ['check', 'key'],
+    exit: text(
+      'check: 0 vale y da lo mismo, 3 vale y algo difiere, 1 no vale',
+      'check: 0 valid and the same again, 3 valid and something differs, 1 not valid',
+    ),
+    options: { 'public-key': valued(text('CLAVE.pem', 'KEY.pem'), text('la clave en que se confía', 'the key that is trusted')) },
+  },
+  ficha: {
+    about: text('la ficha justificativa de un proyecto', 'the ficha justificativa of a project'),
+    operands: text('PROYECTO.json', 'PROJECT.json'),
+    exit: allDecided,
+    options: {
+      format: { ...chosen(['pdf', 'docx', 'xlsx', 'csv', 'json'], text('formato', 'format')), default: 'pdf' },
+      out: shared.out,
+      date: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('la fecha que lleva', 'the date on it')),
+      force: flag(text('escribe encima', 'overwrites')),
+    },
+  },
+  batch: {
+    about: text(
+      'comprueba cada fila: una comprobación por línea en NDJSON, una tabla con títulos (; , o tabulador) o una hoja .xlsx u .ods',
+      'checks each row: one check a line as NDJSON, a table with headings (; , or tab), or an .xlsx or .ods spreadsheet',
+    ),
+    operands: text('FICHERO|-', 'FILE|-'),
+    exit: someDecided,
+    options: {
+      geo: shared.geo,
+      format: chosen(['ndjson', 'csv'], text('del resultado; en CSV, con ; y coma decimal', 'of the result; CSV has ; and decimal commas')),
+      out: shared.out,
+      progress: shared.progress,
+      template: valued(text('PLANTILLA.xlsx', 'TEMPLATE.xlsx'), text('escribe una plantilla para rellenar', 'writes a template to fill in')),
+    },
+  },
+  hulc: {
+    about: text('la envolvente de un modelo de HULC', 'the envelope in a model of HULC'),
+    operands: text('MODELO.ctehexml', 'MODEL.ctehexml'),
+    exit: allDecided,
+    options: {
+      geo: shared.geo,
+      context: shared.context,
+      project: valued(text('PROYECTO.json', 'PROJECT.json'), text('escribe el proyecto de sus comprobaciones', 'writes the project of its checks')),
+    },
+  },
+  ifc: {
+    about: text(
+      'comprueba lo que un modelo IFC dice de cada elemento; lo que falta lo pregunta una vez',
+      'checks what an IFC model says of each element; what is missing is asked once',
+    ),
+    operands: text('MODELO.ifc', 'MODEL.ifc'),
+    exit: someDecided,
+    options: {
+      map: valued(text('MAPA.yaml', 'MAP.yaml'), text('el mapa del usuario', 'the map of the user')),
+      geo: shared.geo,
+      'confirm-place': flag(text('da por bueno el lugar que dice el modelo', 'takes the place that the model states')),
+      context: shared.context,
+      'as-of': shared.asOf,
+      out: valued(text('INFORME.html|.csv|.json', 'REPORT.html|.csv|.json'), text('escribe el informe', 'writes the report')),
+      bcf: valued(text('FALTAS.bcfzip', 'FAILURES.bcfzip'), text('escribe las faltas en BCF', 'writes the failures as BCF')),
+      ids: valued(text('MODELO.ids', 'MODEL.ids'), text('escribe lo que el modelo ha de llevar', 'writes what the model has to hold')),
+      project: valued(text('NOMBRE|FICHERO.json', 'NAME|FILE.json'), text('guarda o escribe el proyecto', 'stores or writes the project')),
+      questions: valued(text('MAPA.yaml', 'MAP.yaml'), text('escribe las preguntas, para responderlas', 'writes the questions, to be answered')),
+      progress: shared.progress,
+    },
+  },
+  project: {
+    about: text('los proyectos guardados', 'the stored projects'),
+    operands: text(
+      'list | export ID | import FICHERO | delete ID | history ID | undo ID [REVISIÓN] | bin | recover ID | erase ID',
+      'list | export ID | import FILE | delete ID | history ID | undo ID [REVISION] | bin | recover ID | erase ID',
+    ),
+    actions: ['list', 'export', 'import', 'delete', 'history', 'undo', 'bin', 'recover', 'erase'],
+    options: { out: shared.out },
+  },
+  office: {
+    about: text('el membrete de las fichas', 'the letterhead of fichas'),
+    operands: text('show | set | clear'),
+    actions: ['show', 'set', 'clear'],
+    options: {
+      name: valued(name, text('el nombre del estudio', 'the name of the office')),
+      address: valued(text('DIRECCIÓN', 'ADDRESS'), text('su dirección', 'its address')),
+      logo: valued(text('FICHERO.png|.jpg|none', 'FILE.png|.jpg|none'), text('su logotipo', 'its logo')),
+    },
+  },
+  ask: {
+    about: text('una pregunta, respondida con sus fuentes', 'a question, answered with its sources'),
+    operands: text('"pregunta"', '"question"'),
+    options: {
+      geo: shared.geo,
+      history: repeated(text('"pregunta anterior"', '"earlier question"'), text('lo preguntado antes, por orden', 'what was asked before, in order')),
+    },
+  },
+  search: {
+    about: text('busca en los artículos', 'searches the articles'),
+    operands: text('"palabras"', '"words"'),
+    options: {
+      collection: valued(text('COLECCIÓN', 'COLLECTION'), text('solo en esta, como cte', 'only in this one, such as cte')),
+      document: valued(text('NORMA', 'DOCUMENT'), text('solo en esta norma', 'only in this document')),
+      limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
+      csv: shared.csv,
+    },
+  },
+  mcp: {
+    about: text(
+      'herramientas para modelos de lenguaje, por la entrada y la salida (MCP)',
+      'tools for language models, over standard input and output (MCP)',
+    ),
+    options: {
+      all: flag(text('todas las operaciones que leen, no solo las ocho de cada día', 'every operation that reads, not only the eight of everyday')),
+    },
+  },
+  completion: {
+    about: text('las completaciones de la consola', 'completions for the shell'),
+    operands: text('bash | zsh | fish | powershell'),
+    actions: ['bash', 'zsh', 'fish', 'powershell'],
+    options: {},
+  },
+  man: { about: text('la página del manual, en roff', 'the manual page, as roff'), options: {} },
+} as const satisfies Readonly<Record<string, CommandUsage>>
