@@ -1,4 +1,3 @@
-import type { Language } from '../errors/language.ts'
 import { comparisonOf } from './compare.ts'
 import { toSpanish } from './decimal.ts'
 import type { Bound } from './limit.ts'
@@ -9,7 +8,7 @@ const words = {
 } as const
 
 /** Bounds in words: `como máximo 0,35 W/m²K`, or `como mínimo 13 cm y como máximo 18,5 cm`; in English `at most 0.35 W/m²K`. */
-export function boundsText(bounds: readonly Bound[], unit: string, language: Language = 'es'): string {
+export function boundsText(bounds: readonly Bound[], unit: string, language: keyof typeof words = 'es'): string {
   const shown = unit === '1' || unit === '' ? '' : ` ${unit}`
   const number = (text: string): string => (language === 'es' ? text : text.replace(',', '.'))
   return bounds

@@ -64,7 +64,7 @@ function findingSteps(
     steps.push({
       kind: 'table_lookup',
       rule_id: rule.id,
-      text: `${table?.number ?? cell.table}, ${said(kb, { es: 'fila', en: 'row' })} ${row}, ${said(kb, { es: 'columna', en: 'column' })} ${cell.column.replaceAll('_', ' ')} = ${withComma(cell.text)}`,
+      text: `${table?.number ?? cell.table}, ${said(kb, { es: 'fila', en: 'row' })} ${row}, ${said(kb, { es: 'columna', en: 'column' })} ${cell.column.replaceAll('_', ' ')} = ${said(kb, { es: withComma(cell.text), en: cell.text })}`,
     })
   }
   if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))
