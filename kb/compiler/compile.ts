@@ -11,7 +11,7 @@ import { checkBuildingData } from './check-building-data.ts'
 import { checkCases } from './check-cases.ts'
 import { checkComparison } from './check-comparison.ts'
 import { checkConcurrence } from './check-concurrence.ts'
-import { checkDimensionNames } from './check-dimension-names.ts'
+import { checkDimensionNames, checkEnglishNames } from './check-dimension-names.ts'
 import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
@@ -93,6 +93,7 @@ export function compile(
     checkPossible(sources, documents, book)
     checkImplied(sources, book)
     checkDimensionNames(sources, book)
+    checkEnglishNames(sources, book)
     checkNotHeld(sources, documents, book)
     checkConcurrence(sources, book)
     checkQuantities(sources, book)

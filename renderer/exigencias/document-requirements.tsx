@@ -106,7 +106,7 @@ function OneRequirement({
       <span lang="es">{title}</span>
       {state === undefined ? null : <CheckState {...state} />}
       {told.map((one) => (
-        <div key={[...one.parts, ...one.elements.map(({ id }) => id)].join()} className="outcome" lang="es">
+        <div key={[...one.parts, ...one.elements.map(({ id }) => id)].join()} className="outcome">
           {outcomes.length > 1 ? (
             <b>{[...one.parts.map((name) => (name === '' ? words.wholeBuilding : name)), ...one.elements.map(({ name }) => name)].join(', ')}: </b>
           ) : null}

@@ -68,7 +68,7 @@ function GroupFields(props: {
   return (
     <details className="group" open={isOpen || isWrong} onToggle={(event) => onToggle(event.currentTarget.open)}>
       <summary>
-        <span lang="es">{group.label}</span> <span className="help">{words.statedOf(stated.length, group.data.length)}</span>
+        {group.label} <span className="help">{words.statedOf(stated.length, group.data.length)}</span>
       </summary>
       <Conditions conditions={group.data} context={context} errors={errors} notes={notes} onChange={onChange} />
     </details>

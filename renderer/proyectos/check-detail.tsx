@@ -148,13 +148,14 @@ function Reasons({ outcome }: { readonly outcome: Outcome | undefined }) {
       </p>
     )
   const { assumptions, warnings } = outcome.verdict
-  const lines = [
-    ...replaced,
-    ...warnings.map((line) => `${text.verdict.warnings}: ${line}`),
-    ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`),
-  ]
-  return lines.length === 0 ? null : (
-    <ul lang="es">
+  const lines = [...replaced, ...assumptions.map((line) => `${text.verdict.assumptions}: ${line}`)]
+  return lines.length + warnings.length === 0 ? null : (
+    <ul>
+      {warnings.map((line) => (
+        <li key={line}>
+          {text.verdict.warnings}: <span lang="es">{line}</span>
+        </li>
+      ))}
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -107,7 +107,7 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
       <Cell>
         {row.name}
         {replacedLines(outcome, words, 'check').map((line) => (
-          <span key={line} className="help" lang="es">
+          <span key={line} className="help">
             {line}
           </span>
         ))}

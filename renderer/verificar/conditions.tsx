@@ -29,7 +29,7 @@ export function Conditions({
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
   const choose = (field: string) => (value: string) => onChoose?.({ ...context, [field]: value })
   return (
-    <div className="conditions" lang="es">
+    <div className="conditions">
       {conditions.map(({ field, label, type, unit, help: general, allowed }) => {
         const note = notes[field]
         const help = note?.help === undefined ? general : `${general} ${note.help}`

@@ -60,15 +60,17 @@ export function Limits({
       )}
       <ul className="limit-list">
         {data.items.map(({ rule, title, standing, outcomes, url, place_in_text, document, version }) => (
-          <li key={`${document} ${rule}`} lang="es">
+          <li key={`${document} ${rule}`}>
             {standing === 'depends' && data.items.length > mostOpen ? (
               <details>
-                <summary>{title}</summary>
+                <summary lang="es">{title}</summary>
                 <Outcomes outcomes={outcomes} />
               </details>
             ) : (
               <>
-                <p className="title">{title}</p>
+                <p className="title" lang="es">
+                  {title}
+                </p>
                 <Outcomes outcomes={outcomes} />
               </>
             )}

@@ -28,11 +28,7 @@ export function NextCondition({
   return (
     <div ref={box} className="next-condition">
       <Conditions conditions={[first]} context={context} onChange={onChange} onChoose={onChoose} />
-      {later.length === 0 ? null : (
-        <p className="help" lang="es">
-          {words.later(later.map(({ label }) => label).join('; '))}
-        </p>
-      )}
+      {later.length === 0 ? null : <p className="help">{words.later(later.map(({ label }) => label).join('; '))}</p>}
     </div>
   )
 }

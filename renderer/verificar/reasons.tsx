@@ -14,13 +14,13 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
         <ol className="steps">
           {(verdict.trace ?? []).map(({ step, kind, text: said }) => (
             <li key={step}>
-              <span className="kind">{words.steps[kind]}</span> <span lang="es">{said}</span>
+              <span className="kind">{words.steps[kind]}</span> {said}
             </li>
           ))}
         </ol>
       </section>
       <section className="panel">
-        <Lines title={words.warnings} lines={verdict.warnings} />
+        <Lines title={words.warnings} lines={verdict.warnings} lang="es" />
         <Lines title={words.assumptions} lines={verdict.assumptions} />
         <Lines title={words.decided} lines={verdict.context_use.decided.map(({ label, value }) => `${label}: ${value}`)} />
         <Lines title={words.notUsed} lines={verdict.context_use.not_used.map(({ label, value }) => `${label}: ${value}`)} />
@@ -41,14 +41,15 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
   )
 }
 
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+/** `lang`: the language of the lines, where it is not that of the page. */
+function Lines({ title, lines, lang }: { readonly title: string; readonly lines: readonly string[]; readonly lang?: 'es' }) {
   if (lines.length === 0) return null
   return (
     <>
       <h3>{title}</h3>
       <ul>
         {lines.map((line) => (
-          <li key={line} lang="es">
+          <li key={line} lang={lang}>
             {line}
           </li>
         ))}

@@ -1,8 +1,47 @@
 import { writeTypedNumber } from '../engine/typed-number.ts'
+import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+
+const texts = {
+  es: {
+    units: 'Unidades',
+    optional: 'se puede omitir',
+    classes: 'Clases',
+    documents: 'Normas',
+    conditions: 'Condiciones',
+    settled: 'Se conocen por el lugar o el elemento',
+    number: 'número',
+    boolean: 'sí o no',
+    in: 'en',
+    needed: 'necesaria',
+    ifSilent: 'si no se indica',
+    example: 'Ejemplo',
+    noExample: 'Sin ejemplo',
+    complies: 'cumple',
+    fails: 'no cumple',
+  },
+  en: {
+    units: 'Units',
+    optional: 'may be left out',
+    classes: 'Classes',
+    documents: 'Regulations',
+    conditions: 'Conditions',
+    settled: 'Known from the place or the element',
+    number: 'number',
+    boolean: 'yes or no',
+    in: 'in',
+    needed: 'needed',
+    ifSilent: 'if not stated',
+    example: 'Example',
+    noExample: 'No example',
+    complies: 'complies',
+    fails: 'does not comply',
+  },
+} as const satisfies Record<Language, Readonly<Record<string, string>>>
+type Words = (typeof texts)[Language]
 
 /** `describe ELEMENT PARAMETER`: prints how to ask verify about them. */
 export async function describeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -18,11 +57,12 @@ export async function describeCommand(args: readonly string[], terminal: Termina
   const day = values['as-of'] === undefined ? {} : { as_of: values['as-of'] }
   const { ok, body } = await callService(terminal, values, (place) => ({ path: path(place) }))
   if (!ok) return fail(terminal, body, values.json)
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : descriptionText(body))
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : descriptionText(body, terminal.language))
   return 0
 }
 
-function descriptionText(body: Json): string {
+function descriptionText(body: Json, language: Language): string {
+  const words = texts[language]
   const units = jsonList(body['units']).map((one) => String(one['unit']))
   const classes = list(body['classes']).map(String)
   const conditions = jsonList(body['conditions'])
@@ -30,12 +70,15 @@ function descriptionText(body: Json): string {
   const settled = conditions.filter((one) => !asked.includes(one))
   return [
     `${named(body['element'] as Json)}: ${named(body['parameter'] as Json)}`,
-    `Unidades: ${units.join(', ')}${body['unit_optional'] === true ? ' (se puede omitir)' : ''}`,
-    ...(classes.length === 0 ? [] : [`Clases: ${classes.join(', ')}`]),
-    ...block('Normas', jsonList(body['documents']).map(documentLine)),
-    ...block('Condiciones', asked.flatMap(conditionLines)),
-    ...block('Se conocen por el lugar o el elemento', settled.map(settledLine)),
-    ...exampleLines(body),
+    `${words.units}: ${units.join(', ')}${body['unit_optional'] === true ? ` (${words.optional})` : ''}`,
+    ...(classes.length === 0 ? [] : [`${words.classes}: ${classes.join(', ')}`]),
+    ...block(words.documents, jsonList(body['documents']).map(documentLine)),
+    ...block(
+      words.conditions,
+      asked.flatMap((one) => conditionLines(one, words)),
+    ),
+    ...block(words.settled, settled.map(settledLine)),
+    ...exampleLines(body, words),
   ].join('\n')
 }
 
@@ -58,15 +101,15 @@ function documentLine(document: Json): string {
 }
 
 /** A condition, and its values on a line of their own. */
-function conditionLines(condition: Json): string[] {
+function conditionLines(condition: Json, words: Words): string[] {
   const { field, label, type, unit, needed } = condition
   const values = jsonList(condition['allowed']).map((one) => String(one['value']))
-  const kind = { number: 'número', boolean: 'sí o no', enum: '' }[String(type)] ?? ''
+  const kind = { number: words.number, boolean: words.boolean, enum: '' }[String(type)] ?? ''
   const taken = condition['default'] as Json | undefined
   const notes = [
-    [kind, unit === undefined ? '' : String(unit)].filter((part) => part !== '').join(', en '),
-    needed === true ? 'necesaria' : '',
-    taken === undefined ? '' : `si no se indica, ${String(taken['label'])}`,
+    [kind, unit === undefined ? '' : String(unit)].filter((part) => part !== '').join(`, ${words.in} `),
+    needed === true ? words.needed : '',
+    taken === undefined ? '' : `${words.ifSilent}, ${String(taken['label'])}`,
   ].filter((note) => note !== '')
   return [
     `${String(field)}: ${String(label)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`,
@@ -79,10 +122,13 @@ function settledLine(condition: Json): string {
   return `${String(condition['label'])}${fixed === undefined ? '' : `: ${String(fixed['label'])}`}`
 }
 
-function exampleLines(body: Json): string[] {
+function exampleLines(body: Json, words: Words): string[] {
   const example = body['example'] as Json | null
-  if (example === null) return [`Sin ejemplo: ${String((body['no_example'] as Json)['detail'])}`]
-  return [`Ejemplo (${example['result_status'] === 'COMPLIANT' ? 'cumple' : 'no cumple'})`, `  ${verifyLine(example['request'] as Json)}`]
+  if (example === null) return [`${words.noExample}: ${String((body['no_example'] as Json)['detail'])}`]
+  return [
+    `${words.example} (${example['result_status'] === 'COMPLIANT' ? words.complies : words.fails})`,
+    `  ${verifyLine(example['request'] as Json)}`,
+  ]
 }
 
 /** The example as a command: `plomada verify --element escalera …`. */

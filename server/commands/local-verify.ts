@@ -27,6 +27,7 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
   if (config.stateUrl !== undefined && list(body['include']).includes('certificate')) store = await openState(config)
   const context = {
     kb,
+    language,
     get store() {
       store ??= openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
       return store

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
+import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
 import { exitCode, exitWithout } from './exit-code.ts'
@@ -35,36 +36,70 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   const complies = body['is_compliant'] === true
   if (values.json) terminal.out(JSON.stringify(body, null, 2))
-  else terminal.out(verdictText(body), complies ? 'good' : 'bad')
+  else terminal.out(verdictText(body, terminal.language), complies ? 'good' : 'bad')
   return complies ? exitCode.success : exitCode.nonCompliant
 }
 
 type Compared = Extract<CheckOutcome, { outcome: 'verdict' }>['verdict']
 
-function verdictText(body: Json): string {
+const texts = {
+  es: {
+    complies: 'CUMPLE',
+    fails: 'NO CUMPLE',
+    limit: 'límite',
+    zone: 'zona',
+    decided: 'Datos que han contado',
+    notUsed: 'Datos indicados que ninguna regla usa',
+    assumptions: 'Supuestos',
+    warnings: 'Avisos',
+    steps: 'Pasos',
+  },
+  en: {
+    complies: 'COMPLIES',
+    fails: 'DOES NOT COMPLY',
+    limit: 'limit',
+    zone: 'zone',
+    decided: 'Data that counted',
+    notUsed: 'Data stated that no rule uses',
+    assumptions: 'Assumptions',
+    warnings: 'Warnings (in Spanish)',
+    steps: 'Steps',
+  },
+} as const satisfies Record<Language, Readonly<Record<string, string>>>
+
+function verdictText(body: Json, language: Language): string {
+  const words = texts[language]
   const place = body['geo_context'] as Json
-  const spanish = (value: unknown): string => withComma(String(value))
+  const number = (value: unknown): string => (language === 'es' ? withComma(String(value)) : String(value))
   // The service answers by the schema of its own operation.
-  const [sign, limit] = comparisonCells(body as unknown as Compared)
-  const value = spanish(body['normalized_value'])
+  const [sign, limit] = limitIn(body as unknown as Compared, language)
+  const value = number(body['normalized_value'])
   const unit = String(body['unit'])
   const told = (text: string): string => (unit === '1' ? text : `${text} ${unit}`)
-  const comparison = `${told(value)} (límite: ${told(`${sign} ${sign === 'entre' ? limit : spanish(limit)}`)})`
+  const comparison = `${told(value)} (${words.limit}: ${told(`${sign} ${typeof limit === 'number' ? number(limit) : limit}`)})`
   const sources = list(body['sources'])
     .map((one) => one as Json)
     .map((one) => `  ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)
   const notes = (title: string, all: unknown): string[] =>
     list(all).length === 0 ? [] : [title, ...list(all).map((one) => `  ${typeof one === 'string' ? one : String((one as Json)['text'])}`)]
   return [
-    `${body['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}: ${comparison}`,
-    `  ${String(place['name'])}${place['climate_zone'] === null ? '' : `, zona ${String(place['climate_zone'])}`}`,
+    `${body['is_compliant'] === true ? words.complies : words.fails}: ${comparison}`,
+    `  ${String(place['name'])}${place['climate_zone'] === null ? '' : `, ${words.zone} ${String(place['climate_zone'])}`}`,
     ...sources,
-    ...notes('Datos que han contado', conditionLines(body, 'decided')),
-    ...notes('Datos indicados que ninguna regla usa', conditionLines(body, 'not_used')),
-    ...notes('Supuestos', body['assumptions']),
-    ...notes('Avisos', body['warnings']),
-    ...notes('Pasos', body['trace']),
+    ...notes(words.decided, conditionLines(body, 'decided')),
+    ...notes(words.notUsed, conditionLines(body, 'not_used')),
+    ...notes(words.assumptions, body['assumptions']),
+    ...notes(words.warnings, body['warnings']),
+    ...notes(words.steps, body['trace']),
   ].join('\n')
+}
+
+/** The sign and the limit; in English a range is `between 90 and 110`. */
+function limitIn(body: Compared, language: Language): readonly [string, string | number] {
+  const { limit_range: range, comparison } = body
+  if (range === undefined || language === 'es') return comparisonCells(body)
+  const end = (value: number | string, strict: string): string => `${value}${comparison === strict ? ' (not included)' : ''}`
+  return ['between', `${end(range.min, 'gt')} and ${end(range.max, 'lt')}`]
 }
 
 /** Conditions of a verdict as lines: `Uso del edificio: Administrativo`. */

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const buildingDataGroup = z.strictObject({
   id: z.string().regex(/^[a-z_]+$/),
   label: z.string(),
+  /** The label in English. */
+  en: z.string().optional(),
   /** Dimensions. */
   data: z.array(z.string()).min(1),
 })

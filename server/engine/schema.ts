@@ -168,6 +168,8 @@ const excluded = z.record(z.string(), oneOrMore)
 const dimensionValue = z.strictObject({
   id: scalar,
   label: z.string(),
+  /** The label in English, for what people read; requests are not read by it. */
+  en: z.string().optional(),
   aliases: z.array(z.string()).default([]),
   broader: z.string().optional(),
   help: z.string().optional(),
@@ -178,11 +180,14 @@ const dimensionValue = z.strictObject({
 export const dimension = z.strictObject({
   id: z.string().regex(/^[a-zA-Z0-9_.]+$/),
   label: z.string(),
+  /** The label in English, for what people read; requests are not read by it. */
+  en: z.string().optional(),
   type: z.enum(['number', 'enum', 'boolean']),
   unit: z.string().optional(),
   source: z.enum(['context', 'place']).default('context'),
   default: z.union([z.boolean(), z.string(), z.number()]).transform(String).optional(),
   help: z.string(),
+  help_en: z.string().optional(),
   aliases: z.array(z.string()).default([]),
   values: z.array(dimensionValue).default([]),
   ...possible,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Book } from '../engine/book.ts'
 import type { ForeignWords } from '../engine/foreign-words.ts'
-import type { Text } from '../errors/language.ts'
+import type { Language, Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
 import type { DocumentBody } from './document-body.ts'
@@ -39,6 +39,8 @@ export interface Beyond {
 /** A pack, opened read-only. The book is in memory; the rest is read with prepared statements. */
 export interface KnowledgeBase {
   readonly meta: KnowledgeBaseMeta
+  /** The language of the words that people read; another is had with `wordingOf`. */
+  readonly language: Language
   readonly book: Book
   readonly documents: readonly DocumentBody[]
   /** Abbreviations used in questions, with their long forms. */
@@ -80,6 +82,7 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
     let identifiers: Identifiers | undefined
     return {
       meta,
+      language: 'es',
       book,
       documents,
       abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),

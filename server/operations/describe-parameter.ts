@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { resolveTerms } from '../engine/terms.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { type Example, exampleOf } from './example-check.ts'
 import { dayField, geoIdField } from './fields.ts'
 import { type Context, operation } from './operation.ts'
@@ -70,6 +71,7 @@ const noValue = { unit: '', value: '', isNumber: false, place: '' } as const
 
 function describe(pair: Pair, context: Context): z.input<typeof description> {
   const { kb } = context
+  const words = wordingOf(context)
   const { element: own, parameter: measured } = pair
   return {
     element: { id: own.id, label: own.label, aliases: [...own.aliases] },
@@ -78,7 +80,7 @@ function describe(pair: Pair, context: Context): z.input<typeof description> {
     unit_optional: isUnitOptional(pair),
     classes: classesOf(pair),
     documents: documentsOf(pair, kb),
-    conditions: pairConditions(pair, kb),
+    conditions: pairConditions(pair, words),
     ...exampleBody(exampleOf(pair, kb), pair, context),
   }
 }
@@ -98,7 +100,7 @@ function exampleBody(example: Example, pair: Pair, context: Context): Pick<z.inp
     asOf,
     place: place.name,
   }
-  const { code, detail, extras } = refusalError(example.refusal, asked, context)
+  const { code, detail, extras } = refusalError(example.refusal, asked, { kb: wordingOf(context) })
   return {
     example: null,
     no_example: { code, ...(extras.reason === undefined ? {} : { reason: extras.reason }), detail: detail[context.language] },

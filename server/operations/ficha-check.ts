@@ -120,13 +120,17 @@ function thingOf({ thing, part }: ProjectCase): Pick<FichaCheck, 'element_name' 
 function verdictOrRefusal(context: Context, project: ProjectDocument, check: ProjectCheck, own: ProjectCase): Verdict | ServiceError {
   try {
     rejectContradiction(own, context.kb)
-    return verifyCase(context, {
-      ...check,
-      element: own.element,
-      geo_id: project.geo_id,
-      as_of: project.as_of,
-      context: { ...own.context },
-    })
+    // The sheet is in Spanish in whatever language it is asked for.
+    return verifyCase(
+      { kb: context.kb, language: 'es' },
+      {
+        ...check,
+        element: own.element,
+        geo_id: project.geo_id,
+        as_of: project.as_of,
+        context: { ...own.context },
+      },
+    )
   } catch (error) {
     if (error instanceof ServiceError) return error
     throw error

@@ -96,7 +96,7 @@ function checkOf(kb: KnowledgeBase, pair: LinePair, told: LineCase & { readonly 
   if (!told.mayVerify || pair.by === 'neighbour') return [{ reading: { ...head, kind: 'check', detail: '', needs: [] }, rank: rank(1) }]
   try {
     const { element, parameter, unit, geo_id, context } = head.check
-    const verdict = verifyCase({ kb }, { element, parameter, value: value.text, unit, geo_id, context, codes: [] })
+    const verdict = verifyCase({ kb, language: kb.language }, { element, parameter, value: value.text, unit, geo_id, context, codes: [] })
     const [governing] = verdict.findings
     if (governing === undefined) return []
     const status = governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT'

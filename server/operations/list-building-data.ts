@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defaultOf, mayBeGiven, readContext } from '../engine/context.ts'
-import { toSpanish } from '../engine/decimal.ts'
 import { rulesInForce } from '../engine/in-force.ts'
 import type { Place } from '../engine/place.ts'
 import type { Dimension } from '../engine/schema.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said, wordingOf } from '../kb/wording.ts'
 import { sourcesField } from './building-fields.ts'
 import { conditionField, conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
-import { valueLabel } from './value-label.ts'
+import { numberText, valueLabel } from './value-label.ts'
 import { contextField } from './verdict-schema.ts'
 
 const datum = conditionField.extend({
@@ -21,7 +21,7 @@ const datum = conditionField.extend({
     .enum(['typed', 'model', 'default', 'place', 'unknown'])
     .meta({ description: '`default`, `place`: not stated, and what is taken instead is in `assumed`; `unknown`: not stated, and nothing is taken' }),
   assumed: z
-    .object({ value: z.string(), text: z.string().meta({ description: 'In Spanish, as shown to people' }) })
+    .object({ value: z.string(), text: z.string().meta({ description: 'As shown to people' }) })
     .nullable()
     .meta({ description: 'What is taken while it is not stated. It is no datum of the building' }),
 })
@@ -53,16 +53,18 @@ export const listBuildingData = operation({
   }),
   problems: ['unknown-municipality', 'contradiction'],
   examples: { viviendas: { geo_id: 'ES-09059', context: { uso: 'residencial_privado', viviendas: 12 } } },
-  run({ kb }, asked) {
+  run(context, asked) {
+    const { kb } = context
+    const words = wordingOf(context)
     const place = placeFor(kb, asked.geo_id)
     const { errors, stated } = readContext(asked.context, kb.book.dimensions)
-    if (errors.length > 0) throw contextFailure(errors, { element: '', parameter: '' }, kb)
+    if (errors.length > 0) throw contextFailure(errors, { element: '', parameter: '' }, words)
     const counts = rulesByDatum(kb, place, asked)
-    const bodyOf = (dimension: Dimension): Datum => datumOf(kb, place, asked, { dimension, stated, rules: counts.get(dimension.id) ?? 0 })
-    const known = (ids: Iterable<string>): Dimension[] => [...ids].flatMap((id) => kb.book.dimensions.byId.get(id) ?? [])
-    const groups = kb.book.buildingData.map(({ id, label, data }) => ({
+    const bodyOf = (dimension: Dimension): Datum => datumOf(words, place, asked, { dimension, stated, rules: counts.get(dimension.id) ?? 0 })
+    const known = (ids: Iterable<string>): Dimension[] => [...ids].flatMap((id) => words.book.dimensions.byId.get(id) ?? [])
+    const groups = kb.book.buildingData.map(({ id, label, en = label, data }) => ({
       id,
-      label,
+      label: said(words, { es: label, en }),
       data: known(data)
         .filter((one) => mayBeGiven(one) && (counts.has(one.id) || stated.has(one.id)))
         .map(bodyOf),
@@ -71,7 +73,9 @@ export const listBuildingData = operation({
     const others = known(stated.keys()).filter(({ id }) => !grouped.has(id))
     return {
       place: place.name,
-      groups: [...groups, { id: 'otros', label: 'Otros datos', data: others.map(bodyOf) }].filter(({ data }) => data.length > 0),
+      groups: [...groups, { id: 'otros', label: said(words, { es: 'Otros datos', en: 'Other data' }), data: others.map(bodyOf) }].filter(
+        ({ data }) => data.length > 0,
+      ),
     }
   },
 })
@@ -94,16 +98,19 @@ interface Known {
 }
 
 function datumOf(kb: KnowledgeBase, place: Place, { sources }: Input, { dimension, stated, rules }: Known): Datum {
-  const said = stated.get(dimension.id)
+  const given = stated.get(dimension.id)
   const body = { ...conditionOf(dimension), rules }
-  if (said !== undefined) return { ...body, value: said.value, source: sources[said.field] ?? 'typed', assumed: null }
+  if (given !== undefined) return { ...body, value: given.value, source: sources[given.field] ?? 'typed', assumed: null }
   const { altitudeM } = place.record
   if (dimension.id === 'altitud_m' && altitudeM !== null) {
-    const text = `${altitudeM} m, la del núcleo capital de ${place.name} (Nomenclátor); la que cuenta es la del emplazamiento`
+    const text = said(kb, {
+      es: `${altitudeM} m, la del núcleo capital de ${place.name} (Nomenclátor); la que cuenta es la del emplazamiento`,
+      en: `${altitudeM} m, that of the main town of ${place.name} (Nomenclátor); the one that counts is that of the site`,
+    })
     return { ...body, value: null, source: 'place', assumed: { value: String(altitudeM), text } }
   }
   const fallback = defaultOf(dimension)
   if (fallback === undefined) return { ...body, value: null, source: 'unknown', assumed: null }
-  const value = typeof fallback === 'string' ? fallback : toSpanish(fallback)
+  const value = typeof fallback === 'string' ? fallback : numberText(kb, fallback)
   return { ...body, value: null, source: 'default', assumed: { value, text: valueLabel(kb, dimension.id, fallback) } }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDeciding } from '../engine/deciding.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { operation } from './operation.ts'
 
@@ -15,9 +16,9 @@ export const listConditions = operation({
   output: z.object({ items: z.array(conditionField), total: z.int() }),
   problems: [],
   examples: { all: {} },
-  run({ kb }) {
-    const deciding = kb.book.rules.filter(({ rule }) => isDeciding(rule))
-    const items = conditionsAmong(new Set(deciding.flatMap(({ uses }) => [...uses])), kb)
+  run(context) {
+    const deciding = context.kb.book.rules.filter(({ rule }) => isDeciding(rule))
+    const items = conditionsAmong(new Set(deciding.flatMap(({ uses }) => [...uses])), wordingOf(context))
     return { items, total: items.length }
   },
 })

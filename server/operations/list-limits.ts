@@ -3,6 +3,7 @@ import { isDeciding } from '../engine/deciding.ts'
 import { openData, type Requirement, requirementsOfElement } from '../engine/requirements.ts'
 import { resolveTerms } from '../engine/terms.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { conditionField, conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
 import { codesField, dayField, geoIdField, kbRef } from './fields.ts'
@@ -55,21 +56,21 @@ export const listLimits = operation({
   output: limitsOutput,
   problems: ['contradiction', 'unknown-element', 'unknown-parameter', 'no-applicable-rule', 'unknown-municipality'],
   examples: { cubierta: { element: 'cubierta plana', parameter: 'U', geo_id: 'ES-09059', context: { altitud_m: 1000 } } },
-  run({ kb }, input) {
-    return limitsAnswer(kb, input)
+  run(context, input) {
+    return limitsAnswer(context.kb, input, wordingOf(context))
   },
 })
 
-/** The limits of an element and a parameter at a place. Throws the errors of `verify` for names and conditions that it refuses. */
-export function limitsAnswer(kb: KnowledgeBase, input: z.output<typeof limitsInput>): LimitsAnswer {
+/** The limits of an element and a parameter at a place, in the words of `words`. Throws the errors of `verify` for names and conditions that it refuses. */
+export function limitsAnswer(kb: KnowledgeBase, input: z.output<typeof limitsInput>, words = kb): LimitsAnswer {
   const place = placeFor(kb, input.geo_id)
   const asOf = input.as_of ?? kb.meta.referenceDate
   const asked = { element: input.element, parameter: input.parameter, unit: '', value: '', isNumber: false, asOf, place: place.name }
   const terms = resolveTerms(kb.book, { element: input.element, parameter: input.parameter, place, codes: input.codes })
-  if ('kind' in terms) throw refusalError(terms, asked, { kb })
+  if ('kind' in terms) throw refusalError(terms, asked, { kb: words })
   const context = { ...Object.fromEntries(terms.sets), ...input.context }
   const found = requirementsOfElement(kb.book, terms, { place, asOf, codes: input.codes, context, parts: [], absent: [] })
-  if ('errors' in found) throw contextFailure(found.errors, asked, kb)
+  if ('errors' in found) throw contextFailure(found.errors, asked, words)
   const limits = found.requirements.filter(({ loaded }) => isDeciding(loaded.rule) || loaded.rule.kind === 'limit')
   const binding = limits.filter((one) => standingOf(one) !== 'does_not_apply')
   return {
@@ -78,10 +79,10 @@ export function limitsAnswer(kb: KnowledgeBase, input: z.output<typeof limitsInp
     geo_context: placeBody(found.place),
     as_of: asOf,
     items: (binding.length > 0 ? binding : limits).map((one) =>
-      requirementBody(one, { editions: found.editions, checks: [], unchecked: [], stands: () => true, nameOf: (id) => id }, kb),
+      requirementBody(one, { editions: found.editions, checks: [], unchecked: [], stands: () => true, nameOf: (id) => id }, words),
     ),
     open_data: openData(binding).flatMap(({ dimension, rules }) => {
-      const known = kb.book.dimensions.byId.get(dimension)
+      const known = words.book.dimensions.byId.get(dimension)
       return known === undefined ? [] : [{ ...conditionOf(known), rules }]
     }),
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },

@@ -7,6 +7,7 @@ import { meantElements } from '../engine/terms.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
 import { mostBytesOfChecks } from './fields.ts'
@@ -40,16 +41,16 @@ export const listRequirements = operation({
   examples: {
     viviendas: { geo_id: 'ES-09059', context: { uso: 'residencial_privado', intervencion: 'obra_nueva' }, absent: ['piscina'], limit: 20 },
   },
-  run({ kb }, input) {
-    return requirementsAnswer(kb, input)
+  run(context, input) {
+    return requirementsAnswer(context.kb, input, wordingOf(context))
   },
 })
 
-/** The requirements of a building, with one page of them; all of them where `limit` is undefined. */
-export function requirementsAnswer(kb: KnowledgeBase, input: Omit<Input, 'limit'> & { readonly limit: number | undefined }): Output {
+/** The requirements of a building in the words of `words`, with one page of them; all of them where `limit` is undefined. */
+export function requirementsAnswer(kb: KnowledgeBase, input: Omit<Input, 'limit'> & { readonly limit: number | undefined }, words = kb): Output {
   const building = buildingOf(kb, input)
   const found = requirementsOf(kb.book, building)
-  if ('errors' in found) throw contextErrorOf(found.errors, input, kb)
+  if ('errors' in found) throw contextErrorOf(found.errors, input, words)
   const { requirements } = found
   const isAsked = (one: Requirement): boolean => input.standings.length === 0 || input.standings.includes(standingOf(one))
   const { cursor, limit, ...query } = input
@@ -64,10 +65,10 @@ export function requirementsAnswer(kb: KnowledgeBase, input: Omit<Input, 'limit'
     kb: { id: kb.meta.id, version: kb.meta.version, sha256: kb.meta.sha256 },
     summary: { total: requirements.length, ...countsOf(requirements), ...coveredAmong(requirements, coverage) },
     documents: documentsOf(kb, found, coverage),
-    open_data: openDataOf(kb, requirements),
+    open_data: openDataOf(words, requirements),
     ...notHeld(kb, building, found),
     ...page,
-    items: page.items.map((one) => requirementBody(one, { ...found, ...coverage(one), stands: (id) => stands(one.loaded, id), nameOf }, kb)),
+    items: page.items.map((one) => requirementBody(one, { ...found, ...coverage(one), stands: (id) => stands(one.loaded, id), nameOf }, words)),
   }
 }
 

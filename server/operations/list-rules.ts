@@ -3,6 +3,7 @@ import { isDeciding } from '../engine/deciding.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { meantElements, meantParameters } from '../engine/terms.ts'
 import { identifier } from '../engine/text.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { conditionField, conditionsAmong } from './condition.ts'
 import { cursorField, reviewedField } from './fields.ts'
 import { operation } from './operation.ts'
@@ -52,7 +53,8 @@ export const listRules = operation({
   }),
   problems: ['cursor-invalid', 'cursor-stale'],
   examples: { cubierta: { element: 'cubierta-exterior', document: 'cte-db-he' } },
-  run({ kb }, input) {
+  run(context, input) {
+    const { kb } = context
     const { book } = kb
     const elements =
       input.element === undefined ? undefined : new Set(meantElements(book, input.element).flatMap(({ id }) => book.elements.boundBy(id)))
@@ -91,7 +93,7 @@ export const listRules = operation({
           unit: rule.unit,
           bound: rule.bound,
           strict: rule.strict,
-          conditions: conditionsAmong(uses, kb),
+          conditions: conditionsAmong(uses, wordingOf(context)),
           depends_on_place: dimensions.filter(({ source }) => source === 'place').map(({ id }) => id),
           document,
           section: rule.cite.section,

@@ -89,7 +89,7 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
       return failure(
         'geo-too-coarse',
         `El límite depende de ${list(labels(refusal.dimensions, kb))}, que «${asked.place}» no fija: indique el municipio`,
-        `The limit depends on ${list(refusal.dimensions)}, which "${asked.place}" does not settle: name the municipality`,
+        `The limit depends on ${list(labels(refusal.dimensions, kb))}, which "${asked.place}" does not settle: name the municipality`,
         {
           candidates: refusal.candidates,
           errors: [field('/geo_id', 'too-coarse', [], { es: 'se espera un municipio', en: 'expected a municipality' })],
@@ -104,7 +104,7 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
       return failure(
         'indeterminate',
         `Para decidir hace falta: ${list(missing.map(({ label }) => label))}${hint}`,
-        `To decide, these are needed: ${list(missing.map((one) => one.field))}`,
+        `To decide, these are needed: ${list(missing.map((one) => one.label))}`,
         { missing },
       )
     }

@@ -1,28 +1,33 @@
 import type { z } from 'zod'
 import { shortTitle } from '../engine/book.ts'
 import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
-import { type Exact, toSpanish, withComma } from '../engine/decimal.ts'
+import { type Exact, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Table } from '../engine/schema.ts'
 import type { Finding } from '../engine/verify-rules.ts'
+import type { Text } from '../errors/language.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said } from '../kb/wording.ts'
 import { citationOf } from './citation.ts'
 import { type Measured, measuredText } from './request-value.ts'
-import { valueLabel } from './value-label.ts'
+import { numberText, valueLabel } from './value-label.ts'
 import type { traceStep } from './verdict-schema.ts'
 
 type Step = z.input<typeof traceStep>
 
-/** The steps that led to a verdict, in Spanish: place, rules, conditions, cells, units, comparison. */
+/** The steps that led to a verdict: place, rules, conditions, cells, units, comparison. */
 export function traceOf(verdict: Verdict, kb: KnowledgeBase, asked: { readonly echo: Measured; readonly unit: string }): Step[] {
   const { place, element, parameter } = verdict
   const { altitudeM, climateZone } = place.record
   const steps: Omit<Step, 'step'>[] = [
     {
       kind: 'resolve_geo',
-      text: `${place.name} (${place.geoId})${altitudeM === null ? '' : `, ${altitudeM} m`}${climateZone === null ? '' : ` → zona climática ${climateZone}`}`,
+      text: `${place.name} (${place.geoId})${altitudeM === null ? '' : `, ${altitudeM} m`}${climateZone === null ? '' : ` → ${said(kb, { es: 'zona climática', en: 'climate zone' })} ${climateZone}`}`,
     },
-    { kind: 'select_rule', text: `${element.label} · ${parameter.label} → ${verdict.findings.map(({ loaded }) => loaded.rule.title).join('; ')}` },
+    {
+      kind: 'select_rule',
+      text: `${said(kb, { es: element.label, en: element.en ?? element.label })} · ${said(kb, { es: parameter.label, en: parameter.en ?? parameter.label })} → ${verdict.findings.map(({ loaded }) => loaded.rule.title).join('; ')}`,
+    },
   ]
   for (const finding of verdict.findings) steps.push(...findingSteps(finding, verdict, kb, asked))
   return steps.map((step, index) => ({ step: index + 1, ...step }))
@@ -45,12 +50,12 @@ function findingSteps(
     {
       kind: 'select_code',
       rule_id: rule.id,
-      text: `${shortTitle(kb.book, finding.loaded.document)}, edición ${edition?.version} (desde ${dayText(edition?.from ?? '')}): ${citationOf(finding, verdict, kb).section}`,
+      text: `${shortTitle(kb.book, finding.loaded.document)}, ${said(kb, { es: 'edición', en: 'edition' })} ${edition?.version} (${said(kb, { es: 'desde', en: 'from' })} ${dayText(edition?.from ?? '')}): ${citationOf(finding, verdict, kb).section}`,
     },
   ]
   if (finding.regardless.length > 0) {
-    const labels = finding.regardless.map((name) => `«${kb.book.dimensions.byId.get(name)?.label ?? name}»`)
-    conditions.push(`sea cual sea ${labels.join(', ')}`)
+    const labels = finding.regardless.map((name) => said(kb, quotedBoth(kb.book.dimensions.byId.get(name)?.label ?? name)))
+    conditions.push(said(kb, { es: `sea cual sea ${labels.join(', ')}`, en: `whatever ${labels.join(', ')} may be` }))
   }
   if (conditions.length > 0) steps.push({ kind: 'condition', rule_id: rule.id, text: conditions.join('; ') })
   for (const cell of finding.cells) {
@@ -59,14 +64,14 @@ function findingSteps(
     steps.push({
       kind: 'table_lookup',
       rule_id: rule.id,
-      text: `${table?.number ?? cell.table}, fila ${row}, columna ${cell.column.replaceAll('_', ' ')} = ${withComma(cell.text)}`,
+      text: `${table?.number ?? cell.table}, ${said(kb, { es: 'fila', en: 'row' })} ${row}, ${said(kb, { es: 'columna', en: 'column' })} ${cell.column.replaceAll('_', ' ')} = ${said(kb, { es: withComma(cell.text), en: cell.text })}`,
     })
   }
   if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))
     steps.push({
       kind: 'convert_unit',
       rule_id: rule.id,
-      text: `${measuredText(asked.echo)} ${asked.unit} = ${toSpanish(finding.value, 9)} ${rule.unit}`,
+      text: `${measuredText(asked.echo)} ${asked.unit} = ${numberText(kb, finding.value, 9)} ${rule.unit}`,
     })
   for (const bound of finding.bounds) {
     const isMet = finding.bound === bound ? finding.complies : true
@@ -74,11 +79,15 @@ function findingSteps(
       kind: 'compare',
       rule_id: rule.id,
       text:
-        `${text(finding.value)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
-        (isMet ? ': se cumple' : ': no se cumple'),
+        `${text(finding.value, kb)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit, kb)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
+        said(kb, isMet ? { es: ': se cumple', en: ': it is met' } : { es: ': no se cumple', en: ': it is not met' }),
     })
   }
   return steps
+}
+
+function quotedBoth(label: string): Text {
+  return { es: `«${label}»`, en: `"${label}"` }
 }
 
 /** A row of a table in words: its description if it has one, otherwise its keys: `Administrativo o Docente · hasta 28`. */
@@ -110,6 +119,6 @@ function isConverted(from: string, to: string, { book }: KnowledgeBase): boolean
   return asked !== undefined && own !== undefined && !asked.factor.equals(own.factor)
 }
 
-function text(value: Exact | string): string {
-  return typeof value === 'string' ? value : toSpanish(value, 9)
+function text(value: Exact | string, kb: KnowledgeBase): string {
+  return typeof value === 'string' ? value : numberText(kb, value, 9)
 }

@@ -1,38 +1,65 @@
 import { shortTitle } from '../engine/book.ts'
 import { nearestBandLimit } from '../engine/climate.ts'
+import type { Exact } from '../engine/decimal.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said } from '../kb/wording.ts'
 import { regionalWarnings } from './regional-warnings.ts'
 import { valueLabel } from './value-label.ts'
 
 /** Metres to the next climate band below which the altitude of the municipal capital does not settle the zone of a plot. */
 const nearBandM = 20
 
-/** The assumptions of a verdict, in Spanish: default values and the altitude of the municipal capital. All exceptions that are assumed not to apply share one line. */
+/** The assumptions of a verdict: default values and the altitude of the municipal capital. All exceptions that are assumed not to apply share one line. */
 export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
   const { record } = verdict.place
   const labelled = (name: string): string => kb.book.dimensions.byId.get(name)?.label ?? name
+  const supposed = (name: string, value: Exact | string | undefined): string => {
+    const text = valueLabel(kb, name, value)
+    return said(kb, { es: `Se supone «${labelled(name)}»: ${text}`, en: `Assumed "${labelled(name)}": ${text}` })
+  }
   const isDenied = (name: string): boolean => verdict.known.get(name) === 'false'
   const denied = verdict.assumed.filter(isDenied)
-  const zone = record.climateZone === null ? '' : ` (zona ${record.climateZone})`
+  const zone = record.climateZone === null ? '' : ` (${said(kb, { es: 'zona', en: 'zone' })} ${record.climateZone})`
+  const complies = verdict.findings[0]?.complies === true
   const implied = [...new Map(verdict.findings.flatMap(({ assumed }) => [...assumed]))]
   return [
-    ...(verdict.understood ? [`Se comprueba «${verdict.parameter.label}» de «${verdict.element.label}»`] : []),
-    ...(verdict.assumed.includes('altitud_m')
-      ? [`Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; la que cuenta es la del emplazamiento`]
+    ...(verdict.understood
+      ? [
+          said(kb, {
+            es: `Se comprueba «${verdict.parameter.label}» de «${verdict.element.label}»`,
+            en: `What is checked is "${verdict.parameter.en ?? verdict.parameter.label}" of "${verdict.element.en ?? verdict.element.label}"`,
+          }),
+        ]
       : []),
-    ...verdict.assumed
-      .filter((name) => name !== 'altitud_m' && !isDenied(name))
-      .map((name) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, verdict.known.get(name))}`),
-    ...implied.map(([name, value]) => `Se supone «${labelled(name)}»: ${valueLabel(kb, name, value)}`),
+    ...(verdict.assumed.includes('altitud_m')
+      ? [
+          said(kb, {
+            es: `Se toma la altitud del núcleo capital del municipio, ${record.altitudeM} m${zone}; la que cuenta es la del emplazamiento`,
+            en: `The altitude of the main town of the municipality is taken, ${record.altitudeM} m${zone}; the one that counts is that of the site`,
+          }),
+        ]
+      : []),
+    ...verdict.assumed.filter((name) => name !== 'altitud_m' && !isDenied(name)).map((name) => supposed(name, verdict.known.get(name))),
+    ...implied.map(([name, value]) => supposed(name, value)),
     ...new Set(verdict.aside.map((loaded) => linkAssumption(loaded, kb))),
     ...(regardless.length === 0
       ? []
       : [
-          `${verdict.findings[0]?.complies === true ? 'Cumple' : 'No cumple'} sea cual sea ${regardless.map(({ label }) => `«${label}»`).join(', ')}`,
+          said(kb, {
+            es: `${complies ? 'Cumple' : 'No cumple'} sea cual sea ${regardless.map(({ label }) => `«${label}»`).join(', ')}`,
+            en: `It ${complies ? 'complies' : 'does not comply'} whatever ${regardless.map(({ label }) => `"${label}"`).join(', ')} may be`,
+          }),
         ]),
-    ...(denied.length === 0 ? [] : [`Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`]),
+    ...(denied.length === 0
+      ? []
+      : [
+          said(kb, {
+            es: `Se supone que no se da ninguno de estos casos: ${denied.map(labelled).join('; ')}`,
+            en: `Assumed that none of these is the case: ${denied.map(labelled).join('; ')}`,
+          }),
+        ]),
   ]
 }
 
@@ -40,10 +67,14 @@ export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: r
 function linkAssumption({ linked = {}, document, rule }: LoadedRule, kb: KnowledgeBase): string {
   const conditions = Object.entries(linked).flatMap(([name, test]) => {
     const values = test.kind === 'in' ? test.values.map((value) => valueLabel(kb, name, value)) : []
-    return [`«${kb.book.dimensions.byId.get(name)?.label ?? name}»: ${values.join(' o ')}`]
+    const label = kb.book.dimensions.byId.get(name)?.label ?? name
+    return [said(kb, { es: `«${label}»: ${values.join(' o ')}`, en: `"${label}": ${values.join(' or ')}` })]
   })
   const source = `${kb.book.documents.get(document)?.shortTitle ?? document}, ${rule.cite.locator ?? rule.cite.section}`
-  return `Se supone que no es ${conditions.join(', ')}; si lo es, indíquelo: rige además ${source} (${rule.title})`
+  return said(kb, {
+    es: `Se supone que no es ${conditions.join(', ')}; si lo es, indíquelo: rige además ${source} (${rule.title})`,
+    en: `Assumed that it is not ${conditions.join(', ')}; if it is, say so: ${source} (${rule.title}) then applies as well`,
+  })
 }
 
 /** What the reader of a verdict must check, in Spanish: doubts about the place, notices of the documents, limits that the base does not hold. */

@@ -3,6 +3,7 @@ import { type Certificate, certify } from '../certificate/certificate.ts'
 import { version } from '../config/version.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import { verify as verifyRequest } from '../engine/verify.ts'
+import { wordingOf } from '../kb/wording.ts'
 import type { Context } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { refusalError } from './refusal-error.ts'
@@ -13,13 +14,16 @@ import { verifyHelp } from './verify-help.ts'
 import type { verifyInput } from './verify-input.ts'
 
 /** The part of a request context that verifying uses. */
-type VerifyContext = Pick<Context, 'kb' | 'store'>
+type VerifyContext = Pick<Context, 'kb' | 'language' | 'store'>
 
 /** Verifies one case and returns the body that the API answers with. Throws a `ServiceError` with the reason if there is no verdict. */
 export function verifyAnswer(context: VerifyContext, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
   const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
-  const body = verdictBody(verifyCase(context, input), context.kb, asked)
-  return input.include.includes('certificate') ? { ...body, certificate: certificateOf(context, input, body) } : body
+  const verdict = verifyCase(context, input)
+  const body = verdictBody(verdict, wordingOf(context), asked)
+  if (!input.include.includes('certificate')) return body
+  // A certificate is the same in whatever language it is asked for.
+  return { ...body, certificate: certificateOf(context, input, verdictBody(verdict, context.kb, asked)) }
 }
 
 function certificateOf({ kb, store }: VerifyContext, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {
@@ -30,7 +34,7 @@ function certificateOf({ kb, store }: VerifyContext, input: z.output<typeof veri
 
 /** Verifies one case and returns the verdict of the engine. Throws a `ServiceError` with the reason if there is none. */
 export function verifyCase(
-  context: Pick<Context, 'kb'>,
+  context: Pick<Context, 'kb' | 'language'>,
   { element, parameter, codes, ...input }: Omit<z.output<typeof verifyInput>, 'include'>,
 ): Verdict {
   const { kb } = context
@@ -43,7 +47,7 @@ export function verifyCase(
     throw refusalError(
       outcome,
       { element, parameter, unit, value: String(input.value), isNumber: typeof value !== 'string', asOf, place: place.name },
-      context,
+      { kb: wordingOf(context) },
     )
   return outcome
 }

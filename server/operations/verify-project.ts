@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordingOf } from '../kb/wording.ts'
 import { answerOrProblem, itemResultWith, resultSummary, summaryOf } from './batch-result.ts'
 import { kbRef, mostBytesOfChecks } from './fields.ts'
 import { type Context, operation } from './operation.ts'
@@ -61,8 +62,8 @@ export const verifyProject = operation({
 })
 
 function itemOf(context: Context, building: CheckedBuilding, check: ProjectCheck, at: number) {
-  const { kb } = context
-  const own = caseOf(building, check, kb.book.dimensions)
+  const kb = wordingOf(context)
+  const own = caseOf(building, check, context.kb.book.dimensions)
   const { parameter, value, unit, codes } = check
   const asked = {
     element: own.element,

@@ -44,6 +44,23 @@ describe.skipIf(executablePath === undefined)('the page Verificar', () => {
     })
   }, 60_000)
 
+  test('in English asks by the English names, and says in English what it assumed', async () => {
+    const names = site.service.kb.book.dimensions.byId
+    await site.visit('wide', rail, async (page) => {
+      await page.getByRole('heading', { name: 'No se puede decidir todavía' }).waitFor()
+      await page.getByLabel(/Diferencia de cota/).waitFor()
+      await page.getByRole('button', { name: 'English' }).click()
+      await page
+        .getByLabel(names.get('diferencia_cota_m')?.en ?? '')
+        .first()
+        .fill('3')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'COMPLIES', exact: true }).waitFor()
+      await takeScreenshot(page, 'verificar-english-wide')
+      expect(await page.getByText('Se supone').count()).toBe(0)
+    })
+  }, 60_000)
+
   test('a wrong field has its error beside it, in red, and the focus', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: 'Comprobar', exact: true }).click()

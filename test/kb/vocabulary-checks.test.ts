@@ -57,6 +57,13 @@ describe('the compiler', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
+    ['a condition without an English name', () => dimensions(', en: Floor'), /"publico" has no English name/],
+    ['a value without an English name', () => dimensions(', en: Floor'), /the value "tienda" of "uso" has no English name/],
+    [
+      'an English name of two conditions',
+      () => dimensions(', en: Use }\n- { id: destino, label: Destino, en: Use, type: boolean, help: h'),
+      /"Use" is the English name of "destino" and of "piso"/,
+    ],
     ['a name of a condition that is the id of another', () => dimensions(', aliases: [Zona]'), /"Zona" of "piso" also names "zona"/],
     ['a range with no value', () => dimensions(', min: 5, max: 5'), /"piso" has no possible value/],
     ['two lower ends', () => parameter(', min: 0, above: 0'), /"ancho" has both min and above/],
