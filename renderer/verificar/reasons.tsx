@@ -2,6 +2,9 @@ import { useSession, useText } from '../session.tsx'
 import { limitText } from './limit-text.ts'
 import type { VerdictBody } from './use-verdict.ts'
 
+/** The steps that mostly say words of the regulations: titles of rules, names of sections, rows of tables. */
+const quoting: ReadonlySet<string> = new Set(['select_rule', 'select_code', 'table_lookup'])
+
 /** The reasons for a verdict: steps, assumptions, warnings and all rules applied. Never collapsed. */
 export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
   const text = useText()
@@ -14,7 +17,7 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
         <ol className="steps">
           {(verdict.trace ?? []).map(({ step, kind, text: said }) => (
             <li key={step}>
-              <span className="kind">{words.steps[kind]}</span> {said}
+              <span className="kind">{words.steps[kind]}</span> <span lang={quoting.has(kind) ? 'es' : undefined}>{said}</span>
             </li>
           ))}
         </ol>
