@@ -37,7 +37,11 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
     const labelOf = (first: Ranked): number => {
       const others = ranked.filter((one) => one !== first)
       const order = [{ ...first, score: ranked[0]?.score ?? 0 }, ...others]
-      const reply = replyTo(bold, { slots: reader, ranker: { ...ranker, rank: () => order } }, { question, slots, asked, day, documents: [], beyond })
+      const reply = replyTo(
+        bold,
+        { slots: reader, zones: { read: () => undefined }, ranker: { ...ranker, rank: () => order } },
+        { question, slots, asked, day, documents: [], beyond },
+      )
       return worth[grade(kb, item, { ...reply, answer: `${reply.answer}\n${reply.quoted ?? ''}` }).mark]
     }
     const candidates = ranked.slice(0, mostTried).map((one) => ({

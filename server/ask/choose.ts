@@ -102,7 +102,7 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
     if (one.rule === undefined) return [{ one, answer: undefined }]
     if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
-    if (answer === undefined) return []
+    if (answer === undefined || isOfAnother(book, answer, query)) return []
     const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0)
     return [{ one: { ...one, score: one.score - less }, answer }]
   })
@@ -226,6 +226,20 @@ function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): bo
   return element
     .flatMap((id) => elements.byId.get(id) ?? [])
     .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+}
+
+/** True if a rule is on something that the question does not name, and its document limits the same quantity of what the question does name. */
+function isOfAnother(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
+  if (isOfNamed(book, answer, query)) return false
+  const { document, rule } = answer.loaded
+  const ofNamed = query.slots.elements.flatMap(({ id }) =>
+    book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${rule.parameter}`) ?? []),
+  )
+  return ofNamed.some((other) => other.document === document && other.rule.kind === rule.kind && sharesEdition(other, answer.loaded))
+}
+
+function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
+  return rule.editions.some((edition) => other.editions.includes(edition))
 }
 
 /**

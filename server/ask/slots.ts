@@ -84,7 +84,8 @@ const maximum = /\b(m[aá]xim[oa]s?|como mucho|a lo sumo|tope|l[ií]mite superio
 const minimum = /\b(m[ií]nim[oa]s?|al menos|como m[ií]nimo|por lo menos|m[ií]nima?)\b/i
 const threshold =
   /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
-const needed = /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n/i
+const needed =
+  /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n|(?:tengo|tenemos|tienen?|hay) que (?:pasar|poner|hacer|tener|llevar|justificar|presentar|instalar|reservar|prever)/i
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const meaning =
@@ -342,8 +343,7 @@ function overlap(one: Span, other: Span): boolean {
 
 /** The position of a match in the text of its question. */
 function textSpan({ from, to }: Span, words: readonly Word[]): TextSpan {
-  const last = words[to]
-  return { start: words[from]?.start ?? 0, end: (last?.start ?? 0) + (last?.text.length ?? 0) }
+  return { start: words[from]?.start ?? 0, end: (words[to]?.start ?? 0) + (words[to]?.text.length ?? 0) }
 }
 
 /** True if a match lies inside a longer one. */

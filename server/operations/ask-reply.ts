@@ -16,6 +16,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { articleUrl } from './article-url.ts'
 import { inPlace, type PlaceAsked } from './ask-place.ts'
 import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
+import { zoneReply } from './ask-zone.ts'
 import { jsonNumber } from './json-values.ts'
 import { placeFor } from './place-for.ts'
 
@@ -44,9 +45,13 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (absent !== undefined) return refuse(absent)
   const named = namedArticles(kb, question)
   if (named.length > 0) return fromArticles(kb, named, slots)
+  const zone = index.zones.read(question.question, slots)
+  const ofZone = zone === undefined || documents.length > 0 ? undefined : zoneReply(kb, zone, asked.place, day)
+  if (ofZone !== undefined && zone?.asksZone === true) return ofZone
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const chosen = choose(kb.book, ranked, query, kb.ranking.least_score)
+  if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
   const reply =
     chosen.kind === 'rules' ? fromRules(kb, chosen.families, slots, asked.place, ranked) : fromParagraphs(kb, chosen.paragraphs, slots, day)

@@ -1,5 +1,5 @@
 import type { Slots } from '../ask/slots.ts'
-import { askBack } from '../engine/typed-number.ts'
+import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import type { AskReply } from './ask-schema.ts'
 
 interface Answered {
@@ -7,21 +7,28 @@ interface Answered {
   readonly reply: AskReply
 }
 
-/** A number that may mean thousands or decimals: `3.000`. */
-const ambiguous = /(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,]\d|\d)/g
+/** What may be a number with a mark before three digits: `3.000`, `3,000`. */
+const marked = /(?<![\d.,])\d{1,3}[.,]\d{3}(?![\d.,]\d|\d)/g
 
 /**
  * Answers a question with a number that can be read in two ways (`3.000`: three thousand, or three with three decimals). Where both readings get the same
- * figures and neither is a value to judge, that is the answer; else the answer asks which one is meant.
+ * figures and the same verdict, that is the answer, which says so if something is judged; else the answer asks which one is meant.
  */
 export function inBothReadings<Answer extends Answered>(question: string, answerTo: (question: string) => Answer): Answer {
   const asked = answerTo(question)
   const { unclear } = asked.slots
   if (unclear === undefined) return asked
-  const thousands = answerTo(question.replace(ambiguous, (text) => text.replace('.', '')))
-  const decimals = answerTo(question.replace(ambiguous, (text) => text.replace('.', ',')))
+  const thousands = answerTo(written(question, 'grouped'))
+  const decimals = answerTo(written(question, 'decimal'))
   const isJudged = thousands.reply.verdict !== null || decimals.reply.verdict !== null
-  if (thousands.reply.kind === 'refusal' || (!isJudged && meaning(thousands.reply) === meaning(decimals.reply))) return thousands
+  const isSame = meaning(thousands.reply) === meaning(decimals.reply)
+  if (thousands.reply.kind === 'refusal' || (!isJudged && isSame)) return thousands
+  // Of two such numbers one may be thousands and the other not.
+  if (isSame && isOnly(question)) {
+    const { grouped, decimal } = unclear.readings
+    const both = `«${unclear.typed}» puede ser ${grouped} o ${decimal}: con las dos lecturas el resultado es el mismo.`
+    return { ...thousands, reply: { ...thousands.reply, answer: `${both}\n${thousands.reply.answer}` } }
+  }
   const answer = `${askBack(unclear.typed, unclear.readings).es}.`
   return {
     ...thousands,
@@ -29,6 +36,18 @@ export function inBothReadings<Answer extends Answered>(question: string, answer
   }
 }
 
-function meaning({ figures, sources }: AskReply): string {
-  return JSON.stringify([figures, sources.map(({ url }) => url)])
+/** A question with its ambiguous numbers written in one of their readings. */
+function written(question: string, reading: 'grouped' | 'decimal'): string {
+  return question.replace(marked, (text) => {
+    const read = readTypedNumber(text)
+    return read.kind === 'ambiguous' ? read[reading] : text
+  })
+}
+
+function isOnly(question: string): boolean {
+  return question.match(marked)?.filter((text) => readTypedNumber(text).kind === 'ambiguous').length === 1
+}
+
+function meaning({ figures, sources, verdict }: AskReply): string {
+  return JSON.stringify([verdict, figures, sources.map(({ url }) => url)])
 }

@@ -40,10 +40,17 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
   const inSpanish = (text: string): string => toSpanish(text, kb).text
   return inBothReadings(input.query, (asked) => {
     const spanish = inSpanish(asked)
-    const beyond = beyondTheBase(kb, spanish)
+    // `Tarifa` is a town, and no tariff.
+    const beyond = beyondTheBase(kb, spanish) && beyondTheBase(kb, withoutPlace(spanish, index.slots.read(spanish)))
     const query = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
     const placed = placeAsked(kb, slots.place, input.geo_id)
     return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents, beyond }) }
   })
+}
+
+/** A question without the words that name its place, as they are written there: `Tarifa`, and not `tarifa`. */
+function withoutPlace(question: string, { words, placeWords }: Slots): string {
+  const names = words.flatMap(({ text }, position) => (placeWords.has(position) ? [text] : []))
+  return names.length === 0 ? question : question.replace(new RegExp(`(?<!\\p{L})(?:${names.join('|')})(?!\\p{L})`, 'gu'), ' ')
 }
