@@ -1,6 +1,7 @@
 import type { Book } from '../engine/book.ts'
-import { editionOn } from '../engine/book.ts'
+import { bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
+import type { Terms } from '../engine/terms.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
@@ -94,6 +95,41 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
   const isOpen = isSpecial(book, first.answer)
   const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
   return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
+}
+
+/**
+ * The answer to a question that names an element and a parameter and nothing else: the rule of the pair that binds most of its cases, with the others.
+ * Undefined if none binds.
+ */
+export function chooseNamed(book: Book, { element, rules }: Terms, ranked: readonly Ranked[], query: FigureQuery): Chosen | undefined {
+  const rank = new Map(ranked.map(({ rule }, position) => [rule, position]))
+  const worth = ({ loaded, unsettled, missing }: FigureAnswer): readonly number[] => [
+    Number(!loaded.rule.element.includes(element.id)),
+    Number(book.documents.get(loaded.document)?.collection !== 'cte'),
+    Number(loaded.rule.kind !== 'limit'),
+    rank.get(loaded) ?? mostRanked,
+    unsettled.length + missing.length,
+  ]
+  const [best] = rules
+    .filter((loaded) => isInForce(book, loaded, query) && canAnswer(book, loaded, query))
+    .flatMap((loaded) => figureOf(book, loaded, query) ?? [])
+    .filter(({ unsettled }) => unsettled.every((name) => book.dimensions.byId.get(name)?.source !== 'place'))
+    .sort((left, right) => compareAll(worth(left), worth(right)))
+  if (best === undefined) return undefined
+  return { kind: 'rules', families: [{ ...familyOf(book, best, query, ranked), isMeant: true, isContested: false }], score: 0 }
+}
+
+function isInForce({ documents }: Book, { document, rule }: LoadedRule, { day, place }: FigureQuery): boolean {
+  const source = documents.get(document)
+  const edition = source === undefined ? undefined : editionOn(source, day)
+  return source !== undefined && edition !== undefined && rule.editions.includes(edition.version) && bindsIn(source, place?.record.ccaa ?? null)
+}
+
+/** After all that were ranked. */
+const mostRanked = 10_000
+
+function compareAll(left: readonly number[], right: readonly number[]): number {
+  return left.map((one, position) => one - (right[position] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
 
 /** What can answer, best first: rules that bind in the case, and paragraphs. A rule whose limit is of another size than the value to judge is less likely. */

@@ -1,14 +1,16 @@
 import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
-import { choose, type Family } from '../ask/choose.ts'
+import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
 import type { Judgement } from '../ask/judge.ts'
+import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
+import type { Terms } from '../engine/terms.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
@@ -43,19 +45,26 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
   const absent = absentArticle(kb, index.ranker.documentsIn(question.question, slots), question.question)
   if (absent !== undefined) return refuse(absent)
-  const named = namedArticles(kb, question)
-  if (named.length > 0) return fromArticles(kb, named, slots)
+  const articles = namedArticles(kb, question)
+  if (articles.length > 0) return fromArticles(kb, articles, slots)
   const zone = index.zones.read(question.question, slots)
   const ofZone = zone === undefined || documents.length > 0 ? undefined : zoneReply(kb, zone, asked.place, day)
   if (ofZone !== undefined && zone?.asksZone === true) return ofZone
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
-  const chosen = choose(kb.book, ranked, query, kb.ranking.least_score)
+  const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
+  const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
+  const chosen = named ?? choose(kb.book, ranked, query, kb.ranking.least_score)
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
   const reply =
     chosen.kind === 'rules' ? fromRules(kb, chosen.families, slots, asked.place, ranked) : fromParagraphs(kb, chosen.paragraphs, slots, day)
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** A question as the pair that it names reads it. */
+function ofPair(slots: Slots, { element, parameter, sets }: Terms): Slots {
+  return { ...slots, elements: [element], parameters: [parameter], known: new Map([...sets, ...slots.known]) }
 }
 
 function documentsOf({ documents }: KnowledgeBase, name: string): string[] {
