@@ -1,10 +1,10 @@
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
 import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
-import { createFolderDurably, renameDurably, syncFile } from './durable-write.ts'
+import { createFolderDurably, linkDurably, syncFile } from './durable-write.ts'
 
 const keptBackups = 5
 const extension = '.plomada'
@@ -62,8 +62,7 @@ function write(
       archive.close()
     }
     syncFile(file)
-    closeSync(openSync(target, 'wx', 0o600))
-    renameDurably(file, target)
+    linkDurably(file, target)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }

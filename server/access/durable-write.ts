@@ -1,6 +1,9 @@
-import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { syncFolder } from './data-folder.ts'
+
+/** How file systems without hard links answer to one. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** Replaces a file atomically: after a crash it has either the old content or the new one. */
 export function writeDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
@@ -59,6 +62,21 @@ export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
+}
+
+/**
+ * Gives a complete file its final name in one step and waits until the disk has it; `from` may be removed afterwards. Throws if `to` exists. On a
+ * file system without hard links, such as that of a USB stick, the file is renamed.
+ */
+export function linkDurably(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const isWithoutLinks = error instanceof Error && 'code' in error && withoutLinks.has(String(error.code))
+    if (!isWithoutLinks || existsSync(to)) throw error
+    renameSync(from, to)
+  }
+  syncFolder(dirname(to))
 }
 
 /** Removes a file, if it exists, and waits until the disk has the change. */
