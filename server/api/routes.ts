@@ -9,6 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
+import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
@@ -206,7 +207,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const format = negotiatedFile(operation, accept, input)
       const answer = await operation.run(contextOf(requestContext, who, request), input)
       if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
-      const body = JSON.stringify(answer)
+      const body = jsonText(answer)
       return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, request, body)
     })
   }
