@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { defaultPackFile } from '../server/config/defaults.ts'
+import { growth } from './bench/growth.ts'
 import { inProcess } from './bench/in-process.ts'
 import { readModels } from './bench/models.ts'
 import { overHttp } from './bench/over-http.ts'
+import { packInstall } from './bench/pack-install.ts'
+import { readsOverHttp } from './bench/reads.ts'
 import { isMet, machine, type Row, tableOf } from './bench/row.ts'
 import { searchOverHttp } from './bench/search-http.ts'
 import { starts } from './bench/start.ts'
 
 /**
- * `npm run bench [-- [--json] [pack]]` measures opening, verify, ask, search, starts, verify over HTTP and compiling the base, beside bare programs
+ * `npm run bench [-- [--json] [pack]]` measures opening, verify, ask, search, starts, verify and reads over HTTP, models, installing and compiling the base, and growth, beside bare programs
  * that take turns with ours so that the ratios are fair. Says which targets are not met. Not a test.
  */
 const [packFile = defaultPackFile] = process.argv.slice(2).filter((one) => one !== '--json')
@@ -31,8 +34,11 @@ const rows = [
   ...(await inProcess(packFile)),
   ...(await starts(packFile, join(root, '.cache', 'program', 'main.js'))),
   ...(await overHttp(packFile)),
+  ...(await readsOverHttp(packFile)),
   ...(await searchOverHttp(packFile)),
   ...(await readModels()),
+  ...packInstall(packFile),
+  ...growth(packFile),
   compiling(),
 ]
 if (process.argv.includes('--json')) {

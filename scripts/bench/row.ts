@@ -76,3 +76,11 @@ function targetOf(row: Row): string {
 function rounded(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(2)
 }
+
+/** CPU milliseconds that an act takes in this thread. */
+export function cpuMilliseconds(act: () => void): number {
+  const before = process.threadCpuUsage()
+  act()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
