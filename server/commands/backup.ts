@@ -4,6 +4,7 @@ import { backupName, writeBackup } from '../access/backup.ts'
 import { isPrivateKey } from '../access/data-folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
+import { noteFirst } from '../access/strict-audit.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
 import { auditAct } from './audit-act.ts'
@@ -19,8 +20,10 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
   const { dataFolder } = config
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
+  const isStrict = config.auditRule !== 'relaxed'
+  if (isStrict) await note(config, 'backup', terminal)
   const names = writeBackup(dataFolder, file, now)
-  await note(config, 'backup', terminal)
+  if (!isStrict) await note(config, 'backup', terminal)
   const lines = [
     `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
     ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
@@ -59,6 +62,10 @@ function ownFolder(config: Config): Config {
 /** Adds the backup or restore to the audit. */
 async function note(config: Config, operation: string, terminal: Terminal): Promise<void> {
   const store = openStore(config.dataFolder, () => new Date(), config)
-  await auditAct(store, { operation, subject: null }, terminal)
-  store.close()
+  try {
+    if (config.auditRule === 'relaxed') await auditAct(store, { operation, subject: null }, terminal)
+    else await noteFirst(store, { who: { kind: 'terminal' }, address: null, operation, subject: null, status: null, request_id: null })
+  } finally {
+    store.close()
+  }
 }

@@ -30,6 +30,11 @@ export const serviceOptions = {
   'audit-days': valued(number, text('días que se guarda el registro (365; 0: siempre)', 'days that the audit is kept (365; 0: for ever)')),
   'audit-mb': valued(number, text('tamaño máximo del registro, en MB (8192)', 'largest size of the audit, in MB (8192)')),
   'audit-sink': valued(file, text('segundo fichero del registro', 'a second file of the audit')),
+  'audit-syslog': valued(text('udp|tcp://EQUIPO:PUERTO', 'udp|tcp://HOST:PORT'), text('servidor syslog del registro', 'syslog server of the audit')),
+  audit: chosen(
+    ['relaxed', 'strict', 'strict-sinks'],
+    text('strict: lo que no se puede anotar no se responde (relaxed)', 'strict: what cannot be written to the audit is not answered (relaxed)'),
+  ),
   projects: valued(number, text('proyectos que se guardan como máximo (10000)', 'most projects that are stored (10000)')),
   'projects-mb': valued(number, text('tamaño máximo de los proyectos, en MB (1024)', 'largest size of all projects, in MB (1024)')),
   'ask-url': valued(text('URL'), text('modelo de lenguaje que puede reescribir respuestas', 'language model that may reword answers')),
