@@ -64,6 +64,7 @@ export const commands = {
       out: shared.out,
       from: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('desde este día', 'from this day')),
       to: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('hasta este día', 'to this day')),
+      proof: flag(text('export: con la firma que lo prueba sin Plomada', 'export: with the signature that proves it without Plomada')),
     },
   },
   kb: {
