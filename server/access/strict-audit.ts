@@ -7,8 +7,7 @@ import type { Store } from './store.ts'
  * What happens to a request whose line cannot be written. `relaxed`: it is answered, and the next line counts it. `strict`: it is not answered, and what it
  * wrote is undone. `strict-sinks`: the same if a sink does not take the line.
  */
-export const auditRules = ['relaxed', 'strict', 'strict-sinks'] as const
-export type AuditRule = (typeof auditRules)[number]
+export type AuditRule = 'relaxed' | 'strict' | 'strict-sinks'
 
 /** The act that a line is written for: one request, or one command. */
 export interface Act {

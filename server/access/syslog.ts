@@ -52,7 +52,7 @@ export function openSyslog(address: SyslogAddress, isWaitedFor: boolean): Sink {
 }
 
 /** A line of the audit as an RFC 5424 message in ASCII. Its JSON means the same as the line. */
-export function syslogMessage(line: string, host: string): string {
+function syslogMessage(line: string, host: string): string {
   const { at, status } = JSON.parse(line) as { readonly at: string; readonly status: number | null }
   const priority = audit * 8 + (status !== null && status >= 400 ? warning : information)
   const ascii = line.replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -60,6 +60,6 @@ export function syslogMessage(line: string, host: string): string {
 }
 
 /** An address as the settings have it. */
-export function addressText(address: SyslogAddress): string {
+function addressText(address: SyslogAddress): string {
   return address.transport === 'unix' ? `unix:${address.path}` : `${address.transport}://${address.host}:${address.port}`
 }

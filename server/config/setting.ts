@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { SyslogAddress } from '../access/syslog.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { trustedProxies } from '../http/proxy.ts'
 
@@ -53,20 +52,6 @@ export function oneOf<Word extends string>(name: string, text: string, words: re
   throw new OperatorError({
     es: `No se entiende ${name} «${text}»: se espera ${words.join(', ')}`,
     en: `Cannot read ${name} "${text}": expected one of ${words.join(', ')}`,
-  })
-}
-
-/** Reads the address of a syslog server. Throws `OperatorError` with the name of the setting. */
-export function syslogAddress(name: string, text: string | undefined): SyslogAddress | undefined {
-  if (text === undefined) return undefined
-  const path = /^unix:(?:\/\/)?(\/.+)$/.exec(text)?.[1]
-  if (path !== undefined) return { transport: 'unix', path }
-  const [, transport, host = '', digits = ''] = /^(udp|tcp):\/\/(\[[0-9a-f:]+\]|[^\s:/@]+):(\d{1,5})$/i.exec(text) ?? []
-  const port = Number(digits)
-  if ((transport === 'udp' || transport === 'tcp') && port > 0 && port < 65_536) return { transport, host: host.replace(/^\[(.*)\]$/, '$1'), port }
-  throw new OperatorError({
-    es: `No se entiende ${name} «${text}»: se espera udp://equipo:514, tcp://equipo:601 o unix:/ruta/del/socket`,
-    en: `Cannot read ${name} "${text}": expected udp://host:514, tcp://host:601 or unix:/path/of/the/socket`,
   })
 }
 

@@ -81,10 +81,17 @@ export const commands = {
   },
   backup: {
     about: text('copia de la carpeta de datos', 'backup of the data folder'),
-    operands: text('FICHERO|CARPETA', 'FILE|FOLDER'),
-    options: {},
+    operands: text('[FICHERO|CARPETA]', '[FILE|FOLDER]'),
+    options: {
+      'new-key': valued(file, text('hace la clave privada que abre las copias cifradas', 'makes the private key that opens encrypted backups')),
+      list: flag(text('las copias cifradas que hay', 'the encrypted backups that there are')),
+    },
   },
-  restore: { about: text('vuelve a una copia', 'restores a backup'), operands: file, options: {} },
+  restore: {
+    about: text('vuelve a una copia', 'restores a backup'),
+    operands: text('FICHERO|NOMBRE', 'FILE|NAME'),
+    options: { identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')) },
+  },
   verify: {
     about: text('un valor frente al límite en vigor', 'one value against the limit in force'),
     exit: decided,

@@ -128,15 +128,13 @@ async function stateOf({ keys, projects }: Store): Promise<unknown> {
 }
 
 const linesOf = async (store: Store) =>
-  (await store.audit.newest(Number.MAX_SAFE_INTEGER, 1000))
-    .toReversed()
-    .map(({ who, operation, status, subject, unlisted }) => ({
-      who: who.kind,
-      operation,
-      status,
-      subject: subject?.replace(/plm_\w+/g, 'plm_'),
-      unlisted,
-    }))
+  (await store.audit.newest(Number.MAX_SAFE_INTEGER, 1000)).toReversed().map(({ who, operation, status, subject, unlisted }) => ({
+    who: who.kind,
+    operation,
+    status,
+    subject: subject?.replace(/plm_\w+/g, 'plm_'),
+    unlisted,
+  }))
 
 describe.each(here)('a strict audit: %s', (_name, newPlace) => {
   test('every act has the one line that it has under a relaxed audit', async () => {
