@@ -13,7 +13,6 @@ export type TimestampError =
   | 'not-a-request'
   | 'other-document'
   | 'other-request'
-  | 'other-hash'
   | 'no-certificate'
   | 'not-for-time'
   | 'signature'
@@ -78,12 +77,24 @@ export interface TimestampExpectations {
   readonly authorities?: readonly string[] | undefined
 }
 
-/** Checks the answer of a time stamping authority (RFC 3161, `.tsr`) for a document. */
-export function checkTimestamp(
+/** Checks the answer of a time stamping authority (RFC 3161, `.tsr`) for a document. Throws `SyntaxError` if `authorities` has a text without certificates. */
+export function checkTimestamp(response: Uint8Array, document: Uint8Array, { request, authorities }: TimestampExpectations = {}): Checked {
+  const trusted = authorities?.flatMap(certificatesOfPem)
+  try {
+    return examine(response, document, { request, trusted })
+  } catch {
+    // The library throws errors of many kinds where a part has a shape that it does not expect.
+    return { isValid: false, error: 'not-a-response' }
+  }
+}
+
+type Checked = Timestamp | { readonly isValid: false; readonly error: TimestampError }
+
+function examine(
   response: Uint8Array,
   document: Uint8Array,
-  { request, authorities }: TimestampExpectations = {},
-): Timestamp | { readonly isValid: false; readonly error: TimestampError } {
+  { request, trusted }: { readonly request: Uint8Array | undefined; readonly trusted: readonly X509Certificate[] | undefined },
+): Checked {
   const invalid = (error: TimestampError) => ({ isValid: false, error }) as const
   const read = readResponse(response)
   if (typeof read === 'string') return invalid(read)
@@ -93,7 +104,8 @@ export function checkTimestamp(
     const wanted = parse(request, TimeStampReq)
     if (wanted === undefined) return invalid('not-a-request')
     if (!isHashOf(wanted, document)) return invalid('other-document')
-    if (!Buffer.from(wanted.nonce ?? []).equals(Buffer.from(info.nonce ?? []))) return invalid('other-request')
+    if (wanted.nonce !== undefined && (info.nonce === undefined || !Buffer.from(wanted.nonce).equals(Buffer.from(info.nonce))))
+      return invalid('other-request')
   }
   const certificates = certificatesIn(signed)
   const own = certificates.find((one) => isNamedBy(one, signer))
@@ -101,8 +113,8 @@ export function checkTimestamp(
   if (!isForTimeAlone(own, signed)) return invalid('not-for-time')
   if (!isSignedBy(signer, content, own)) return invalid('signature')
   const at = info.genTime
-  const isTrusted = authorities !== undefined
-  if (isTrusted && !isChained(own, { certificates, authorities, at })) return invalid('authority')
+  const isTrusted = trusted !== undefined
+  if (isTrusted && !isChained(own, { certificates, trusted, at })) return invalid('authority')
   const serial = Buffer.from(info.serialNumber).toString('hex')
   return { isValid: true, at: at.toISOString(), authority: own.subject.split('\n').reverse().join(', '), serial, isTrusted }
 }
@@ -161,20 +173,19 @@ function isNamedBy(certificate: X509Certificate, { signedAttrs }: SignerInfo): b
 }
 
 function isSignedBy(
-  { signedAttrs = [], signedAttrsRaw, signatureAlgorithm, digestAlgorithm, signature }: SignerInfo,
+  { signedAttrs = [], signatureAlgorithm, digestAlgorithm, signature }: SignerInfo,
   content: Buffer,
   { publicKey }: X509Certificate,
 ): boolean {
   const digest = hashNames[digestAlgorithm.algorithm]
-  if (digest === undefined || signedAttrsRaw === undefined || !Object.hasOwn(signatureHashes, signatureAlgorithm.algorithm)) return false
-  const contentType = valueOf(signedAttrs, oids.contentType)
-  const messageDigest = valueOf(signedAttrs, oids.messageDigest)
+  if (digest === undefined || !Object.hasOwn(signatureHashes, signatureAlgorithm.algorithm)) return false
+  const contentType = attributeOf(signedAttrs, oids.contentType)
+  const messageDigest = attributeOf(signedAttrs, oids.messageDigest)
   // Both are one DER element with a short length: an OBJECT IDENTIFIER and an OCTET STRING.
   const isOfContent = messageDigest?.subarray(2).equals(createHash(digest).update(content).digest())
   if (contentType === undefined || !contentType.equals(tstInfoInDer) || isOfContent !== true) return false
   // The signature is over the attributes as a SET, which in the message have another tag.
-  const signedBytes = Buffer.from(signedAttrsRaw)
-  signedBytes[0] = 0x31
+  const signedBytes = setOf(signedAttrs.map((one) => Buffer.from(AsnConvert.serialize(one))))
   try {
     return verify(signatureHashes[signatureAlgorithm.algorithm] ?? digest, signedBytes, publicKey, Buffer.from(signature.buffer))
   } catch {
@@ -182,8 +193,16 @@ function isSignedBy(
   }
 }
 
+/** Elements in DER as a SET, in the order in which they are given. */
+function setOf(elements: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(elements)
+  const { length } = content
+  const head = length < 0x80 ? [0x31, length] : length < 0x100 ? [0x31, 0x81, length] : [0x31, 0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from(head), content])
+}
+
 /** The value of a signed attribute, in DER. */
-function valueOf(attributes: readonly Attribute[], type: string): Buffer | undefined {
+function attributeOf(attributes: readonly Attribute[], type: string): Buffer | undefined {
   const found = attributes.filter(({ attrType }) => attrType === type)
   const [value] = found[0]?.attrValues ?? []
   return found.length !== 1 || value === undefined ? undefined : Buffer.from(value)
@@ -203,11 +222,10 @@ function isChained(
   own: X509Certificate,
   {
     certificates,
-    authorities,
+    trusted,
     at,
-  }: { readonly certificates: readonly X509Certificate[]; readonly authorities: readonly string[]; readonly at: Date },
+  }: { readonly certificates: readonly X509Certificate[]; readonly trusted: readonly X509Certificate[]; readonly at: Date },
 ): boolean {
-  const trusted = authorities.flatMap(certificatesOfPem)
   const isTrusted = (one: X509Certificate): boolean => trusted.some(({ raw }) => raw.equals(one.raw))
   let current: X509Certificate | undefined = own
   for (let step = 0; step < mostSteps && current !== undefined; step++) {

@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkTimestamp, timestampRequest } from '../../server/certificate/timestamp.ts'
 import { timeAuthority } from './time-authority.ts'
+
+/** A file with these bytes. */
+function written(bytes: Uint8Array): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'plomada-stamp-')), 'file')
+  writeFileSync(file, bytes)
+  return file
+}
 
 const document = Buffer.from('{"is_compliant":true}')
 
@@ -12,7 +22,7 @@ describe.each(['rsa', 'ec'] as const)('a time stamp of an authority with a key: 
   const authorities = [tsa.authority]
 
   test('is asked for in a form that OpenSSL reads, and its answer holds', () => {
-    const text = execFileSync('openssl', ['ts', '-query', '-in', '/dev/stdin', '-text'], { input: request, encoding: 'utf8' })
+    const text = execFileSync('openssl', ['ts', '-query', '-in', written(request), '-text'], { encoding: 'utf8' })
     expect(text).toContain('Certificate required: yes')
     expect(text).toContain('Hash Algorithm: sha256')
     expect(tsa.accepts(response, document)).toBe(true)
@@ -79,6 +89,6 @@ test('an answer that says no, and what is no answer, are refused', () => {
 
 test('an answer without the certificate of its signer is refused', () => {
   const tsa = timeAuthority('ec')
-  const asked = execFileSync('openssl', ['ts', '-query', '-data', '/dev/stdin', '-sha256'], { input: document })
+  const asked = execFileSync('openssl', ['ts', '-query', '-data', written(document), '-sha256'])
   expect(checkTimestamp(tsa.answer(asked), document)).toEqual({ isValid: false, error: 'no-certificate' })
 })
