@@ -20,6 +20,7 @@ const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = 
   describe: async () => (await import('./commands/describe.ts')).describeCommand,
   exigencias: async () => (await import('./commands/requirements.ts')).requirementsCommand,
   certificate: async () => (await import('./commands/certificate.ts')).certificateCommand,
+  timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand,
   ficha: async () => (await import('./commands/ficha.ts')).fichaCommand,
   batch: async () => (await import('./commands/batch.ts')).batchCommand,
   hulc: async () => (await import('./commands/hulc.ts')).hulcCommand,

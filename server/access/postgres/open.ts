@@ -68,6 +68,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       projects: withStorageErrors(projects, undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
+      storedKeyList: () => undefined,
       ...withStorageErrors(
         {
           atomically: async <Value>(change: () => Value | Promise<Value>, entryOf: (value: Value) => AuditEntry | undefined): Promise<Value> => {
