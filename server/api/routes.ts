@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { isLimited, withinReach } from '../access/reach.ts'
-import { openStore } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -11,7 +10,6 @@ import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
-import { exampleProjectId } from '../operations/stored-project.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
 import { audited } from './audit-act.ts'
 import { authorize } from './authorize.ts'
@@ -23,6 +21,7 @@ import { addHealth, alive, ready } from './health.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { addMcp } from './mcp-route.ts'
 import { addMovedPaths } from './moved-paths.ts'
+import { addDocuments } from './openapi-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { PageFile } from './pages.ts'
 import { parseInput } from './parse-input.ts'
@@ -116,16 +115,12 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
       ...sent.headers,
     })
   })
-  let document: Promise<Uint8Array<ArrayBuffer>> | undefined
-  routes.get('/openapi.json', async (route) => {
-    document ??= documentOf({
-      ...contextOf(route.env, { kind: 'desktop' }, route.req.raw),
-      languageModel: undefined,
-      process: undefined,
-      bases: sole,
-    })
-    return conditional(route.env, route.req.raw, await document)
-  })
+  addDocuments(routes, ({ env, request }) => ({
+    ...contextOf(env, { kind: 'desktop' }, request),
+    languageModel: undefined,
+    process: undefined,
+    bases: sole,
+  }))
   routes.get('/ca.crt', (route) => {
     const authority = dependencies.process?.network.authority ?? fail(route.req.path)
     return respond(route.env, 200, authority, {
@@ -197,21 +192,6 @@ function sendFile(requestContext: RequestContext, request: Request, { type, body
     Vary: 'Accept-Encoding',
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
-}
-
-/** The OpenAPI document as bytes. Its examples are computed with this base, an empty store in memory and a fixed date, so that it is always the same. */
-async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
-  const { openApiDocument } = await import('./openapi.ts')
-  let secrets = 0
-  const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
-    newId: () => exampleProjectId,
-    newSecret: () => String(++secrets).padStart(30, '0'),
-  })
-  try {
-    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
-  } finally {
-    await store.close()
-  }
 }
 
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
