@@ -123,7 +123,7 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
     setError(undefined)
     try {
       const issued_on = new Date().toLocaleDateString('sv-SE')
-      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on }))
+      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on, photos_of: stored.id }))
     } catch (failure) {
       setError(failure)
     }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { withinReach } from '../access/reach.ts'
+import { photosWithinReach, withinReach } from '../access/reach.ts'
 import { openStore } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
@@ -32,6 +32,11 @@ import { addSession } from './session.ts'
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
+/** The program that answers on a device without a network. */
+const workerAddress = '/servicio.js'
+/** It compiles the reader of the base (WebAssembly), which no page does. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** Routes whose requests are audited, whether they reach an operation or not. */
 const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
@@ -50,7 +55,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    const reached = who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who) } : store
+    const reached =
+      who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) } : store
     return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
@@ -146,6 +152,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const { pages } = dependencies
   if (pages !== undefined) {
     for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get(workerAddress, (route) =>
+      sendFile(route.env, route.req.raw, pages.file(workerAddress) ?? fail(route.req.path), 'no-cache', {
+        'Content-Security-Policy': workerPolicy,
+      }),
+    )
     routes.get('/assets/*', (route) =>
       sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
     )
@@ -162,13 +173,20 @@ export function buildRoutes(dependencies: Dependencies): Routes {
 }
 
 /** Sends a file of the pages, compressed beforehand if the caller takes it. */
-function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+function sendFile(
+  requestContext: RequestContext,
+  request: Request,
+  { type, body, encoded }: PageFile,
+  caching: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = encodingFor(requestContext, request)
   const packed = encoding === undefined ? undefined : encoded.get(encoding)
   return respond(requestContext, 200, packed ?? body, {
     'Content-Type': type,
     'Cache-Control': caching,
     Vary: 'Accept-Encoding',
+    ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
 }
