@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { isLimited, withinReach } from '../access/reach.ts'
+import { isLimited, photosWithinReach, withinReach } from '../access/reach.ts'
+import type { Store } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -34,6 +35,11 @@ import { addSession } from './session.ts'
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
+/** The program that answers on a device without a network. */
+const workerAddress = '/servicio.js'
+/** It compiles the reader of the base (WebAssembly), which no page does. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** Routes whose requests are audited, whether they reach an operation or not. */
 const auditedPaths = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
@@ -53,10 +59,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
     const parts = audited({ store, bases, process }, requestContext)
-    return {
-      ...{ kb, language, askIndex, languageModel, who, isAtMachine, ...parts, startReader, parse, actsOn },
-      store: who.kind === 'key' && isLimited(who) ? { ...parts.store, projects: withinReach(parts.store.projects, who) } : parts.store,
-    }
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -150,6 +153,11 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   const { pages } = dependencies
   if (pages !== undefined) {
     for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get(workerAddress, (route) =>
+      sendFile(route.env, route.req.raw, pages.file(workerAddress) ?? fail(route.req.path), 'no-cache', {
+        'Content-Security-Policy': workerPolicy,
+      }),
+    )
     routes.get('/assets/*', (route) =>
       sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
     )
@@ -183,15 +191,28 @@ function pathOf(url: string): string {
 }
 
 /** Sends a file of the pages, compressed beforehand if the caller takes it. */
-function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+function sendFile(
+  requestContext: RequestContext,
+  request: Request,
+  { type, body, encoded }: PageFile,
+  caching: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = encodingFor(requestContext, request)
   const packed = encoding === undefined ? undefined : encoded.get(encoding)
   return respond(requestContext, 200, packed ?? body, {
     'Content-Type': type,
     'Cache-Control': caching,
     Vary: 'Accept-Encoding',
+    ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
+}
+
+/** The store without the projects and photographs that a key may not reach. */
+function reachable(store: Store, who: Who): Store {
+  if (who.kind !== 'key' || !isLimited(who)) return store
+  return { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) }
 }
 
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
