@@ -14,6 +14,8 @@ export interface Case {
   readonly known: Known
   /** The dimensions that the request itself states. */
   readonly stated: ReadonlySet<string>
+  /** Limits already worked out for what is known; those worked out now are added. */
+  readonly limits?: Map<LoadedRule, Limits>
 }
 
 /** A rule applied to a case. `value` is in the rule's unit. */
@@ -85,7 +87,7 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   const wrongUnit: string[] = []
   const wrongClass: string[] = []
   for (const loaded of rules) {
-    const limits = limitsOf(loaded, one.known, engine.dimensions)
+    const limits = limitsIn(one, loaded, engine.dimensions)
     if (limits.kind === 'not-bound') {
       const why = { loaded, reason: limits.forbids === true ? 'forbidden' : limits.reason, text: limits.text }
       reasons.push(why)
@@ -116,6 +118,12 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
+}
+
+function limitsIn({ known, limits }: Case, loaded: LoadedRule, dimensions: Dimensions): Limits {
+  const found = limits?.get(loaded) ?? limitsOf(loaded, known, dimensions)
+  limits?.set(loaded, found)
+  return found
 }
 
 /** The missing dimensions of a rule, with those of the exemptions that hang on one of them or that the case states in part. */

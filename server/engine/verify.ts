@@ -1,17 +1,15 @@
 import type { Book } from './book.ts'
-import { chooseRules } from './choose.ts'
-import { type Dimensions, type Known, passes } from './condition.ts'
-import { defaultOf, mayBeGiven, readContext } from './context.ts'
-import type { Exact } from './decimal.ts'
+import { passes } from './condition.ts'
+import { type defaultOf, mayBeGiven, readContext } from './context.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
-import { followLinks } from './links.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
 import { classUnits } from './scale.ts'
+import { allOf, outsideOf, situationOf } from './situation.ts'
 import { slopeIn } from './slope.ts'
 import { resolveTerms, siblingsIn } from './terms.ts'
 import { type Case, type Missing, verifyRules } from './verify-rules.ts'
@@ -53,27 +51,9 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
 function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   const terms = resolveTerms(book, request)
   if ('kind' in terms) return terms
-  const context = readContext(request.context, book.dimensions)
-  const implied = withImplied(context, terms, book)
-  const errors = context.errors.length > 0 ? context.errors : implied.errors
-  if (errors.length > 0) return { kind: 'context', errors }
-  const chosen = chooseRules(book, terms.rules, request)
-  if ('kind' in chosen) return chosen
-
-  const place = placeGiven(request.place, context.known)
-  const { facts } = place
-  const known = new Map<string, Exact | string>(facts.known)
-  for (const [name, value] of implied.known) known.set(name, value)
-  for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
-  const assumed = [...implied.derived]
-  const consulted = allOf(chosen.rules, consultedBy)
-  for (const name of consulted) {
-    const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
-    if (fallback !== undefined) {
-      known.set(name, fallback)
-      assumed.push(name)
-    }
-  }
+  const situation = situationOf(book, request, terms)
+  if ('kind' in situation) return situation
+  const { chosen, place, known, context, assumed, consulted, links } = situation
   // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %, and 0,5 may be 0,5 %.
   const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
   const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
@@ -93,9 +73,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
-  const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
-  const found = verifyRules(binding, one, book)
+  const one: Case = { value, unit, known, stated: situation.stated, limits: situation.limits }
+  const found = verifyRules(links.binding, one, book)
   switch (found.kind) {
     case 'decided': {
       const used = allOf(found.findings, ({ loaded }) => usedBy(loaded))
@@ -104,7 +83,7 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       return {
         ...found,
         kind: 'verdict',
-        gaps: [...gapsFor(book, request, known), ...gapsOfTheDay(book, terms.rules, request, known)],
+        gaps: situation.gaps(),
         element: terms.element,
         parameter: terms.parameter,
         understood: terms.isUnderstood,
@@ -116,11 +95,11 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
         assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
         given: [...context.known.keys()],
         consulted,
-        aside: aside.filter((loaded) => mayFail(loaded, one, book)),
+        aside: links.aside.filter((loaded) => mayFail(loaded, one, book)),
       }
     }
     case 'missing':
-      return lacking(book, found.missing, place, facts.estimated)
+      return lacking(book, found.missing, place, place.facts.estimated)
     case 'wrong-unit':
       return mismatch(found.accepted)
     case 'wrong-class':
@@ -135,28 +114,6 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   }
 }
 
-/** The dimensions stated with another value than their default: who states a default says no more than who is silent. */
-function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string> {
-  return new Set(
-    [...given].flatMap(([name, value]) => {
-      const fallback = defaultOf(dimensions.byId.get(name) ?? noDimension)
-      const isDefault = fallback !== undefined && String(fallback) === String(value)
-      return isDefault ? [] : [name]
-    }),
-  )
-}
-
-/** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. Made once for each rule. */
-function consultedBy(loaded: LoadedRule): readonly string[] {
-  const known = consultedOf.get(loaded)
-  if (known !== undefined) return known
-  const made = [...new Set([...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)])]
-  consultedOf.set(loaded, made)
-  return made
-}
-
-const consultedOf = new WeakMap<LoadedRule, readonly string[]>()
-
 /** The dimensions that a rule's conditions and value read, and the scope of its document. Made once for each rule. */
 function usedBy(loaded: LoadedRule): readonly string[] {
   const known = usedOf.get(loaded)
@@ -167,17 +124,6 @@ function usedBy(loaded: LoadedRule): readonly string[] {
 }
 
 const usedOf = new WeakMap<LoadedRule, readonly string[]>()
-
-/** Every name that some things have, once. */
-function allOf<T>(things: readonly T[], namesOf: (one: T) => readonly string[]): Set<string> {
-  const all = new Set<string>()
-  for (const one of things) for (const name of namesOf(one)) all.add(name)
-  return all
-}
-
-function outsideOf({ outside }: LoadedRule): string[] {
-  return outside.flatMap(({ when }) => Object.keys(when))
-}
 
 /** True if a rule kept aside could refuse the value if its link held. */
 function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
