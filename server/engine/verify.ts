@@ -1,6 +1,6 @@
 import type { Book } from './book.ts'
 import { passes } from './condition.ts'
-import { type defaultOf, mayBeGiven, readContext } from './context.ts'
+import { mayBeGiven, readContext } from './context.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
@@ -8,11 +8,10 @@ import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
-import { classUnits } from './scale.ts'
-import { allOf, outsideOf, situationOf } from './situation.ts'
+import { allOf, noDimension, type Prepared, prepare, usedBy } from './prepared.ts'
 import { slopeIn } from './slope.ts'
-import { resolveTerms, siblingsIn } from './terms.ts'
-import { type Case, type Missing, verifyRules } from './verify-rules.ts'
+import { resolveTerms } from './terms.ts'
+import { type Case, type Missing, type RulesOutcome, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {
@@ -49,59 +48,24 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
 }
 
 function outcomeOf(book: Book, request: Request): Verdict | Refusal {
-  const terms = resolveTerms(book, request)
-  if ('kind' in terms) return terms
-  const situation = situationOf(book, request, terms)
-  if ('kind' in situation) return situation
-  const { chosen, place, known, context, assumed, consulted, links } = situation
-  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %, and 0,5 may be 0,5 %.
-  const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
-  const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  const written = book.units.parseLike((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit, accepted)
-  const mismatch = (units: readonly string[]): Refusal => ({
-    kind: 'unit-mismatch',
-    accepted: units,
-    hint: terms.parameter.unit_hint,
-    siblings: siblingsIn(book, terms, request),
-    isClass,
-  })
-  if (written === undefined) return mismatch(accepted)
+  const prepared = prepare(book, request)
+  if ('kind' in prepared) return prepared
+  const { terms, known, unit: written, accepted } = prepared
   const slope =
     typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
   const { value, unit } = slope ?? { value: request.value, unit: written }
   if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
-  const one: Case = { value, unit, known, stated: situation.stated, limits: situation.limits }
-  const found = verifyRules(links.binding, one, book)
+  const one: Case = { value, unit, known, stated: prepared.stated, rules: prepared.rules }
+  const found = verifyRules(prepared.binding, one, book)
   switch (found.kind) {
-    case 'decided': {
-      const used = allOf(found.findings, ({ loaded }) => usedBy(loaded))
-      const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
-      const capital = byAltitude && place === request.place && place.level === 'municipality' && !context.known.has('climate_zone')
-      return {
-        ...found,
-        kind: 'verdict',
-        gaps: situation.gaps(),
-        element: terms.element,
-        parameter: terms.parameter,
-        understood: terms.isUnderstood,
-        converted: slope?.note,
-        editions: chosen.editions,
-        asOf: request.asOf,
-        place,
-        known,
-        assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
-        given: [...context.known.keys()],
-        consulted,
-        aside: links.aside.filter((loaded) => mayFail(loaded, one, book)),
-      }
-    }
+    case 'decided':
+      return verdictOf(book, { request, prepared, one, converted: slope?.note }, found)
     case 'missing':
-      return lacking(book, found.missing, place, place.facts.estimated)
+      return lacking(book, found.missing, prepared.place)
     case 'wrong-unit':
-      return mismatch(found.accepted)
+      return prepared.mismatch(found.accepted)
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {
@@ -114,16 +78,40 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   }
 }
 
-/** The dimensions that a rule's conditions and value read, and the scope of its document. Made once for each rule. */
-function usedBy(loaded: LoadedRule): readonly string[] {
-  const known = usedOf.get(loaded)
-  if (known !== undefined) return known
-  const made = [...new Set([...loaded.uses, ...outsideOf(loaded)])]
-  usedOf.set(loaded, made)
-  return made
+function verdictOf(
+  book: Book,
+  {
+    request,
+    prepared,
+    one,
+    converted,
+  }: { readonly request: Request; readonly prepared: Prepared; readonly one: Case; readonly converted: string | undefined },
+  { findings, undecided, harmless }: Extract<RulesOutcome, { kind: 'decided' }>,
+): Verdict {
+  const { terms, given, place, known, consulted, editions, aside } = prepared
+  const used = allOf(findings, ({ loaded }) => usedBy(loaded))
+  const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
+  const capital = byAltitude && place === request.place && place.level === 'municipality' && !given.has('climate_zone')
+  return {
+    kind: 'verdict',
+    findings,
+    undecided,
+    harmless,
+    editions,
+    place,
+    known,
+    consulted,
+    converted,
+    gaps: prepared.gaps(),
+    element: terms.element,
+    parameter: terms.parameter,
+    understood: terms.isUnderstood,
+    asOf: request.asOf,
+    assumed: [...prepared.assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
+    given: [...given.keys()],
+    aside: aside.length === 0 ? aside : aside.filter((loaded) => mayFail(loaded, one, book)),
+  }
 }
-
-const usedOf = new WeakMap<LoadedRule, readonly string[]>()
 
 /** True if a rule kept aside could refuse the value if its link held. */
 function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
@@ -131,12 +119,8 @@ function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
   return found.kind === 'missing' || (found.kind === 'decided' && found.findings[0]?.complies === false)
 }
 
-const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<
-  typeof defaultOf
->[0]
-
 /** Splits what is missing into a finer place and data that only the user has. */
-function lacking(book: Book, missing: readonly Missing[], place: Place, estimated: ReadonlyMap<string, string>): Refusal {
+function lacking(book: Book, missing: readonly Missing[], place: Place): Refusal {
   const byPlace = missing.filter(({ dimension }) => book.dimensions.byId.get(dimension)?.source === 'place')
   if (byPlace.length > 0 && place.level !== 'municipality')
     return { kind: 'geo-too-coarse', dimensions: byPlace.map(({ dimension }) => dimension), candidates: place.within }
@@ -144,6 +128,6 @@ function lacking(book: Book, missing: readonly Missing[], place: Place, estimate
   return {
     kind: 'indeterminate',
     missing: askable.filter(({ dimension }) => mayBeGiven(book.dimensions.byId.get(dimension) ?? noDimension)),
-    estimated,
+    estimated: place.facts.estimated,
   }
 }
