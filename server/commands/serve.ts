@@ -4,6 +4,8 @@ import { storageErrorAdvice } from '../access/storage-error.ts'
 import type { Store } from '../access/store.ts'
 import type { LogLine } from '../api/dependencies.ts'
 import { lateMetrics } from '../api/metrics.ts'
+import { openAskIndex } from '../ask/ask-index.ts'
+import { runWhenIdle, warmingSteps } from '../ask/warm.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
@@ -101,7 +103,15 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const told = [...(config.lan ? [lanWelcome(state)] : []), ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder })]
   if (colleagues === undefined) for (const text of [...told, `listening on ${url}`]) terminal.out(text)
   else colleagues.start({ started: { told, url } })
+  const stopping = new AbortController()
+  const { kb } = service
+  const warmed = runWhenIdle(
+    warmingSteps(kb, () => openAskIndex(kb)),
+    stopping.signal,
+  )
   await stopped
+  stopping.abort()
+  await warmed
   await network.close()
   await service.close()
   return 0
