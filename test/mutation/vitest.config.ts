@@ -8,7 +8,7 @@ export default defineConfig({
   root,
   test: {
     root,
-    include: (process.env['PLOMADA_MUTATION_TESTS'] ?? 'test/engine/**/*.test.ts').split(','),
+    include: (process.env['PLOMADA_MUTATION_TESTS'] ?? 'test/engine/**/*.test.ts').split(';'),
     // Tests of the engine compile small bases of their own; those that need the whole base are given one by `global-setup.ts`.
     ...(process.env['PLOMADA_MUTATION_BASE'] === 'yes' ? { globalSetup: ['test/global-setup.ts'] } : {}),
     testTimeout: 60_000,
