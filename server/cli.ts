@@ -1,5 +1,6 @@
+import { exitCode } from './commands/exit-code.ts'
 import type { Terminal } from './commands/terminal.ts'
-import { UsageError, withoutControls } from './commands/terminal.ts'
+import { Interrupted, UsageError, withoutControls } from './commands/terminal.ts'
 import { isColoured } from './config/colour.ts'
 import { languageFrom } from './config/language.ts'
 import { errorText } from './errors/error-text.ts'
@@ -42,6 +43,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
   try {
     return await run(name, rest, terminal)
   } catch (error) {
+    // As a shell tells that Ctrl+C ended a program.
+    if (error instanceof Interrupted) return exitCode.interrupted
     if (error instanceof UsageError) {
       const { commandNames } = await import('./usage/usages.ts')
       const known = commandNames.includes(name) ? ` ${name}` : ''

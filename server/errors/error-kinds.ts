@@ -26,6 +26,7 @@ export const errorKinds = {
   'unknown-document': { status: 404, es: 'Documento desconocido', en: 'Unknown document' },
   'unknown-place': { status: 404, es: 'Provincia o comunidad desconocida', en: 'Unknown province or community' },
   'unknown-project': { status: 404, es: 'Proyecto desconocido', en: 'Unknown project' },
+  'unknown-photo': { status: 404, es: 'El proyecto no tiene esa fotografía', en: 'The project has no such photograph' },
   'unknown-revision': { status: 404, es: 'El proyecto no conserva esa revisión', en: 'The project does not keep that revision' },
   'unknown-key': { status: 404, es: 'No hay ninguna clave así', en: 'There is no such key' },
   'method-not-allowed': { status: 405, es: 'Método no admitido', en: 'Method not allowed' },

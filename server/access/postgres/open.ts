@@ -11,6 +11,7 @@ import { openDatabase, type SharedDatabase } from './connection.ts'
 import { openSharedKeys } from './keys.ts'
 import { openSharedOffice } from './office.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
+import { openSharedPhotos } from './photos.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
 import { openSharedSessions } from './sessions.ts'
@@ -66,6 +67,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       office: withStorageErrors(openSharedOffice(database), undefined),
       projects: withStorageErrors(projects, undefined),
+      photos: withStorageErrors(openSharedPhotos(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
       storedKeyList: () => undefined,
