@@ -6,6 +6,7 @@ import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
 import { preguntarEs } from './preguntar/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
+import { sinConexionEs } from './sin-conexion/text.es.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
 /** The Spanish texts of the pages, in whole sentences. */
@@ -29,6 +30,7 @@ export const es = {
     municipios: 'Municipios',
     proyectos: 'Proyectos',
     servidor: 'Servidor',
+    'sin-conexion': 'Sin conexión',
   },
   find: {
     label: 'Buscar en la página',
@@ -99,6 +101,7 @@ export const es = {
     more: 'Ver más',
   },
   normativa: normativaEs,
+  sinConexion: sinConexionEs,
   diferencia: diferenciaEs,
   preguntar: preguntarEs,
   mapa: mapaEs,

@@ -14,6 +14,7 @@ export const pageRoutes = [
   '/proyectos',
   '/proyectos/:id',
   '/proyectos/:id/exigencias',
+  '/sin-conexion',
   '/servidor',
   '/servidor/:section',
 ] as const

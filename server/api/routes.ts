@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { isLimited, withinReach } from '../access/reach.ts'
-import { openStore } from '../access/store.ts'
+import { isLimited, photosWithinReach, withinReach } from '../access/reach.ts'
+import type { Store } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -11,8 +11,8 @@ import { attachment, isHostAllowed } from '../http/headers.ts'
 import { operationList } from '../operations/index.ts'
 import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
-import { exampleProjectId } from '../operations/stored-project.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
+import { audited } from './audit-act.ts'
 import { authorize } from './authorize.ts'
 import { compressed, encodingFor } from './compression.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
@@ -22,6 +22,7 @@ import { addHealth, alive, ready } from './health.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { addMcp } from './mcp-route.ts'
 import { addMovedPaths } from './moved-paths.ts'
+import { addDocuments } from './openapi-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { PageFile } from './pages.ts'
 import { parseInput } from './parse-input.ts'
@@ -34,8 +35,13 @@ import { addSession } from './session.ts'
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
+/** The program that answers on a device without a network. */
+const workerAddress = '/servicio.js'
+/** It compiles the reader of the base (WebAssembly), which no page does. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
+const auditedPaths = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): { fetch(request: Request, requestContext: RequestContext): Promise<Response> } {
@@ -52,10 +58,8 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    return {
-      ...{ kb, language, askIndex, languageModel, who, isAtMachine, bases, process, startReader, parse, actsOn },
-      store: who.kind === 'key' && isLimited(who) ? { ...store, projects: withinReach(store.projects, who) } : store,
-    }
+    const parts = audited({ store, bases, process }, requestContext)
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -63,7 +67,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     route.env.route = matchedRoutes(route).find(({ method }) => method !== 'ALL')?.path ?? ''
     return next()
   })
-  for (const path of audited)
+  for (const path of auditedPaths)
     routes.use(path, (route, next) => {
       route.env.isAudited = true
       return next()
@@ -114,16 +118,12 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
       ...sent.headers,
     })
   })
-  let document: Promise<Uint8Array<ArrayBuffer>> | undefined
-  routes.get('/openapi.json', async (route) => {
-    document ??= documentOf({
-      ...contextOf(route.env, { kind: 'desktop' }, route.req.raw),
-      languageModel: undefined,
-      process: undefined,
-      bases: sole,
-    })
-    return conditional(route.env, route.req.raw, await document)
-  })
+  addDocuments(routes, ({ env, request }) => ({
+    ...contextOf(env, { kind: 'desktop' }, request),
+    languageModel: undefined,
+    process: undefined,
+    bases: sole,
+  }))
   routes.get('/ca.crt', (route) => {
     const authority = dependencies.process?.network.authority ?? fail(route.req.path)
     return respond(route.env, 200, authority, {
@@ -153,6 +153,11 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   const { pages } = dependencies
   if (pages !== undefined) {
     for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get(workerAddress, (route) =>
+      sendFile(route.env, route.req.raw, pages.file(workerAddress) ?? fail(route.req.path), 'no-cache', {
+        'Content-Security-Policy': workerPolicy,
+      }),
+    )
     routes.get('/assets/*', (route) =>
       sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
     )
@@ -186,30 +191,28 @@ function pathOf(url: string): string {
 }
 
 /** Sends a file of the pages, compressed beforehand if the caller takes it. */
-function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+function sendFile(
+  requestContext: RequestContext,
+  request: Request,
+  { type, body, encoded }: PageFile,
+  caching: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = encodingFor(requestContext, request)
   const packed = encoding === undefined ? undefined : encoded.get(encoding)
   return respond(requestContext, 200, packed ?? body, {
     'Content-Type': type,
     'Cache-Control': caching,
     Vary: 'Accept-Encoding',
+    ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
 }
 
-/** The OpenAPI document as bytes. Its examples are computed with this base, an empty store in memory and a fixed date, so that it is always the same. */
-async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
-  const { openApiDocument } = await import('./openapi.ts')
-  let secrets = 0
-  const store = openStore(undefined, () => new Date(context.kb.meta.referenceDate), {
-    newId: () => exampleProjectId,
-    newSecret: () => String(++secrets).padStart(30, '0'),
-  })
-  try {
-    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
-  } finally {
-    await store.close()
-  }
+/** The store without the projects and photographs that a key may not reach. */
+function reachable(store: Store, who: Who): Store {
+  if (who.kind !== 'key' || !isLimited(who)) return store
+  return { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) }
 }
 
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>

@@ -1,19 +1,24 @@
+import { addPhoto } from './add-photo.ts'
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkModel } from './check-model.ts'
 import { compareRevisions } from './compare-revisions.ts'
 import { createProject } from './create-project.ts'
+import { deletePhoto } from './delete-photo.ts'
 import { deleteProject } from './delete-project.ts'
 import { describeParameter } from './describe-parameter.ts'
 import { diffDocument } from './diff-document.ts'
 import { getArticle } from './get-article.ts'
+import { getDeviceCopy } from './get-device-copy.ts'
 import { getDocument } from './get-document.ts'
 import { getGeo } from './get-geo.ts'
 import { getMeta } from './get-meta.ts'
 import { getOffice } from './get-office.ts'
+import { getPhoto } from './get-photo.ts'
 import { getProject } from './get-project.ts'
 import { getRevision } from './get-revision.ts'
 import { getServer } from './get-server.ts'
+import { getSigningKeys } from './get-signing-keys.ts'
 import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
@@ -28,6 +33,7 @@ import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
 import { listLimits } from './list-limits.ts'
 import { listMunicipios } from './list-municipios.ts'
+import { listPhotos } from './list-photos.ts'
 import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
 import { listRevisions } from './list-revisions.ts'
@@ -80,6 +86,7 @@ export const operations = {
   listDocuments,
   getDocument,
   getMeta,
+  getDeviceCopy,
   getWhoami,
   createProject,
   listProjects,
@@ -89,6 +96,10 @@ export const operations = {
   getRevision,
   compareRevisions,
   restoreRevision,
+  addPhoto,
+  listPhotos,
+  getPhoto,
+  deletePhoto,
   deleteProject,
   listDeletedProjects,
   recoverProject,
@@ -106,6 +117,7 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getSigningKeys,
   getOffice,
   setOffice,
   switchLan,

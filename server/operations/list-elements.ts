@@ -35,7 +35,8 @@ export const listElements = operation({
   },
 })
 
-function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
+/** The elements and parameters that can be verified, with their names. */
+export function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
   const deciding = book.rules.filter(({ rule }) => isDeciding(rule))
   const parametersByElement = new Map<string, Set<string>>()
   const unitsByParameter = new Map<string, Set<string>>()
