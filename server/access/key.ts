@@ -203,7 +203,7 @@ export function isUseNoted({ last_used_at }: KeyRow, at: Date): boolean {
 }
 
 /** The key with a number, prefix or name; of those with the name the last one in force. Rows are in the order of their numbers. */
-export function keyNamed(rows: readonly KeyRow[], which: string): KeyRow | undefined {
+export function keyNamed<Row extends Pick<Key, 'id' | 'prefix' | 'name' | 'revoked_at'>>(rows: readonly Row[], which: string): Row | undefined {
   return (
     rows.find((row) => String(row.id) === which || row.prefix === which) ??
     rows.findLast((row) => row.name === which && row.revoked_at === null) ??

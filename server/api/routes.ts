@@ -12,6 +12,7 @@ import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
+import { audited } from './audit-act.ts'
 import { authorize } from './authorize.ts'
 import { compressed, encodingFor } from './compression.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
@@ -38,7 +39,7 @@ const workerAddress = '/servicio.js'
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
+const auditedPaths = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
 export function buildRoutes(dependencies: Dependencies): Routes {
@@ -55,9 +56,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
+    const parts = audited({ store, bases, process }, requestContext)
+    const { projects, photos } = parts.store
     const reached =
-      who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) } : store
-    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
+      who.kind === 'key' ? { ...parts.store, projects: withinReach(projects, who), photos: photosWithinReach(photos, who) } : parts.store
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reached, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -65,7 +68,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     route.env.route = matchedRoutes(route).find(({ method }) => method !== 'ALL')?.path ?? ''
     return next()
   })
-  for (const path of audited)
+  for (const path of auditedPaths)
     routes.use(path, (route, next) => {
       route.env.isAudited = true
       return next()

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { deserialize } from 'node:v8'
 import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
 /** A running reader of models: one request is sent to it, and it answers until it ends. */
@@ -12,6 +13,25 @@ export interface ReaderChild {
   onEnd(listener: () => void): void
   /** Ends the process at once, whatever it is doing. */
   end(): void
+}
+
+/** A reader whose answers are still bytes, as `reader-port.ts` sends them. */
+export interface RawReader extends Omit<ReaderChild, 'onAnswer'> {
+  onBytes(listener: (answer: Uint8Array) => void): void
+}
+
+/** A reader whose answers are read. */
+export function readerOf(raw: RawReader): ReaderChild {
+  return {
+    get pid() {
+      return raw.pid
+    },
+    send: (request) => raw.send(request),
+    // The child runs our own program, so the type of its messages is trusted.
+    onAnswer: (listener) => raw.onBytes((answer) => listener(deserialize(answer) as ReaderAnswer)),
+    onEnd: (listener) => raw.onEnd(listener),
+    end: () => raw.end(),
+  }
 }
 
 /** Starts a process for the script of the reader. */
@@ -33,16 +53,15 @@ export function forkReader(script: string): ReaderChild {
   }
   child.once('error', ended)
   child.once('exit', ended)
-  return {
+  return readerOf({
     pid: child.pid,
     send: (request) => {
       child.send(request, (error) => {
         if (error !== null) ended()
       })
     },
-    // The child runs our own program, so the type of its messages is trusted.
-    onAnswer: (listener) => child.on('message', (message) => listener(message as ReaderAnswer)),
+    onBytes: (listener) => child.on('message', (message) => message instanceof Uint8Array && listener(message)),
     onEnd: (listener) => listeners.push(listener),
     end: () => child.kill('SIGKILL'),
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Backups } from '../access/backup-status.ts'
 import type { Key } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
@@ -35,6 +36,8 @@ export type Who = { readonly kind: 'desktop' | 'terminal' } | ({ readonly kind: 
 export interface Process {
   readonly network: Network
   readonly dataFolder: string
+  /** Encrypted backups that are made by themselves; undefined if there are none. */
+  readonly backup?: Backups | undefined
   readonly settings: {
     readonly ratePerMinute: number
     readonly auditDays: number

@@ -64,6 +64,7 @@ export const commands = {
       out: shared.out,
       from: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('desde este día', 'from this day')),
       to: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('hasta este día', 'to this day')),
+      proof: flag(text('export: con la firma que lo prueba sin Plomada', 'export: with the signature that proves it without Plomada')),
     },
   },
   kb: {
@@ -80,10 +81,17 @@ export const commands = {
   },
   backup: {
     about: text('copia de la carpeta de datos', 'backup of the data folder'),
-    operands: text('FICHERO|CARPETA', 'FILE|FOLDER'),
-    options: {},
+    operands: text('[FICHERO|CARPETA]', '[FILE|FOLDER]'),
+    options: {
+      'new-key': valued(file, text('hace la clave privada que abre las copias cifradas', 'makes the private key that opens encrypted backups')),
+      list: flag(text('las copias cifradas que hay', 'the encrypted backups that there are')),
+    },
   },
-  restore: { about: text('vuelve a una copia', 'restores a backup'), operands: file, options: {} },
+  restore: {
+    about: text('vuelve a una copia', 'restores a backup'),
+    operands: text('FICHERO|NOMBRE', 'FILE|NAME'),
+    options: { identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')) },
+  },
   verify: {
     about: text('un valor frente al límite en vigor', 'one value against the limit in force'),
     exit: decided,
