@@ -17,7 +17,7 @@ import { openPhotos, type Photos } from './photos.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
 import { openSessions, type Sessions } from './sessions.ts'
-import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
+import { earlierKeys, readKeyListText, type SigningKey, signingKeyFile, watchedSigningKey } from './signing-key.ts'
 import { openStateDatabase, type StateDatabase, stateFile } from './state-database.ts'
 import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
 import type { AuditRule } from './strict-audit.ts'
@@ -45,6 +45,8 @@ export interface Store {
   readonly office: Deferred<OfficeStore>
   /** The key that signs certificates, read or created at the first call. */
   signingKey(): SigningKey
+  /** The signed list of the signing keys, as it is stored; undefined if none was ever replaced or revoked. */
+  storedKeyList(): string | undefined
   /** The clock for all dates. */
   readonly now: () => Date
   /** What happens to a request whose line of the audit cannot be written. */
@@ -127,8 +129,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
             beforeMigration: (version) => backUpBeforeMigration(folder, version, now()),
           },
     )
-    let signing: SigningKey | undefined
-    const signingKey = (): SigningKey => (signing ??= openSigningKey(keyFolder))
+    const signingKey = watchedSigningKey(keyFolder)
     const { degraded } = state
     const sink = openSinks(sinkSettings(options))
     const audit = openAudit(auditFiles, {
@@ -141,13 +142,14 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
       signingKey: folder === undefined || (degraded !== undefined && !existsSync(signingKeyFile(folder))) ? undefined : signingKey,
       sink,
       isSinkRequired: auditRule === 'strict-sinks',
+      earlierKeys: () => earlierKeys(keyFolder),
     })
     const isOnlyFull = degraded === undefined || degraded.kind === 'full'
     const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openDiskReserve(folder) }
     const transaction = openAtomicChange(state.database, audit)
     const projects = openProjects(state, { now, newId, quota, onErased: transaction.onErased })
     const opened = {
-      ...withStorageErrors({ signingKey, atomically: transaction.atomically }, degraded),
+      ...withStorageErrors({ signingKey, storedKeyList: () => readKeyListText(keyFolder), atomically: transaction.atomically }, degraded),
       auditRule,
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
       sessions: withStorageErrors(openSessions(state, { now }), degraded),

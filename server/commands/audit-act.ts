@@ -1,5 +1,5 @@
 import type { Store } from '../access/store.ts'
-import { strictStore } from '../access/strict-audit.ts'
+import { noteFirst, strictStore } from '../access/strict-audit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -21,6 +21,19 @@ export async function auditAct(
     }
     terminal.err(text[terminal.language])
   }
+}
+
+/** Makes a change of files and adds its line: afterwards, or beforehand where the audit is strict. */
+export async function withNote<Value>(
+  store: Store,
+  act: { readonly operation: string; readonly subject: string | null },
+  terminal: Terminal,
+  change: () => Value,
+): Promise<Value> {
+  if (store.auditRule !== 'relaxed') await noteFirst(store, { ...ofTerminal, ...act })
+  const value = change()
+  if (store.auditRule === 'relaxed') await auditAct(store, act, terminal)
+  return value
 }
 
 /** The store for one act of the command line: under a strict audit, each change is stored together with its line, or not at all. */

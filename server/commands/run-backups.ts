@@ -8,6 +8,8 @@ import type { Config } from '../config/config.ts'
 import { processCommandLine } from '../config/environment.ts'
 import type { Terminal } from './terminal.ts'
 
+const leastPatienceMs = 3_600_000
+
 /** Settings of `serve` that its backups have too. */
 const passedOn = ['data', 'backup-to', 'backup-recipient', 'backup-keep', 'audit', 'audit-sink', 'audit-syslog', 'audit-days', 'audit-mb']
 
@@ -19,7 +21,8 @@ export function runBackups(
   { dataFolder, backup }: Config,
   { terminal, flags, log }: { readonly terminal: Terminal; readonly flags: Readonly<Record<string, string>>; readonly log: (line: LogLine) => void },
 ): () => void {
-  if (backup?.everyMs === undefined) return () => undefined
+  const everyMs = backup?.everyMs
+  if (everyMs === undefined) return () => undefined
   const args = passedOn.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}=${flags[name]}`]))
   let end = (): void => undefined
   const run = async (): Promise<void> => {
@@ -27,7 +30,10 @@ export function runBackups(
     const tried_at = new Date().toISOString()
     const child = startBackup(args, terminal)
     end = child.end
+    // A disk of the network may never answer.
+    const force = setTimeout(child.end, Math.max(leastPatienceMs, everyMs)).unref()
     const told = await child.ended
+    clearTimeout(force)
     end = () => undefined
     const status = readBackupStatus(dataFolder)
     // A process that was ended before it could write how it went.
@@ -35,7 +41,7 @@ export function runBackups(
     if (error !== undefined && status.error !== error) note(dataFolder, { ...status, tried_at, error })
     log({ request_id: '', operation: 'backup', status: error === undefined ? 200 : 500, ms: Math.round(performance.now() - started), error })
   }
-  const stop = scheduleBackups({ folder: dataFolder, everyMs: backup.everyMs, now: () => new Date(), run })
+  const stop = scheduleBackups({ folder: dataFolder, everyMs, now: () => new Date(), run })
   return () => {
     stop()
     end()
@@ -74,5 +80,5 @@ function startBackup(args: readonly string[], { environment, language }: Termina
     child.once('error', (error) => resolve({ code: null, text: error.message }))
     child.once('close', (code, signal) => resolve({ code, text: text.trim() || `backup: ${signal ?? code}` }))
   })
-  return { ended, end: () => void child.kill('SIGTERM') }
+  return { ended, end: () => void child.kill('SIGKILL') }
 }

@@ -5,6 +5,7 @@ import { defaultOf, readContext } from './context.ts'
 import type { Exact } from './decimal.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
+import type { InCase } from './in-case.ts'
 import type { LoadedRule } from './limit.ts'
 import { followLinks } from './links.ts'
 import { type Gap, gapsFor, gapsOfTheDay } from './not-held.ts'
@@ -15,7 +16,6 @@ import { classUnits } from './scale.ts'
 import type { Dimension } from './schema.ts'
 import { resolveTerms, siblingsIn, type Terms, termsKey } from './terms.ts'
 import type { Unit } from './unit.ts'
-import type { InCase } from './verify-rules.ts'
 
 /** Everything that a request settles before its value is looked at. Requests that differ only in their value share one object. */
 export interface Prepared {
@@ -42,28 +42,32 @@ export interface Prepared {
   readonly gaps: () => readonly Gap[]
 }
 
+/** What was prepared for a book lately. */
+interface Memory {
+  readonly recent: Recent<Prepared>
+  readonly numberOf: WeakMap<Place, number>
+  places: number
+}
+
 const mostPrepared = 400
-const preparedOf = new WeakMap<Book, Recent<Prepared>>()
+const memoryOf = new WeakMap<Book, Memory>()
 
 /** What a request settles besides its value, or why it cannot be decided whatever that is. Recent ones are remembered. */
 export function prepare(book: Book, request: Request): Prepared | Refusal {
-  const recent = preparedOf.get(book) ?? recentValues<Prepared>(mostPrepared)
-  preparedOf.set(book, recent)
-  const key = keyOf(request)
-  const known = recent.get(key)
+  const memory = memoryOf.get(book) ?? { recent: recentValues<Prepared>(mostPrepared), numberOf: new WeakMap(), places: 0 }
+  memoryOf.set(book, memory)
+  const key = keyOf(memory, request)
+  const known = memory.recent.get(key)
   if (known !== undefined) return known
   const made = newPrepared(book, request)
-  if (!('kind' in made)) recent.add(key, made)
+  if (!('kind' in made)) memory.recent.add(key, made)
   return made
 }
 
-const numberOfPlace = new WeakMap<Place, number>()
-let places = 0
-
-function keyOf(request: Request): string {
+function keyOf(memory: Memory, request: Request): string {
   const { place, context, asOf, codes } = request
-  const number = numberOfPlace.get(place) ?? ++places
-  numberOfPlace.set(place, number)
+  const number = memory.numberOf.get(place) ?? ++memory.places
+  memory.numberOf.set(place, number)
   const versions = codes.length === 0 ? '' : JSON.stringify(codes.map(({ version }) => version ?? null))
   return `${number} ${asOf} ${versions} ${JSON.stringify(context)} ${termsKey(request)}`
 }

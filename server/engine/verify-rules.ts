@@ -1,8 +1,9 @@
-import { askedExemptions, askedProhibitions, type Branch, branchesOf, decisive } from './branches.ts'
+import { type Branch, branchesOf, decisive } from './branches.ts'
 import { marginOf, meets } from './compare.ts'
-import { type Dimensions, holds, type Known } from './condition.ts'
+import type { Dimensions, Known } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
-import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { branchLimits, type InCase, inCase, limitsIn, withNotices } from './in-case.ts'
+import type { Bound, Limits, LoadedRule } from './limit.ts'
 import { classesLike, classText, classUnits, isBareTime, satisfies } from './scale.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
@@ -16,24 +17,6 @@ export interface Case {
   readonly stated: ReadonlySet<string>
   /** What each rule is in this case, filled as rules are held against it. Cases that differ only in value and unit share it. */
   readonly rules: Map<LoadedRule, InCase>
-}
-
-/** What a rule is in a case whatever the value. */
-export interface InCase {
-  readonly limits: Limits
-  /** Exceptions not settled and notices. */
-  readonly notices: readonly string[]
-  /** What a finding says besides: adjustments made, then `notices`. */
-  readonly warnings: readonly string[]
-  /** The dimensions to ask for where the value fails, and where it holds. */
-  readonly asked: { readonly failing: readonly string[]; readonly holding: readonly string[] }
-  /** The limits in every combination of some dimensions, by their names. */
-  readonly branches: Map<string, readonly BranchLimits[] | undefined>
-}
-
-interface BranchLimits {
-  readonly branch: Branch
-  readonly limits: Limits
 }
 
 /** A rule applied to a case. `value` is in the rule's unit. */
@@ -133,42 +116,6 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
-}
-
-/** What a rule is in a case, worked out once for all its values. */
-function inCase(loaded: LoadedRule, { known, stated, rules }: Case, { dimensions }: Engine): InCase {
-  const before = rules.get(loaded)
-  if (before !== undefined) return before
-  const limits = limitsOf(loaded, known, dimensions)
-  const asked =
-    limits.kind === 'missing'
-      ? // Those that are missing, with those of the exemptions that hang on one of them or that the case states in part.
-        { failing: askedExemptions(loaded, known, new Set([...stated, ...limits.dimensions]), dimensions), holding: [] }
-      : { failing: askedExemptions(loaded, known, stated, dimensions), holding: askedProhibitions(loaded, known, dimensions) }
-  const notices = noticesOf(loaded, known, dimensions)
-  const made = { limits, asked, notices, warnings: withNotices(limits, notices), branches: new Map() }
-  rules.set(loaded, made)
-  return made
-}
-
-function withNotices(limits: Limits, notices: readonly string[]): readonly string[] {
-  return limits.kind === 'bounds' && limits.adjusted.length > 0 ? [...limits.adjusted, ...notices] : notices
-}
-
-const mostRememberedBranches = 64
-
-/** The limits of a rule in every branch of some unknown dimensions; undefined where the branches cannot be listed. */
-function branchLimits({ loaded, dimensions: unknown }: Open, one: Case, engine: Engine): readonly BranchLimits[] | undefined {
-  const { branches: remembered } = inCase(loaded, one, engine)
-  const key = unknown.join()
-  if (remembered.has(key)) return remembered.get(key)
-  const made = branchesOf([loaded], unknown, engine.dimensions)?.map((branch) => ({ branch, limits: limitsIn(loaded, branch, one.known, engine) }))
-  if (made === undefined || made.length <= mostRememberedBranches) remembered.set(key, made)
-  return made
-}
-
-function limitsIn(loaded: LoadedRule, branch: Branch, known: Known, { dimensions }: Engine): Limits {
-  return limitsOf(loaded, new Map([...known, ...branch]), dimensions)
 }
 
 /** The classes that would be right where a value is none of the scale. */
@@ -383,14 +330,6 @@ function bareTimeNotice({ value, bound }: Pick<Finding, 'value' | 'bound'>): str
 
 function rounded(value: Exact, { rule }: LoadedRule): Exact {
   return rule.round === undefined ? value : value.round(rule.round)
-}
-
-function noticesOf({ rule }: LoadedRule, known: Known, dimensions: Dimensions): string[] {
-  const exemptions = rule.exempt.flatMap(({ when, text }) =>
-    text !== undefined && holds(when, known, dimensions).result === 'unknown' ? [text] : [],
-  )
-  const notices = rule.notices.flatMap(({ when, text }) => (holds(when, known, dimensions).result !== false ? [text] : []))
-  return [...exemptions, ...notices]
 }
 
 /** Each missing dimension with the rules that ask for it, the most asked first. */

@@ -18,6 +18,7 @@ import { getPhoto } from './get-photo.ts'
 import { getProject } from './get-project.ts'
 import { getRevision } from './get-revision.ts'
 import { getServer } from './get-server.ts'
+import { getSigningKeys } from './get-signing-keys.ts'
 import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
@@ -116,6 +117,7 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getSigningKeys,
   getOffice,
   setOffice,
   switchLan,

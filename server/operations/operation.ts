@@ -105,6 +105,8 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   /** Undefined: any key may. */
   readonly scope: Scope | undefined
   readonly tag: Tag
+  /** True if the answer hangs on the base, the language and the input alone: it is then kept for the next who ask the same. `run` reads nothing else. */
+  readonly isOfBase?: true | undefined
   readonly summary: string
   readonly description: string
   readonly input: Input

@@ -22,18 +22,20 @@ test('a service that serves makes encrypted backups by itself, tells how they go
   const metrics = await (await fetch(`${program.url}/metrics`, asAdmin)).text()
   expect(metrics).toMatch(/^plomada_backup_failing 0$/m)
   expect(metrics).toMatch(/^plomada_backup_success_timestamp_seconds 1\.\d+e9|^plomada_backup_success_timestamp_seconds \d{10}/m)
-  await expect.poll(() => program.said()).toMatch(/"operation":"backup"[^\n]*"status":200|"status":200[^\n]*"operation":"backup"/)
+  await expect
+    .poll(() => program.said(), { timeout: 30_000 })
+    .toMatch(/"operation":"backup"[^\n]*"status":200|"status":200[^\n]*"operation":"backup"/)
   await program.stop()
   // The drill: the folder is lost. The place and the private key are enough.
   rmSync(folder, { recursive: true })
   expect(await plomada(folder, 'restore', join(to, name), '--identity', identity)).toMatchObject({ code: 0 })
-  const again = await startProgram(folder, [...flags.slice(0, 2), '--backup-to', '/proc/nada', ...flags.slice(4)])
+  const again = await startProgram(folder, [...flags.slice(0, 2), '--backup-to', join(identity, 'no-es-una-carpeta'), ...flags.slice(4)])
   expect((await fetch(`${again.url}/api/v1/whoami`, asAdmin)).status).toBe(200)
   // A backup that fails stops nothing, and is told.
   await expect
     .poll(async () => (await fetch(`${again.url}/healthz`)).json(), { timeout: 60_000, interval: 500 })
     .toEqual({ status: 'ok', backup: 'failed' })
-  await expect.poll(() => again.said()).toMatch(/"operation":"backup"/)
+  await expect.poll(() => again.said(), { timeout: 30_000 }).toMatch(/"operation":"backup"/)
   expect(await (await fetch(`${again.url}/metrics`, asAdmin)).text()).toMatch(/^plomada_backup_failing 1$/m)
   await again.stop()
   expect(existsSync(join(folder, 'backups'))).toBe(true)

@@ -52,7 +52,7 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): S
     return lines
   }
   const publicKey = (): string => createPublicKey(signingKey.publicKey).export({ format: 'pem', type: 'spki' }).toString()
-  const reading = { publicKey, retentionSettings: () => ({ now: now(), keepDays }) }
+  const reading = { publicKey, earlierKeys: () => [], retentionSettings: () => ({ now: now(), keepDays }) }
   const waiting: Waiting[] = []
   let writing: Promise<void> | undefined
   let unlisted = 0

@@ -70,6 +70,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       photos: withStorageErrors(openSharedPhotos(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
+      storedKeyList: () => undefined,
       ...withStorageErrors(
         {
           atomically: async <Value>(change: () => Value | Promise<Value>, entryOf: (value: Value) => AuditEntry | undefined): Promise<Value> => {
