@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { isLimited, photosWithinReach, withinReach } from '../access/reach.ts'
+import type { Store } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -58,14 +59,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
     const parts = audited({ store, bases, process }, requestContext)
-    const { projects, photos } = parts.store
-    return {
-      ...{ kb, language, askIndex, languageModel, who, isAtMachine, ...parts, startReader, parse, actsOn },
-      store:
-        who.kind === 'key' && isLimited(who)
-          ? { ...parts.store, projects: withinReach(projects, who), photos: photosWithinReach(photos, who) }
-          : parts.store,
-    }
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -213,6 +207,12 @@ function sendFile(
     ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
+}
+
+/** The store without the projects and photographs that a key may not reach. */
+function reachable(store: Store, who: Who): Store {
+  if (who.kind !== 'key' || !isLimited(who)) return store
+  return { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) }
 }
 
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
