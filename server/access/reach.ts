@@ -6,12 +6,18 @@ import type { Deferred } from './store.ts'
 /** What a key may do with projects. */
 export type Reach = Pick<Key, 'projects' | 'reading_only'>
 
+/** True if a key does not reach every project, or may not change them. */
+export function isLimited({ projects, reading_only }: Reach): boolean {
+  return projects !== null || reading_only
+}
+
 /**
  * The projects that a key reaches. One that it does not reach is not there for it, neither in lists nor by its identifier. Changes throw `out-of-reach` for a key that
  * may only read; so does a new project for a key of named ones, which could not read it afterwards.
  */
-export function withinReach(all: Deferred<Projects>, { projects: named, reading_only }: Reach): Deferred<Projects> {
-  if (named === null && !reading_only) return all
+export function withinReach(all: Deferred<Projects>, reach: Reach): Deferred<Projects> {
+  if (!isLimited(reach)) return all
+  const { projects: named, reading_only } = reach
   const isReached = (id: string): boolean => named === null || named.includes(id)
   const assertWriter = (): void => {
     if (reading_only)

@@ -51,6 +51,7 @@ export const errorKinds = {
   'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },
   internal: { status: 500, es: 'Error interno', en: 'Internal error' },
   'read-only': { status: 503, es: 'Ahora solo se puede leer', en: 'Only reading is possible now' },
+  'audit-unavailable': { status: 503, es: 'El registro de auditoría no se puede escribir', en: 'The audit cannot be written' },
   'not-ready': { status: 503, es: 'Este nodo aún no tiene la base', en: 'This node does not have the knowledge base yet' },
   starting: { status: 503, es: 'El servicio está arrancando', en: 'The service is starting' },
 } as const satisfies Readonly<Record<string, Kind>>

@@ -14,6 +14,7 @@ import { getOffice } from './get-office.ts'
 import { getProject } from './get-project.ts'
 import { getRevision } from './get-revision.ts'
 import { getServer } from './get-server.ts'
+import { getSigningKeys } from './get-signing-keys.ts'
 import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
@@ -106,6 +107,7 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getSigningKeys,
   getOffice,
   setOffice,
   switchLan,

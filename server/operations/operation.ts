@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Backups } from '../access/backup-status.ts'
 import type { Key } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
@@ -35,6 +36,8 @@ export type Who = { readonly kind: 'desktop' | 'terminal' } | ({ readonly kind: 
 export interface Process {
   readonly network: Network
   readonly dataFolder: string
+  /** Encrypted backups that are made by themselves; undefined if there are none. */
+  readonly backup?: Backups | undefined
   readonly settings: {
     readonly ratePerMinute: number
     readonly auditDays: number
@@ -102,6 +105,8 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   /** Undefined: any key may. */
   readonly scope: Scope | undefined
   readonly tag: Tag
+  /** True if the answer hangs on the base, the language and the input alone: it is then kept for the next who ask the same. `run` reads nothing else. */
+  readonly isOfBase?: true | undefined
   readonly summary: string
   readonly description: string
   readonly input: Input
