@@ -26,8 +26,8 @@ export interface Watch {
 /** One process of the service. */
 export interface ServiceChild {
   readonly connection: Connection
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>
+  /** Resolves to the exit code when the process has ended; undefined if it could not start. */
+  readonly ended: Promise<number | undefined>
   /** Asks it to finish what was begun, and resolves when all is stored or the process has ended. */
   stop(): Promise<void>
   /** Ends the process at once. */
@@ -40,7 +40,7 @@ const serviceScript: string = fileURLToPath(new URL(`./service-process${import.m
 /** Starts one process of the service and asks it to open. */
 export function startServiceChild({ electron, config, log }: ServiceSettings, isLanOn: boolean, watch: Watch): ServiceChild {
   const child = electron.startUtility(serviceScript, { serviceName: 'Plomada: servicio', execArgv: [], stdio: 'ignore' })
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number | undefined>()
   const stopped = Promise.withResolvers<void>()
   let isThere = true
   const post = (message: ToService): void => {
@@ -57,15 +57,15 @@ export function startServiceChild({ electron, config, log }: ServiceSettings, is
     else if (message.kind === 'stopped') stopped.resolve()
     else connection.take(message)
   })
-  const lose = (): void => {
+  const lose = (code?: number): void => {
     isThere = false
     heart.stop()
     readers.endAll()
     connection.lose()
-    ended.resolve()
+    ended.resolve(code)
   }
   child.once('exit', lose)
-  child.once('error', lose)
+  child.once('error', () => lose())
   post({ kind: 'open', config, logFile: log.file, isLanOn })
   return {
     connection,
