@@ -1,11 +1,10 @@
-import { type ReaderChild, readerFlags, type StartReader } from '../server/ifc/reader-child.ts'
-import type { ReaderAnswer } from '../server/ifc/reader-process.ts'
+import { type ReaderChild, readerFlags, type StartReader } from '../server/reader/child.ts'
 import type { ElectronApi } from './electron-api.ts'
 
-/** Starts the reader of models as a utility process of Electron: the packaged program cannot run as Node, so that nobody can run scripts with it. */
+/** Starts a reader of files as a utility process of Electron: the packaged program cannot run as Node, so that nobody can run scripts with it. */
 export function utilityReader({ startUtility }: Pick<ElectronApi, 'startUtility'>): StartReader {
   return (script): ReaderChild => {
-    const child = startUtility(script, { serviceName: 'Plomada: lectura de un modelo', execArgv: [...readerFlags], stdio: 'ignore' })
+    const child = startUtility(script, { serviceName: 'Plomada: lectura de un archivo', execArgv: [...readerFlags], stdio: 'ignore' })
     let isWanted = true
     const end = (): void => {
       isWanted = false
@@ -21,8 +20,7 @@ export function utilityReader({ startUtility }: Pick<ElectronApi, 'startUtility'
         return child.pid
       },
       send: (request) => child.postMessage(request),
-      // The one border: the child is the same program.
-      onAnswer: (listener) => child.on('message', (message) => listener(message as ReaderAnswer)),
+      onAnswer: (listener) => child.on('message', listener),
       onEnd: (listener) => {
         child.once('exit', listener)
         child.once('error', listener)

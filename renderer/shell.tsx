@@ -19,6 +19,7 @@ const pages = {
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
   proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
+  biblioteca: async () => (await import('./biblioteca/page.tsx')).BibliotecaPage,
   municipios: async () => (await import('./municipios.tsx')).MunicipiosPage,
   servidor: async () => (await import('./servidor/page.tsx')).ServidorPage,
 } satisfies Readonly<Record<string, () => Promise<ComponentType>>>
@@ -30,6 +31,7 @@ const names = [
   'buscar',
   'normativa',
   'preguntar',
+  'biblioteca',
   'municipios',
   'proyectos',
   'servidor',

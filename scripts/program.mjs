@@ -38,6 +38,7 @@ const config = {
         // Started by file name: in a thread and in a process of their own.
         'pdf-worker': join(root, 'server/ficha/pdf-worker.ts'),
         'reader-process': join(root, 'server/ifc/reader-process.ts'),
+        'document-reader': join(root, 'server/library/document-reader.ts'),
       },
       output: {
         format: 'esm',

@@ -14,6 +14,7 @@ import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
 import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import { type Library, openLibrary } from './library/library.ts'
 import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
@@ -57,6 +58,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
   const bases = nodes?.bases ?? opening('base', () => openBases(config))
   // Without `shared` the store is the embedded one, which `Opened` then is.
   const store = nodes?.store ?? (opening('data', () => openStore(config.dataFolder, () => new Date(), config)) as Store as Opened)
+  const library = openLibrary(config.dataFolder, () => new Date(), { start: startReader })
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -82,6 +84,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
+    library,
     metrics,
     newRequestId: randomUUID,
     log: (line: LogLine) => {
@@ -98,6 +101,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
+  tidyLibrary(library)
   const purging = setInterval(() => void purgeBin(store), purgeEveryMs).unref()
   const service: Service<Opened> = {
     app,
@@ -109,6 +113,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     network,
     close: () => {
       clearInterval(purging)
+      library.close()
       const closed = store.close()
       app.close()
       return closed
@@ -122,6 +127,15 @@ export function openService<Opened extends Store = EmbeddedStore>(
 async function purgeBin({ projects }: Store): Promise<void> {
   try {
     await projects.purgeExpired()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+}
+
+/** Removes what an interrupted process has left in the library. What cannot be written now is tried at the next start. */
+function tidyLibrary(library: Library): void {
+  try {
+    library.tidy()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

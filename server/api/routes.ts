@@ -8,6 +8,8 @@ import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
+import { openLibrary } from '../library/library.ts'
+import { exampleLibrary } from '../operations/example-library.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
@@ -26,7 +28,7 @@ import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
-import { conditional, file, json, limitedAnswer, respond } from './respond.ts'
+import { conditional, file, json, limitedAnswer, respond, shownFile } from './respond.ts'
 import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
@@ -41,8 +43,10 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const sole = singleBase(kb)
   const { bases = sole } = dependencies
   let opened: AskIndex | undefined
+  // Without one, a library that lasts as long as the service.
+  const nothingAdded = openLibrary(undefined, dependencies.store.now, { start: dependencies.startReader })
   const contextOf: ContextOf = (requestContext, who, request) => {
-    const { languageModel, store, process, startReader } = dependencies
+    const { languageModel, store, process, startReader, library = nothingAdded } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
@@ -51,7 +55,7 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
     const reached = who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who) } : store
-    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
+    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, library, bases, process, startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -182,7 +186,7 @@ async function documentOf(context: Context): Promise<Uint8Array<ArrayBuffer>> {
     newSecret: () => String(++secrets).padStart(30, '0'),
   })
   try {
-    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store }), null, 1))
+    return new TextEncoder().encode(JSON.stringify(await openApiDocument({ ...context, store, library: exampleLibrary }), null, 1))
   } finally {
     await store.close()
   }
@@ -204,8 +208,13 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       rejectUnacceptable(operation, accept)
       const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
       const format = negotiatedFile(operation, accept, input)
-      const answer = await operation.run(contextOf(requestContext, who, request), input)
-      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
+      const context = contextOf(requestContext, who, request)
+      const answer = await operation.run(context, input)
+      if (format !== undefined) {
+        const [name, body] = [format.name(answer), await format.write(answer, context)]
+        const type = format.shownAs?.(answer)
+        return type === undefined ? file(requestContext, name, format.type, body) : shownFile(requestContext, { name, type, body })
+      }
       const body = JSON.stringify(answer)
       return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, request, body)
     })

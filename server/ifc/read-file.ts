@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { forkReader, type StartReader } from '../reader/child.ts'
 import { checkModelFile } from './file-check.ts'
 import { type IfcModel, ifcModel } from './model.ts'
 import { ModelError } from './model-error.ts'
 import type { Stage } from './reader/read.ts'
-import { forkReader, readerScript, type StartReader } from './reader-child.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
 const mib = 1024 * 1024
@@ -27,6 +28,9 @@ export interface ReadOptions {
   /** Starts the process of the reader; another process of Node by default. */
   readonly start?: StartReader | undefined
 }
+
+/** The script of the reader: `.ts`, or `.js` in the built program. */
+const readerScript: string = fileURLToPath(new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url))
 
 /** One model is read at a time; a few wait. */
 const mostWaiting = 8
@@ -83,8 +87,10 @@ function inChild(request: ReaderRequest, { progress, start = forkReader }: ReadO
       child.end()
     }
     let silence = setTimeout(stand, limits.mostSilentMs)
-    child.onAnswer((answer) => {
+    child.onAnswer((message) => {
       clearTimeout(silence)
+      // The one border: the child is the same program.
+      const answer = message as ReaderAnswer
       if (answer.kind === 'step') {
         silence = setTimeout(stand, limits.mostSilentMs)
         stage = answer.stage

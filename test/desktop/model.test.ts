@@ -18,7 +18,7 @@ describe('models in the desktop', () => {
     const headers = { 'content-type': 'application/json', origin: 'plomada://app' }
     const response = await recorder.request('plomada://app/api/v1/ifc', { method: 'POST', body, headers })
     expect(await bodyOf(response)).toMatchObject({ file: 'piso.ifc', schema: 'IFC4' })
-    expect(recorder.calls).toContain('utility Plomada: lectura de un modelo')
+    expect(recorder.calls).toContain('utility Plomada: lectura de un archivo')
     const [reader, ...others] = recorder.utilities
     expect(others).toEqual([])
     if (reader?.exitCode === null && reader.signalCode === null) await once(reader, 'exit')

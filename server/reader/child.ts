@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
-/** A running reader of models: one request is sent to it, and it answers until it ends. */
+/** A running reader of a file: one request is sent to it, and it answers until it ends. */
 export interface ReaderChild {
   /** The id of its process; undefined before it has started. */
   readonly pid: number | undefined
-  send(request: ReaderRequest): void
-  onAnswer(listener: (answer: ReaderAnswer) => void): void
+  send(request: object): void
+  /** Calls `listener` with each message. The child runs our own program, so the caller may trust its type. */
+  onAnswer(listener: (answer: unknown) => void): void
   /** Calls `listener` once the process has ended or could not start. */
   onEnd(listener: () => void): void
   /** Ends the process at once, whatever it is doing. */
@@ -19,9 +18,6 @@ export type StartReader = (script: string) => ReaderChild
 
 /** The options of Node for a reader. */
 export const readerFlags: readonly string[] = ['--max-old-space-size=1024']
-
-/** The script of the reader: `.ts`, or `.js` when compiled for the desktop. */
-export const readerScript: string = fileURLToPath(new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url))
 
 /** Starts the reader as another process of Node. Must not be used in Electron, whose program would open a second window. */
 export function forkReader(script: string): ReaderChild {
@@ -40,8 +36,7 @@ export function forkReader(script: string): ReaderChild {
         if (error !== null) ended()
       })
     },
-    // The child runs our own program, so the type of its messages is trusted.
-    onAnswer: (listener) => child.on('message', (message) => listener(message as ReaderAnswer)),
+    onAnswer: (listener) => child.on('message', listener),
     onEnd: (listener) => listeners.push(listener),
     end: () => child.kill('SIGKILL'),
   }
