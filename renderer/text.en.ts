@@ -7,6 +7,7 @@ import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { paletteEn } from './palette/text.en.ts'
 import { preguntarEn } from './preguntar/text.en.ts'
 import { proyectosEn } from './proyectos/text.en.ts'
+import { sinConexionEn } from './sin-conexion/text.en.ts'
 import type { Text } from './text.ts'
 import { verdictEn, verificarEn, verificationEn } from './verificar/text.en.ts'
 
@@ -32,6 +33,7 @@ export const en: Text = {
     preguntar: 'Ask',
     municipios: 'Municipalities',
     servidor: 'Server',
+    'sin-conexion': 'Offline',
   },
   find: {
     label: 'Find in the page',
@@ -100,6 +102,7 @@ export const en: Text = {
     more: 'Show more',
   },
   normativa: normativaEn,
+  sinConexion: sinConexionEn,
   diferencia: diferenciaEn,
   preguntar: preguntarEn,
   mapa: mapaEn,

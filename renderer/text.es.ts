@@ -7,6 +7,7 @@ import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
 import { preguntarEs } from './preguntar/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
+import { sinConexionEs } from './sin-conexion/text.es.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
 /** The Spanish texts of the pages, in whole sentences. */
@@ -31,6 +32,7 @@ export const es = {
     municipios: 'Municipios',
     proyectos: 'Proyectos',
     servidor: 'Servidor',
+    'sin-conexion': 'Sin conexión',
   },
   find: {
     label: 'Buscar en la página',
@@ -102,6 +104,7 @@ export const es = {
     more: 'Ver más',
   },
   normativa: normativaEs,
+  sinConexion: sinConexionEs,
   diferencia: diferenciaEs,
   preguntar: preguntarEs,
   mapa: mapaEs,

@@ -1,5 +1,6 @@
+import { exitCode } from './commands/exit-code.ts'
 import type { Terminal } from './commands/terminal.ts'
-import { UsageError, withoutControls } from './commands/terminal.ts'
+import { Interrupted, UsageError, withoutControls } from './commands/terminal.ts'
 import { isColoured } from './config/colour.ts'
 import { languageFrom } from './config/language.ts'
 import { errorText } from './errors/error-text.ts'
@@ -20,6 +21,7 @@ const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = 
   describe: async () => (await import('./commands/describe.ts')).describeCommand,
   exigencias: async () => (await import('./commands/requirements.ts')).requirementsCommand,
   certificate: async () => (await import('./commands/certificate.ts')).certificateCommand,
+  timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand,
   ficha: async () => (await import('./commands/ficha.ts')).fichaCommand,
   batch: async () => (await import('./commands/batch.ts')).batchCommand,
   hulc: async () => (await import('./commands/hulc.ts')).hulcCommand,
@@ -42,6 +44,8 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
   try {
     return await run(name, rest, terminal)
   } catch (error) {
+    // As a shell tells that Ctrl+C ended a program.
+    if (error instanceof Interrupted) return exitCode.interrupted
     if (error instanceof UsageError) {
       const { commandNames } = await import('./usage/usages.ts')
       const known = commandNames.includes(name) ? ` ${name}` : ''

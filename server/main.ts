@@ -28,13 +28,24 @@ process.exitCode = await runCli(processArguments(), {
   question: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 })
 
-/** Asks on the error output, so that the result alone is on the other. Ctrl+C ends the program. */
-async function ask(text: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await lines.question(text)).trim()
-  } finally {
-    lines.close()
-  }
+/** Asks on the error output, so that the result alone is on the other. The tab key completes `proposals`. */
+async function ask(text: string, proposals: readonly string[] = []): Promise<string> {
+  const [{ createInterface }, { Interrupted }, { completionsOf }] = await Promise.all([
+    import('node:readline'),
+    import('./commands/terminal.ts'),
+    import('./commands/completions.ts'),
+  ])
+  const completer = (typed: string) => completionsOf(typed, proposals)
+  const lines = createInterface({ input: process.stdin, output: process.stderr, ...(proposals.length === 0 ? {} : { completer }) })
+  return await new Promise((resolve, reject) => {
+    lines.once('close', () => {
+      process.stderr.write('\n')
+      reject(new Interrupted())
+    })
+    lines.question(text, (answer) => {
+      lines.removeAllListeners('close')
+      lines.close()
+      resolve(answer.trim())
+    })
+  })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Backups, readBackupStatus } from './access/backup-status.ts'
 import { openRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { type EmbeddedStore, openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
@@ -30,6 +31,8 @@ export interface Service<Opened extends Store = EmbeddedStore> {
   readonly pages: Pages | undefined
   /** The network listener, closed at first. */
   readonly network: Network
+  /** Backups that are made by themselves. */
+  readonly backup: Backups | undefined
   close(): void | Promise<void>
 }
 
@@ -74,6 +77,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
       void auditRepair(store, what)
     },
   })
+  const backup = backupsOf(config)
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
   const shared = {
     pages,
@@ -82,7 +86,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     rate: shareRate(openRateLimiter(ratePerMinute, () => performance.now())),
     allowedHosts,
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
-    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
+    process: { network, dataFolder, backup, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
     library,
     metrics,
@@ -111,6 +115,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     },
     pages,
     network,
+    backup,
     close: () => {
       clearInterval(purging)
       library.close()
@@ -121,6 +126,16 @@ export function openService<Opened extends Store = EmbeddedStore>(
   }
   metrics?.watch(service)
   return service
+}
+
+/** The backups that the settings ask for, and how they go. */
+function backupsOf({ backup, dataFolder, stateUrl }: Config): Backups | undefined {
+  if (backup?.everyMs === undefined || stateUrl !== undefined) return undefined
+  return {
+    everyMs: backup.everyMs,
+    place: backup.place.kind === 'folder' ? backup.place.folder : `${backup.place.bucketUrl}/${backup.place.prefix}`,
+    status: () => readBackupStatus(dataFolder),
+  }
 }
 
 /** Erases the projects whose days in the bin are over. What cannot be written now is tried again. */

@@ -97,6 +97,8 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/access/sha256',
     ],
   ],
+  // The operations that read the base alone, run in a browser; no page imports them.
+  ['renderer/offline', ['renderer/offline', 'server/api', 'server/operations', 'server/engine', 'server/kb', 'server/errors']],
   // Only types, the parser of typed numbers, the folding of names and the list of routes: see below.
   [
     'renderer',
@@ -148,7 +150,7 @@ describe('architecture', () => {
   test('the pages import only types from the server, its parser of typed numbers, its folding of names and its routes', () => {
     for (const file of ['engine/typed-number', 'engine/fold', 'api/page-routes']) expect(source(`server/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
-      .filter((file) => file.startsWith('renderer/'))
+      .filter((file) => file.startsWith('renderer/') && !file.startsWith('renderer/offline/'))
       .flatMap((file) =>
         [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|fold)|api\/page-routes)\.).*$/gm)].map(
           ([line]) => `${file}: ${line}`,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type App, createApp } from '../server/api/app.ts'
 import type { Dependencies } from '../server/api/dependencies.ts'
-import { problemsOf } from '../server/api/openapi.ts'
+import { problemsOf } from '../server/api/openapi-problems.ts'
 import { operationList } from '../server/operations/index.ts'
 
 interface Coded {

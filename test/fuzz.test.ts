@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { operationList } from '../server/operations/index.ts'
 import type { Operation } from '../server/operations/operation.ts'
-import { valuesOf } from './schema-values.ts'
+import { valuesOf, writtenOut } from './schema-values.ts'
 import { bodyOf, desktop, flatRoof, type Json, startService } from './service.ts'
 
 // For any input: no 5xx, no stack trace, no partial answer. Input that the published schema rejects is rejected, answers match their schema,
@@ -27,7 +27,6 @@ const runsFor = (name: string): number => Math.max(20, Math.round((total * (part
 const ajv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: false })
 const coercing = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: true })
 ajv.addSchema({ $id: 'doc', ...document })
-const schemas = (document['components'] as { schemas: Record<string, Json> }).schemas
 const isProblem = ajv.compile({ $ref: 'doc#/components/schemas/Problem' })
 
 /** The schemas of one operation in the OpenAPI document. */
@@ -92,17 +91,27 @@ const words = fc.oneof(
 )
 const anyValue = fc.oneof({ weight: 5, arbitrary: words }, fc.double(), fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 
+interface PublishedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly schema: Json; readonly required: boolean }[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Json } } }
+  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Json } } } }
+}
+
+/** An operation of the document, with its schemas written out. */
+function describedAt(path: string, method: string): PublishedOperation {
+  const paths = document['paths'] as Record<string, Record<string, unknown>>
+  return writtenOut(paths[path]?.[method.toLowerCase()], document) as PublishedOperation
+}
+
 function published({ name, input }: Operation, kind: 'Request' | 'parameters', path: string, method: string): Published {
-  const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
-  const answers = ajv.compile({ $ref: `doc#/components/schemas/${title}Response` })
+  const { parameters = [], requestBody, responses } = describedAt(path, method)
+  const answers = ajv.compile(responses[200].content['application/json'].schema)
   if (kind === 'Request') {
-    const schema = schemas[`${title}Request`] ?? {}
+    const schema = requestBody?.content['application/json'].schema ?? {}
     // Batch items are validated one by one: an invalid item is a problem inside a successful answer.
     const asked = name === 'verifyBatch' ? { ...schema, properties: { items: { type: 'array', minItems: 1, maxItems: 1000 } } } : schema
     return { admits: ajv.compile(asked), answers, values: valuesOf(schema, words) }
   }
-  const { parameters = [] } =
-    (document['paths'] as Record<string, Record<string, { parameters?: { name: string; schema: Json; required: boolean }[] }>>)[path]?.[method] ?? {}
   const schema = {
     type: 'object',
     properties: Object.fromEntries(parameters.map((one) => [one.name, one.schema])),
@@ -224,9 +233,8 @@ describe('fuzz', () => {
 })
 
 /** The body with the fields of the path, as the schema of the request has both. */
-function withPath(body: unknown, { path, name }: Operation, where: readonly string[]): unknown {
-  const title = `${name[0]?.toUpperCase()}${name.slice(1)}Request`
-  const properties = (schemas[title]?.['properties'] ?? {}) as Json
+function withPath(body: unknown, { path, method }: Operation, where: readonly string[]): unknown {
+  const properties = (describedAt(path, method).requestBody?.content['application/json'].schema['properties'] ?? {}) as Json
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field).filter((field) => properties[field] !== undefined)
   if (inPath.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...Object.fromEntries(inPath.map((field, at) => [field, where[at]])) }

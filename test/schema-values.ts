@@ -8,6 +8,18 @@ export function valuesOf(schema: Json, words: fc.Arbitrary<string>): fc.Arbitrar
   return examples.length === 0 ? made : fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...examples) }, { weight: 3, arbitrary: made })
 }
 
+/** A part of the OpenAPI document with each schema that it refers to written out. */
+export function writtenOut(part: unknown, document: Json): unknown {
+  if (Array.isArray(part)) return part.map((one) => writtenOut(one, document))
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref, ...rest } = part as Json
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, writtenOut(value, document)]))
+  if (typeof $ref !== 'string') return own
+  let named: unknown = document
+  for (const key of $ref.split('/').slice(1)) named = (named as Json)[key]
+  return { ...(writtenOut(named, document) as Json), ...own }
+}
+
 function madeFrom(schema: Json, words: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const either = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(either)) return fc.oneof(...(either as Json[]).map((one) => valuesOf(one, words)))

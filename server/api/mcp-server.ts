@@ -1,8 +1,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { version } from '../config/version.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
-import { getArticle } from '../operations/get-article.ts'
-import type { Definition, Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
+import { answersIn, canAsk, questionFor, withAnswers } from './mcp-missing.ts'
+import { readResource, resourceList, resourceTemplates } from './mcp-resources.ts'
 import { describeTool, mcpTools } from './mcp-tools.ts'
 
 type Json = Record<string, unknown>
@@ -19,7 +20,6 @@ export interface McpSource {
 
 const instructions =
   'Plomada decides whether values of a building in Spain comply with the regulations in force. Only `verify` decides; never judge a value from memory. Where an answer says what is missing (`missing`), ask the user for it and never guess. Quote the sources of each answer: document, section, edition. Values may be text with a decimal comma; elements, parameters and municipalities are taken by their Spanish names.'
-const article = 'plomada://normativa/{collection}/{document}/{section}'
 
 /** Makes a server of the Model Context Protocol over the operations of the service. An error of an operation is an error of the tool, with its problem. */
 export function createMcpServer({ isAll, send, exactArguments }: McpSource): Server {
@@ -29,37 +29,22 @@ export function createMcpServer({ isAll, send, exactArguments }: McpSource): Ser
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
-    return await resultOf(await send(tool.operation, exactArguments(mcpReq.id) ?? params.arguments ?? {}))
-  })
-  server.setRequestHandler('resources/list', () => ({ resources: [] }))
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: [
-      {
-        uriTemplate: article,
-        name: 'article',
-        title: 'Apartado de una norma',
-        description: 'Text, tables and rules of one section',
-        mimeType: 'application/json',
-      },
-    ],
-  }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const [, collection, document, section] = /^plomada:\/\/normativa\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(uri) ?? []
-    if (section === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Expected ${article}`)
-    // Safe cast: the service parses the input of the operation.
-    const operation = { ...(getArticle as unknown as Definition), name: 'getArticle' }
-    const response = await send(operation, { collection, document, section })
+    const given = exactArguments(mcpReq.id) ?? params.arguments ?? {}
+    const asksPerson = canAsk(mcpReq.envelope, server.getClientCapabilities()) && 'context' in tool.operation.input.shape
+    const answers = asksPerson ? answersIn(mcpReq.inputResponses, mcpReq.requestState()) : undefined
+    const response = await send(tool.operation, answers === undefined ? given : withAnswers(given, answers))
     const text = await response.text()
-    if (!response.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, String((JSON.parse(text) as Json)['detail']))
-    return { contents: [{ uri, mimeType: 'application/json', text }] }
+    const question = response.ok || answers === undefined ? undefined : questionFor(JSON.parse(text) as Json, answers)
+    return question ?? resultOf(response.ok, text)
   })
+  server.setRequestHandler('resources/list', resourceList)
+  server.setRequestHandler('resources/templates/list', resourceTemplates)
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => readResource(uri, send))
   return server
 }
 
 /** The answer of an operation as the result of a tool: as text with every digit, and as data for readers with doubles. */
-async function resultOf(response: Response): Promise<CallToolResult> {
-  const text = await response.text()
+function resultOf(isOk: boolean, text: string): CallToolResult {
   const content = [{ type: 'text' as const, text }]
-  if (!response.ok) return { isError: true, content }
-  return { content, structuredContent: JSON.parse(textForDoubles(text)) as Json }
+  return isOk ? { content, structuredContent: JSON.parse(textForDoubles(text)) as Json } : { isError: true, content }
 }

@@ -1,49 +1,21 @@
-import { z } from 'zod'
-import { type ErrorCode, errorKinds } from '../errors/error-kinds.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { operationList } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
-import { schemaOf } from './json-schema.ts'
-import { problemSchema } from './problem-schema.ts'
+import { isJson, schemaOf } from './json-schema.ts'
+import { headersFor, problemResponses } from './openapi-problems.ts'
+import { type DocumentSchemas, documentSchemas } from './openapi-schemas.ts'
 import { hasBody } from './read-input.ts'
 
 type Json = Record<string, unknown>
 
-/** Problem codes that every operation can answer with. */
-const common: readonly ErrorCode[] = [
-  'key-missing',
-  'key-malformed',
-  'key-invalid',
-  'key-expired',
-  'key-revoked',
-  'scope-missing',
-  'host-not-allowed',
-  'contradiction',
-  'not-ready',
-  'not-acceptable',
-  'too-large',
-  'validation',
-  'rate-limited',
-  'internal',
-  'read-only',
-]
-/** Problem codes of every operation with a body. */
-const ofBodies: readonly ErrorCode[] = ['malformed-json', 'media-type']
-
-/** All problem codes that an operation can answer with: its own and those of every operation. Tests check that no answer has another. */
-export function problemsOf(operation: Operation): readonly ErrorCode[] {
-  return [...new Set([...operation.problems, ...common, ...(hasBody(operation) ? ofBodies : [])])]
-}
-
 /** Makes the OpenAPI 3.1 document of the service from the operations. The answers of its examples are computed. */
 export async function openApiDocument(context: Context): Promise<Json> {
   const paths: Record<string, Json> = {}
-  const schemas: Record<string, unknown> = { Problem: problemSchema }
+  const responses: Json = {}
+  const schemas = documentSchemas()
   for (const operation of operationList) {
-    const name = `${operation.name[0]?.toUpperCase()}${operation.name.slice(1)}`
-    schemas[`${name}Response`] = schemaOf(operation.output, 'output')
-    if (hasBody(operation)) schemas[`${name}Request`] = schemaOf(bodyInput(operation), 'input')
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: await describe(operation, name, context) }
+    for (const { name, response } of problemResponses(operation)) responses[name] = response
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: await describe(operation, schemas, context) }
   }
   return {
     openapi: '3.1.0',
@@ -73,7 +45,8 @@ export async function openApiDocument(context: Context): Promise<Json> {
       securitySchemes: {
         bearerKey: { type: 'http', scheme: 'bearer', description: 'Key issued by `plomada key add`: `plm_` and 36 letters or digits' },
       },
-      schemas,
+      schemas: schemas.schemas,
+      responses: { ...sorted(responses), NotModified: notModified },
       headers: {
         'X-Request-Id': { description: 'Identifier of the request, as in the log and in problems', schema: { type: 'string' } },
         'Knowledge-Base': { description: 'Version and hash of the base that answered', schema: { type: 'string' } },
@@ -87,28 +60,19 @@ export async function openApiDocument(context: Context): Promise<Json> {
   }
 }
 
-async function describe(operation: Operation, name: string, context: Context): Promise<Json> {
-  const codes = problemsOf(operation)
+async function describe(operation: Operation, { requestOf, responseOf }: DocumentSchemas, context: Context): Promise<Json> {
   const responses: Record<string, Json> = {
     '200': {
       description: 'The answer',
       headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
       content: {
         ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type, mostBytes }) => [type, { schema: fileSchema(type, mostBytes) }])),
-        'application/json': { schema: { $ref: `#/components/schemas/${name}Response` }, ...examplesOf(await answers(operation, context)) },
+        'application/json': { schema: responseOf(operation), ...examplesOf(await answers(operation, context)) },
       },
     },
   }
-  if (operation.method === 'GET')
-    responses['304'] = { description: 'Not modified: the representation of If-None-Match is current', headers: headersFor(304, 'GET') }
-  for (const status of [...new Set(codes.map((code) => errorKinds[code].status))].sort()) {
-    const own = codes.filter((code) => errorKinds[code].status === status)
-    responses[String(status)] = {
-      description: own.map((code) => `\`${code}\`: ${errorKinds[code].en}`).join('. '),
-      headers: headersFor(status, operation.method),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    }
-  }
+  if (operation.method === 'GET') responses['304'] = { $ref: '#/components/responses/NotModified' }
+  for (const { status, name } of problemResponses(operation)) responses[String(status)] = { $ref: `#/components/responses/${name}` }
   const requests = Object.fromEntries(Object.entries(operation.examples).map(([key, value]) => [key, { value: withoutPath(operation, value) }]))
   const pathOrQuery = parametersOf(operation).filter((one) => one['in'] === 'path' || !hasBody(operation))
   return {
@@ -121,7 +85,7 @@ async function describe(operation: Operation, name: string, context: Context): P
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` }, ...examplesOf(requests) } },
+            content: { 'application/json': { schema: requestOf(operation), ...examplesOf(requests) } },
           },
         }
       : {}),
@@ -132,11 +96,6 @@ async function describe(operation: Operation, name: string, context: Context): P
 /** The examples of a representation; nothing if there are none, because readers of the document take an empty list for a fault. */
 function examplesOf(examples: Json): Json {
   return Object.keys(examples).length === 0 ? {} : { examples }
-}
-
-/** The input without the fields that are in the path. */
-function bodyInput({ input, path }: Operation): z.ZodObject {
-  return z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !path.includes(`{${name}}`))))
 }
 
 function withoutPath({ path }: Operation, value: Json): Json {
@@ -183,16 +142,10 @@ function parametersOf(operation: Operation): Json[] {
   })
 }
 
-function headersFor(status: number, method: string): Json {
-  const names = [
-    'X-Request-Id',
-    'Knowledge-Base',
-    'RateLimit',
-    ...(status === 200 && method === 'GET' ? ['ETag'] : []),
-    ...(status === 401 ? ['WWW-Authenticate'] : []),
-    ...(status === 429 ? ['Retry-After'] : []),
-  ]
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const notModified = { description: 'Not modified: the representation of If-None-Match is current', headers: headersFor(304, 'GET') }
+
+function sorted(entries: Json): Json {
+  return Object.fromEntries(Object.entries(entries).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } }
@@ -200,8 +153,4 @@ const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Conte
 function fileSchema(type: string, mostBytes: number | undefined): Json {
   const limit = mostBytes === undefined ? {} : { maxLength: mostBytes }
   return type.startsWith('text/') ? { type: 'string', ...limit } : { type: 'string', format: 'binary', ...limit }
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

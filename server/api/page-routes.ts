@@ -16,6 +16,7 @@ export const pageRoutes = [
   '/proyectos/:id/exigencias',
   '/biblioteca',
   '/biblioteca/:document/:page',
+  '/sin-conexion',
   '/servidor',
   '/servidor/:section',
 ] as const

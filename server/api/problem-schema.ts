@@ -1,5 +1,23 @@
 import { errorKinds, noVerdictReasons } from '../errors/error-kinds.ts'
 
+const object = (properties: Readonly<Record<string, unknown>>) => ({ type: 'object', required: Object.keys(properties), properties })
+const string = { type: 'string' }
+const listOf = (name: keyof typeof problemParts | 'MissingDatum') => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } })
+
+/** JSON Schemas of what a problem lists. */
+export const problemParts = {
+  FieldError: object({ pointer: string, code: string, detail: string }),
+  SectionToRead: object({ code_slug: string, section_slug: string, section: string, number: string, url: string }),
+  Threshold: object({
+    rule: string,
+    title: string,
+    comparison: string,
+    limit_value: { anyOf: [{ type: 'number' }, string] },
+    unit: string,
+  }),
+  ConditionName: object({ field: string, label: string, aliases: { type: 'array', items: string } }),
+}
+
 /** JSON Schema of a problem body. */
 export const problemSchema = {
   type: 'object',
@@ -13,14 +31,7 @@ export const problemSchema = {
     detail: { type: 'string', description: 'The wrong value and what would be right, in Spanish or English by Accept-Language' },
     instance: { type: 'string' },
     request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'detail'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
-      },
-    },
+    errors: listOf('FieldError'),
     more_errors: {
       type: 'integer',
       format: 'int64',
@@ -29,75 +40,23 @@ export const problemSchema = {
       description: 'Number of errors besides the 20 listed',
     },
     candidates: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] } },
-    missing: {
-      type: 'array',
-      description: 'Data that are needed for a verdict',
-      items: {
-        type: 'object',
-        required: ['field', 'label', 'type', 'help', 'needed_by'],
-        properties: {
-          field: { type: 'string' },
-          label: { type: 'string' },
-          type: { type: 'string', enum: ['number', 'enum', 'boolean'] },
-          unit: { type: 'string' },
-          help: { type: 'string' },
-          allowed: {
-            type: 'array',
-            items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string' } } },
-          },
-          needed_by: { type: 'array', items: { type: 'string' } },
-        },
-      },
-    },
+    missing: { ...listOf('MissingDatum'), description: 'Data that are needed for a verdict' },
     reason: {
       type: 'string',
       enum: [...noVerdictReasons],
       description:
         'Why no rule gives a verdict. `not-bound`: the rules do not bind this case; `not-admitted`: the text does not admit this case, whatever its value; `not-held`: a text limits it and the base does not hold the figure (see `see`); `threshold`: not limited, a duty begins at a figure (see `thresholds`); `not-a-limit`: known, but not as a limit; `no-rule`: the base has no rule on it. By date: `not-yet`, `repealed`, `edition-not-held`, `rule-not-held`, `history-unknown`',
     },
-    see: {
-      type: 'array',
-      description: 'Sections to read',
-      items: {
-        type: 'object',
-        required: ['code_slug', 'section_slug', 'section', 'number', 'url'],
-        properties: {
-          code_slug: { type: 'string' },
-          section_slug: { type: 'string' },
-          section: { type: 'string' },
-          number: { type: 'string' },
-          url: { type: 'string' },
-        },
-      },
-    },
-    thresholds: {
-      type: 'array',
-      description: 'Figures from which a duty applies',
-      items: {
-        type: 'object',
-        required: ['rule', 'title', 'comparison', 'limit_value', 'unit'],
-        properties: {
-          rule: { type: 'string' },
-          title: { type: 'string' },
-          comparison: { type: 'string' },
-          limit_value: { anyOf: [{ type: 'number' }, { type: 'string' }] },
-          unit: { type: 'string' },
-        },
-      },
-    },
+    see: { ...listOf('SectionToRead'), description: 'Sections to read' },
+    thresholds: { ...listOf('Threshold'), description: 'Figures from which a duty applies' },
     describe: {
       type: 'string',
       description:
         'Path of what says how to ask verify about this element and parameter: units, conditions, an example. Without a known pair, that of the list of elements',
     },
     conditions: {
-      type: 'array',
+      ...listOf('ConditionName'),
       description: 'For a condition or value that is not known: the conditions that rules on this element and parameter use, needed ones first',
-      items: {
-        type: 'object',
-        required: ['field', 'label', 'aliases'],
-        properties: { field: { type: 'string' }, label: { type: 'string' }, aliases: { type: 'array', items: { type: 'string' } } },
-      },
     },
     accepted_units: { type: 'array', items: { type: 'string' } },
   },

@@ -131,8 +131,8 @@ function exampleLines(body: Json, words: Words): string[] {
   ]
 }
 
-/** The example as a command: `plomada verify --element escalera …`. */
-function verifyLine(request: Json): string {
+/** A verify request as a command: `plomada verify --element escalera …`. */
+export function verifyLine(request: Json): string {
   const { element, parameter, value, unit = '1', geo_id, context = {}, as_of } = request
   const flags: [string, string][] = [
     ['element', String(element)],

@@ -1,5 +1,5 @@
 /** How a command ends. Usage is in `cli.ts`; the help and the manual list them. */
-export const exitCode = { success: 0, failure: 1, usage: 2, nonCompliant: 3, undecided: 4 } as const
+export const exitCode = { success: 0, failure: 1, usage: 2, nonCompliant: 3, undecided: 4, interrupted: 130 } as const
 
 /** The problem codes of a request that was understood, but that the knowledge base or the stated data do not decide. */
 const undecidedProblems: readonly unknown[] = ['indeterminate', 'no-applicable-rule', 'not-in-force', 'geo-too-coarse']

@@ -34,6 +34,9 @@ export async function mcpCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
+/** Calls whose arguments are kept: those under way, with room. A call is answered from them again after each question to the person. */
+const mostKept = 200
+
 /** Reads the messages that pass, and keeps the arguments of calls with numbers that a double would round. */
 function exactCalls(): { readonly input: Transform; argumentsOf(id: string | number): Json | undefined } {
   const kept = new Map<string | number, Json>()
@@ -51,6 +54,8 @@ function exactCalls(): { readonly input: Transform; argumentsOf(id: string | num
     try {
       const { id, method, params } = parseExactJson(line) as { readonly id?: string | number; readonly method?: string; readonly params?: Json }
       if (method === 'tools/call' && id !== undefined) kept.set(id, (params?.['arguments'] ?? {}) as Json)
+      const [oldest] = kept.keys()
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
     } catch {
       // What is no message is answered by the library.
     }
@@ -58,9 +63,7 @@ function exactCalls(): { readonly input: Transform; argumentsOf(id: string | num
   return {
     input,
     argumentsOf(id) {
-      const found = kept.get(id)
-      kept.delete(id)
-      return found
+      return kept.get(id)
     },
   }
 }

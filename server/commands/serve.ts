@@ -17,6 +17,7 @@ import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines, logRecord } from './log-lines.ts'
 import { openNode } from './open-state.ts'
+import { runBackups } from './run-backups.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -34,14 +35,28 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const log = (line: LogLine): void => {
     if (!values.quiet || line.error !== undefined) printed.add(logRecord(line, new Date()))
   }
+  let stopBackups = (): void => undefined
   const colleagues = config.workers === 1 ? undefined : (await import('../workers/colleagues.ts')).openColleagues()
   try {
+    rejectBackupsOfDatabase(config)
+    // Workers leave backups to the process that supervises them.
+    stopBackups = colleagues === undefined ? runBackups(config, { terminal, flags: flagsOf(values), log }) : stopBackups
     if (config.workers > 1 && colleagues === undefined) return await supervise(config, terminal, log)
     return await serveHere(config, { terminal, log, flush: printed.flush, keyFile: values['first-key-file'], colleagues })
   } finally {
+    stopBackups()
     printed.flush()
     colleagues?.leave()
   }
+}
+
+/** A database that nodes share has backups of its own. */
+function rejectBackupsOfDatabase({ stateUrl, backup }: Config): void {
+  if (stateUrl === undefined || backup?.everyMs === undefined) return
+  throw new UsageError({
+    es: 'PLOMADA_BACKUP_EVERY copia la carpeta de datos, y el estado está en PLOMADA_STATE_URL: copie esa base con pg_dump',
+    en: 'PLOMADA_BACKUP_EVERY backs up the data folder, and the state is in PLOMADA_STATE_URL: back that database up with pg_dump',
+  })
 }
 
 /** Runs the workers of this service. */

@@ -22,8 +22,8 @@ export interface Terminal {
   readonly isWatched?: boolean | undefined
   /** Columns of the terminal that `out` writes to; undefined if it is none. */
   readonly width?: number | undefined
-  /** Asks the person at the terminal; undefined if nobody is there. */
-  readonly question?: ((text: string) => Promise<string>) | undefined
+  /** Asks the person at the terminal; undefined if nobody is there. The tab key completes the proposals. Rejects with `Interrupted` if they leave. */
+  readonly question?: ((text: string, proposals?: readonly string[]) => Promise<string>) | undefined
 }
 
 /** Prints the result of a command, as JSON or as text. */
@@ -43,6 +43,14 @@ export function withoutControls(terminal: Terminal, isColoured: boolean): Termin
   const toned = (text: string, tone: Tone | undefined): string =>
     isColoured && tone !== undefined ? plain(text).replace(/^[^\n]+/, (line) => `\u001b[1;${colours[tone]}m${line}\u001b[0m`) : plain(text)
   return { ...terminal, out: (text, tone) => terminal.out(toned(text, tone)), err: (text, tone) => terminal.err(toned(text, tone)) }
+}
+
+/** The person at the terminal left a question without an answer (Ctrl+C, or the end of the input). */
+export class Interrupted extends Error {
+  constructor() {
+    super('Interrupted')
+    this.name = 'Interrupted'
+  }
 }
 
 /** A command with wrong arguments. Printed with the command that tells the right ones; the exit code is 2. */

@@ -7,18 +7,34 @@ import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
 import { exitCode, exitWithout } from './exit-code.ts'
 import { verifyLocally } from './local-verify.ts'
-import { fail, type Json, list } from './problem-text.ts'
+import { type Answer, fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import type { Stated } from './verify-steps.ts'
 
-/** `verify`: exits with 0 if the value complies, 3 if it does not, 4 if that cannot be decided, 1 if the request is wrong. `--certificate` writes the answer with its certificate to a file. */
+/**
+ * `verify`: exits with 0 if the value complies, 3 if it does not, 4 if that cannot be decided, 1 if the request is wrong. `--certificate` writes the answer
+ * with its certificate to a file. What is not stated is asked for, if a person is at the terminal.
+ */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, commands.verify.options)
   const { element, parameter, value, unit, geo } = values
-  for (const [name, given] of Object.entries({ element, parameter, value, unit, geo }))
-    if (given === undefined) throw new UsageError({ es: `Falta --${name}`, en: `Give --${name}` })
+  const stated = { element, parameter, value, unit, geo }
   const context = contextOf(values.context ?? [])
+  const verify = (one: typeof stated, conditions: Readonly<Record<string, string>>) =>
+    verifyLocally(terminal, values, bodyOf(one, conditions, values))
+  const [lacking] = Object.entries(stated).flatMap(([name, given]) => (given === undefined ? [name] : []))
+  if (lacking === undefined) return shown(await verify(stated, context), values, terminal)
+  if (terminal.question === undefined || terminal.width === undefined) throw new UsageError({ es: `Falta --${lacking}`, en: `Give --${lacking}` })
+  const { verifyByAsking } = await import('./verify-dialogue.ts')
+  const { question } = terminal
+  return shown(await verifyByAsking(stated, context, { terminal: { ...terminal, question }, values, verify }), values, terminal)
+}
+
+type Values = ReturnType<typeof parse<typeof commands.verify.options>>['values']
+
+function bodyOf({ element, parameter, value, unit, geo }: Stated, context: Readonly<Record<string, string>>, values: Values): Json {
   const typed = readTypedNumber(value ?? '')
-  const { ok, body } = await verifyLocally(terminal, values, {
+  return {
     element,
     parameter,
     value: typed.kind === 'number' ? typed.text : value,
@@ -28,7 +44,11 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     codes: (values.code ?? []).map((slug) => ({ slug })),
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
     include: [...(values.trace ? ['trace'] : []), ...(values.certificate === undefined ? [] : ['certificate'])],
-  })
+  }
+}
+
+/** Prints the verdict, or why there is none. Returns the exit code. */
+function shown({ ok, body }: Answer, values: Values, terminal: Terminal): number {
   if (!ok) {
     fail(terminal, body, values.json)
     return exitWithout(body)

@@ -26,6 +26,7 @@ export const errorKinds = {
   'unknown-document': { status: 404, es: 'Documento desconocido', en: 'Unknown document' },
   'unknown-place': { status: 404, es: 'Provincia o comunidad desconocida', en: 'Unknown province or community' },
   'unknown-project': { status: 404, es: 'Proyecto desconocido', en: 'Unknown project' },
+  'unknown-photo': { status: 404, es: 'El proyecto no tiene esa fotografía', en: 'The project has no such photograph' },
   'unknown-revision': { status: 404, es: 'El proyecto no conserva esa revisión', en: 'The project does not keep that revision' },
   'unknown-key': { status: 404, es: 'No hay ninguna clave así', en: 'There is no such key' },
   'method-not-allowed': { status: 405, es: 'Método no admitido', en: 'Method not allowed' },
@@ -52,6 +53,7 @@ export const errorKinds = {
   'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },
   internal: { status: 500, es: 'Error interno', en: 'Internal error' },
   'read-only': { status: 503, es: 'Ahora solo se puede leer', en: 'Only reading is possible now' },
+  'audit-unavailable': { status: 503, es: 'El registro de auditoría no se puede escribir', en: 'The audit cannot be written' },
   'not-ready': { status: 503, es: 'Este nodo aún no tiene la base', en: 'This node does not have the knowledge base yet' },
   starting: { status: 503, es: 'El servicio está arrancando', en: 'The service is starting' },
 } as const satisfies Readonly<Record<string, Kind>>

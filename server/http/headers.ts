@@ -34,7 +34,8 @@ export function preferredLanguage(header: string | null): Language {
  * JSON.
  */
 export function preferredType(header: string | null, offered: readonly string[]): string | undefined {
-  const ranges = (header === null || header.trim() === '' ? '*/*' : header).split(',').map((part) => {
+  if (header === null || header === '*/*') return offered[0]
+  const ranges = (header.trim() === '' ? '*/*' : header).split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
     return { range: range.trim() === 'application/problem+json' ? 'application/json' : range.trim(), weight: Number(weight ?? 1) }
@@ -77,11 +78,11 @@ export function fileName(name: string): string {
   return `${safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe) ? 'ficha' : safe}${extension}`
 }
 
-/** True if a `Host` header is `localhost`, a loopback, private or link-local address, or in `allowed`. Anything else may be a DNS rebinding attack. */
-export function isHostAllowed(header: string | null, allowed: readonly string[]): boolean {
+/** True if a `Host` header is `localhost`, a loopback, private or link-local address, or in `allowed`, which is asked last. Anything else may be a DNS rebinding attack. */
+export function isHostAllowed(header: string | null, allowed: () => readonly string[]): boolean {
   const host = (header ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
-  return host === 'localhost' || allowed.includes(host) || isLocalNetworkAddress(host)
+  return host === 'localhost' || isLocalNetworkAddress(host) || allowed().includes(host)
 }

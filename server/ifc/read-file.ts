@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { forkReader, type StartReader } from '../reader/child.ts'
 import { checkModelFile } from './file-check.ts'
 import { type IfcModel, ifcModel } from './model.ts'
 import { ModelError } from './model-error.ts'
 import type { Stage } from './reader/read.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
+import { readerScript } from './reader-script.ts'
 
 const mib = 1024 * 1024
 
@@ -28,9 +28,6 @@ export interface ReadOptions {
   /** Starts the process of the reader; another process of Node by default. */
   readonly start?: StartReader | undefined
 }
-
-/** The script of the reader: `.ts`, or `.js` in the built program. */
-const readerScript: string = fileURLToPath(new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url))
 
 /** One model is read at a time; a few wait. */
 const mostWaiting = 8

@@ -1,7 +1,7 @@
 import { wordList } from './fuzzy-match.ts'
 import { buildMiniSearch, openMiniSearch } from './minisearch-engine.ts'
 import { openReranker } from './reranker.ts'
-import type { Indexed, Scored, SearchEngine, WeightedTerm } from './search-engine.ts'
+import { type Field, fields, type Indexed, type Scored, type SearchEngine, type WeightedTerm } from './search-engine.ts'
 import { stem, words } from './text-analysis.ts'
 import { buildTypedArrays, openTypedArrays } from './typed-array-engine.ts'
 
@@ -37,10 +37,14 @@ export function buildIndex(
   engine: StoredIndex['engine'] = articles.length >= largeBaseArticles ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
-  // Not those of questions asked: they name places, and a place is no word of the law.
-  for (const { number, title, names, text } of articles) for (const word of words(`${number} ${title} ${names} ${text}`)) all.add(word)
+  const add = (field: Field, found: readonly string[]): void => {
+    // Questions asked name places, and a place is no word of the law.
+    if (field !== 'asked') for (const word of found) all.add(word)
+  }
+  if (engine === 'typed') for (const article of articles) for (const field of fields) add(field, words(article[field]))
+  const body = engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles, add)
   const kept = [...all].filter((word) => stem(word) !== undefined)
-  return { engine, body: engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
+  return { engine, body, words: kept.sort().join(' ') }
 }
 
 /** Opens an index. `textOf` returns an article's text for reranking; without it results are not reranked. */

@@ -69,6 +69,11 @@ export interface Library {
   close(): void
 }
 
+/** A library whose changes may wait for something else, such as their line in the audit. */
+export type SharedLibrary = Omit<Library, 'remove'> & {
+  remove(id: string): LibraryDocument | undefined | Promise<LibraryDocument | undefined>
+}
+
 export interface LibraryOptions {
   readonly limits?: DocumentLimits
   /** Starts the process that reads a document; another process of Node by default. */

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import type { Text } from '../errors/language.ts'
 import type { StoredIndex } from '../kb/search-index.ts'
 import { forkReader, type StartReader } from '../reader/child.ts'
 import { mib } from './check-document.ts'
 import type { DocumentAnswer, DocumentRequest } from './document-reader.ts'
 import { LibraryError } from './library-error.ts'
+import { documentReaderScript } from './reader-script.ts'
 import type { Division } from './text/plain-pages.ts'
 import type { Format, ReadPage } from './text/read-page.ts'
 
@@ -42,16 +42,13 @@ export interface ReadOptions {
   readonly start: StartReader | undefined
 }
 
-/** The script of the reader: `.ts`, or `.js` in the built program. */
-const readerScript: string = fileURLToPath(new URL(`./document-reader${import.meta.url.slice(-3)}`, import.meta.url))
-
 /** Reads a document in a process of its own, within limits. Its memory returns when that process ends. Rejects with a `LibraryError`. */
 export function readDocument(
   { file, name, format }: { readonly file: string; readonly name: string; readonly format: Format },
   { limits, progress, start = forkReader }: ReadOptions,
 ): Promise<ReadDocument> {
   const { mostPages, mostMemory } = limits
-  const child = start(readerScript)
+  const child = start(documentReaderScript)
   const pages: ReadPage[] = []
   let total = 0
   return new Promise((resolve, reject) => {

@@ -2,10 +2,12 @@ import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from 
 import type { AskIndex } from '../ask/ask-index.ts'
 import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
+import { furtherQuotes } from '../ask/further-quotes.ts'
 import type { Judgement } from '../ask/judge.ts'
 import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
+import type { ZoneQuestion } from '../ask/zone-question.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import { withComma } from '../engine/decimal.ts'
@@ -18,7 +20,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { articleUrl } from './article-url.ts'
 import { inPlace, type PlaceAsked } from './ask-place.ts'
 import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
-import { zoneReply } from './ask-zone.ts'
+import { isUnlisted, zoneReply } from './ask-zone.ts'
 import { jsonNumber } from './json-values.ts'
 import { placeFor } from './place-for.ts'
 
@@ -36,6 +38,9 @@ export interface Question {
 /** A question with at most this many words beside the identifier of a section asks what it says. */
 const wordsBesideIdentifier = 4
 
+/** How much surer an answer is from the regulation in force instead of the repealed one that a question names. */
+const worthOfInstead = 4
+
 /** The answer to a question: figures with their cases and verdict, paragraphs of an article, or a refusal with its reason and the nearest articles. */
 export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question): AskReply {
   const { slots, asked, day, beyond } = question
@@ -49,17 +54,23 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (articles.length > 0) return fromArticles(kb, articles, slots)
   const zone = index.zones.read(question.question, slots)
   const ofZone = zone === undefined || documents.length > 0 ? undefined : zoneReply(kb, zone, asked.place, day)
-  if (ofZone !== undefined && zone?.asksZone === true) return ofZone
+  if (ofZone !== undefined && (zone?.asksZone === true || isFreed(zone, asked.place))) return ofZone
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
   const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
-  const chosen = named ?? choose(kb.book, ranked, query, kb.ranking.least_score)
+  const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
+  const chosen = named ?? choose(kb.book, ranked, query, least)
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
   const reply =
     chosen.kind === 'rules' ? fromRules(kb, chosen.families, slots, asked.place, ranked) : fromParagraphs(kb, chosen.paragraphs, slots, day)
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** True if a question asks what must be done in a place that the list of the zone leaves out. */
+function isFreed(zone: ZoneQuestion | undefined, place: Place | undefined): boolean {
+  return zone?.asksDemands === true && place !== undefined && isUnlisted({ zone: zone.zone, place })
 }
 
 /** A question as the pair that it names reads it. */
@@ -107,6 +118,7 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   const [first] = families
   const quoted = first === undefined ? undefined : paragraphOf(kb, first.best)
   const wanted = wantedIn(slots)
+  const further = first === undefined || quoted === undefined ? [] : furtherQuotes(kb, first.best, ranked, { slots, quoted })
   const all = families.flatMap(({ cases }) => cases)
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
@@ -117,7 +129,7 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
       ...families.map((family) => familyText(kb, family, slots, where)),
       ...(unjudged.length === 0 ? [] : [`Queda sin juzgar: ${unjudged.join('; ')}`]),
     ].join('\n'),
-    quoted: quoted === undefined ? undefined : quotation(quoted, wanted),
+    quoted: quoted === undefined ? undefined : [quoted, ...further].map((text) => quotation(text, wanted)).join('\n…\n'),
     verdict,
     assumes: verdict === null ? [] : assumed(families),
     sources: sources.filter((one, index) => sources.findIndex(({ url }) => url === one.url) === index),

@@ -7,8 +7,22 @@ import { verifyAnswer } from './verify-case.ts'
 import { verifyHelp } from './verify-help.ts'
 import { verifyInput } from './verify-input.ts'
 
+/** A datum that is needed for a verdict. */
+export const missingDatum = z.object({
+  field: z.string(),
+  label: z.string(),
+  type: z.enum(['number', 'enum', 'boolean']),
+  unit: z.string().optional(),
+  help: z.string(),
+  allowed: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .readonly()
+    .optional(),
+  needed_by: z.array(z.string()).readonly(),
+})
+
 /** The problem of one item: the same that verify would answer with for it alone. */
-const itemProblem = z.object({
+export const itemProblem = z.object({
   status: z.int(),
   code: z.string().meta({ description: 'As in `Problem`' }),
   title: z.string(),
@@ -22,23 +36,7 @@ const itemProblem = z.object({
     .array(z.union([z.string(), z.record(z.string(), z.string())]))
     .readonly()
     .optional(),
-  missing: z
-    .array(
-      z.object({
-        field: z.string(),
-        label: z.string(),
-        type: z.enum(['number', 'enum', 'boolean']),
-        unit: z.string().optional(),
-        help: z.string(),
-        allowed: z
-          .array(z.object({ value: z.string(), label: z.string() }))
-          .readonly()
-          .optional(),
-        needed_by: z.array(z.string()).readonly(),
-      }),
-    )
-    .readonly()
-    .optional(),
+  missing: z.array(missingDatum).readonly().optional(),
   accepted_units: z.array(z.string()).readonly().optional(),
   describe: z.string().optional(),
   conditions: z

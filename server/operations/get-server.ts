@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Backups, backupHealth } from '../access/backup-status.ts'
 import { version } from '../config/version.ts'
 import { kbRef } from './fields.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
@@ -28,6 +29,18 @@ export const getServer = operation({
         generator_url: z.string().nullable(),
       })
       .nullable(),
+    backup: z
+      .object({
+        state: z.enum(['ok', 'waiting', 'failed', 'overdue']).meta({ description: '`overdue`: none succeeded for twice the period' }),
+        every_minutes: z.number(),
+        place: z.string(),
+        last_success: z.iso.datetime().nullable(),
+        last_try: z.iso.datetime().nullable(),
+        bytes: z.int().nullable(),
+        error: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Encrypted backups that are made by themselves; null if there are none' }),
     asked_by: z.object({
       kind: z.enum(['desktop', 'terminal', 'key']),
       id: z.int().optional(),
@@ -37,7 +50,7 @@ export const getServer = operation({
   }),
   problems: [],
   examples: { state: {} },
-  run({ kb, process, who, isAtMachine }) {
+  run({ kb, process, who, isAtMachine, store }) {
     const { id, version: kbVersion, sha256 } = kb.meta
     const settings = process && {
       rate_per_minute: process.settings.ratePerMinute,
@@ -52,7 +65,14 @@ export const getServer = operation({
       can_switch_lan: maySwitchLan({ process, who, isAtMachine }),
       data_folder: process?.dataFolder ?? null,
       settings: settings ?? null,
+      backup: process?.backup === undefined ? null : backupBody(process.backup, store.now()),
       asked_by: who.kind === 'key' ? { kind: who.kind, id: who.id, name: who.name, prefix: who.prefix } : who,
     }
   },
 })
+
+function backupBody({ everyMs, place, status }: Backups, now: Date) {
+  const read = status()
+  const { succeeded_at: last_success, tried_at: last_try, bytes, error } = read
+  return { state: backupHealth(read, everyMs, now), every_minutes: everyMs / 60_000, place, last_success, last_try, bytes, error }
+}

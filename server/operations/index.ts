@@ -1,22 +1,27 @@
+import { addPhoto } from './add-photo.ts'
 import { addToLibrary } from './add-to-library.ts'
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkModel } from './check-model.ts'
 import { compareRevisions } from './compare-revisions.ts'
 import { createProject } from './create-project.ts'
+import { deletePhoto } from './delete-photo.ts'
 import { deleteProject } from './delete-project.ts'
 import { describeParameter } from './describe-parameter.ts'
 import { diffDocument } from './diff-document.ts'
 import { getArticle } from './get-article.ts'
+import { getDeviceCopy } from './get-device-copy.ts'
 import { getDocument } from './get-document.ts'
 import { getGeo } from './get-geo.ts'
 import { getLibraryFile } from './get-library-file.ts'
 import { getLibraryPage } from './get-library-page.ts'
 import { getMeta } from './get-meta.ts'
 import { getOffice } from './get-office.ts'
+import { getPhoto } from './get-photo.ts'
 import { getProject } from './get-project.ts'
 import { getRevision } from './get-revision.ts'
 import { getServer } from './get-server.ts'
+import { getSigningKeys } from './get-signing-keys.ts'
 import { getWhoami } from './get-whoami.ts'
 import { installBase } from './install-base.ts'
 import { issueKey } from './issue-key.ts'
@@ -33,6 +38,7 @@ import { listLibrary } from './list-library.ts'
 import { listLimits } from './list-limits.ts'
 import { listLiteralTexts } from './list-literal-texts.ts'
 import { listMunicipios } from './list-municipios.ts'
+import { listPhotos } from './list-photos.ts'
 import { listProjects } from './list-projects.ts'
 import { listRequirements } from './list-requirements.ts'
 import { listRevisions } from './list-revisions.ts'
@@ -92,6 +98,7 @@ export const operations = {
   listDocuments,
   getDocument,
   getMeta,
+  getDeviceCopy,
   getWhoami,
   createProject,
   listProjects,
@@ -101,6 +108,10 @@ export const operations = {
   getRevision,
   compareRevisions,
   restoreRevision,
+  addPhoto,
+  listPhotos,
+  getPhoto,
+  deletePhoto,
   deleteProject,
   listDeletedProjects,
   recoverProject,
@@ -118,6 +129,7 @@ export const operations = {
   installBase,
   rollbackBase,
   getServer,
+  getSigningKeys,
   getOffice,
   setOffice,
   switchLan,

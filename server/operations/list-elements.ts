@@ -22,6 +22,7 @@ export const listElements = operation({
   path: '/api/v1/elementos',
   scope: 'read',
   tag: 'verify',
+  isOfBase: true,
   summary: 'Elements and parameters that can be verified',
   description:
     'Every element with the parameters that a deciding rule limits, for the element itself or a broader one, and every such parameter with the units of its rules. Shorter than the list of rules.',
@@ -34,7 +35,8 @@ export const listElements = operation({
   },
 })
 
-function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
+/** The elements and parameters that can be verified, with their names. */
+export function vocabularyOf({ book }: KnowledgeBase): z.input<typeof elementosOutput> {
   const deciding = book.rules.filter(({ rule }) => isDeciding(rule))
   const parametersByElement = new Map<string, Set<string>>()
   const unitsByParameter = new Map<string, Set<string>>()

@@ -4,7 +4,7 @@ import { openData, type Requirement, requirementsOfElement } from '../engine/req
 import { resolveTerms } from '../engine/terms.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { wordingOf } from '../kb/wording.ts'
-import { conditionField, conditionOf } from './condition.ts'
+import { conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
 import { codesField, dayField, geoIdField, kbRef } from './fields.ts'
 import { placeBody } from './json-values.ts'
@@ -12,7 +12,7 @@ import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { refusalError } from './refusal-error.ts'
 import { requirementBody } from './requirement-body.ts'
-import { requirement } from './requirements-schema.ts'
+import { requirement, requirementsOutput } from './requirements-schema.ts'
 import { contextField, verdictOutput } from './verdict-schema.ts'
 import { verifyInput } from './verify-input.ts'
 
@@ -36,7 +36,7 @@ const limitsOutput = z.object({
     .array(requirement)
     .meta({ description: 'The limits that bind, and those that data decide; if there are none, those that do not bind, with `why`' }),
   open_data: z
-    .array(conditionField.extend({ rules: z.int() }))
+    .array(requirementsOutput.shape.open_data.element)
     .meta({ description: 'Data that decide, those that settle most limits first, with their number' }),
   kb: kbRef,
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Backups } from '../access/backup-status.ts'
 import type { Key } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
@@ -8,7 +9,7 @@ import type { Language, Text } from '../errors/language.ts'
 import type { ErrorExtras, FieldError } from '../errors/service-error.ts'
 import type { Network } from '../http/network.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import type { Library } from '../library/library.ts'
+import type { SharedLibrary } from '../library/library.ts'
 import type { Bases } from '../packs/bases.ts'
 import type { StartReader } from '../reader/child.ts'
 
@@ -36,6 +37,8 @@ export type Who = { readonly kind: 'desktop' | 'terminal' } | ({ readonly kind: 
 export interface Process {
   readonly network: Network
   readonly dataFolder: string
+  /** Encrypted backups that are made by themselves; undefined if there are none. */
+  readonly backup?: Backups | undefined
   readonly settings: {
     readonly ratePerMinute: number
     readonly auditDays: number
@@ -59,7 +62,7 @@ export interface Context {
   /** Everything that can be written: keys, audit, and the projects that the caller reaches. */
   readonly store: Store
   /** The documents that this installation holds besides the knowledge base. */
-  readonly library: Library
+  readonly library: SharedLibrary
   /** The serving process; undefined on the command line and for the documentation. */
   readonly process: Process | undefined
   /** Parses data with a schema, as the input of an operation is parsed. Throws `validation` with the wrong fields: JSON pointers for a body, names for a query. */
@@ -110,6 +113,8 @@ export interface Definition<Input extends z.ZodObject = z.ZodObject, Output exte
   /** Undefined: any key may. */
   readonly scope: Scope | undefined
   readonly tag: Tag
+  /** True if the answer hangs on the base, the language and the input alone: it is then kept for the next who ask the same. `run` reads nothing else. */
+  readonly isOfBase?: true | undefined
   readonly summary: string
   readonly description: string
   readonly input: Input

@@ -11,7 +11,8 @@ import { type Context, operation } from './operation.ts'
 import { placeNamer } from './place-namer.ts'
 import { mostChecks, type ProjectCheck, projectCheck } from './project-schema.ts'
 
-const rowCheck = projectCheck.omit({ id: true, element_id: true, part: true }).extend({ element: z.string().min(1).max(120) })
+/** A check as a row of a table states it. */
+export const rowCheck = projectCheck.omit({ id: true, element_id: true, part: true }).extend({ element: z.string().min(1).max(120) })
 
 /** Most lines of a text, including blank ones: enough for all rows, with room for cells of several lines. */
 const mostLines = 100 * mostChecks

@@ -16,11 +16,11 @@ export const removeFromLibrary = operation({
   output: z.object({ id: libraryIdField }),
   problems: ['out-of-reach', 'unknown-document'],
   examples: { ordenanza: { id: exampleLibraryId } },
-  run(context, { id }) {
+  async run(context, { id }) {
     assertChangesLibrary(context)
     libraryDocumentOf(context, id)
-    context.library.remove(id)
     context.actsOn(id)
+    await context.library.remove(id)
     return { id }
   },
 })

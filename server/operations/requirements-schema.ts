@@ -5,7 +5,7 @@ import { codesField, cursorField, dayField, geoIdField, kbRef } from './fields.t
 import { projectElements } from './project-element.ts'
 import { rejectLoose } from './project-references.ts'
 import { mostChecks, projectCheck } from './project-schema.ts'
-import { contextField } from './verdict-schema.ts'
+import { contextField, verdictOutput } from './verdict-schema.ts'
 
 /** The standings of a requirement, the strongest first. */
 export const standings = ['applies', 'depends', 'not_held', 'does_not_apply'] as const
@@ -96,13 +96,7 @@ export const requirement = z.object({
 
 /** The answer: counts, what the base does not hold, which data would settle most, and a page of requirements in the order of the documents. */
 export const requirementsOutput = z.object({
-  geo_context: z.object({
-    geo_id: z.string(),
-    name: z.string(),
-    level: z.enum(['municipality', 'province', 'region', 'country']),
-    climate_zone: z.string().nullable(),
-    altitude_m: z.number().nullable(),
-  }),
+  geo_context: verdictOutput.shape.geo_context,
   as_of: z.string(),
   kb: kbRef,
   summary: z.object({ total: z.int(), ...counts, ...covered }),

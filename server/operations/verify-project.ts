@@ -10,7 +10,8 @@ import { exampleProject } from './stored-project.ts'
 import { valueLabel } from './value-label.ts'
 import { verifyAnswer } from './verify-case.ts'
 
-const inherited = {
+/** What a result says of the check of a project and of the data that it inherits. */
+export const inherited = {
   id: z.string().meta({ description: 'The id of the check' }),
   element: z.string().meta({ description: 'The element of the vocabulary that was checked' }),
   element_name: z.string().nullable().meta({ description: 'Name of the element of the project; null if the check names none' }),

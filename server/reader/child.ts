@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { deserialize } from 'node:v8'
 
 /** A running reader of a file: one request is sent to it, and it answers until it ends. */
 export interface ReaderChild {
@@ -11,6 +12,24 @@ export interface ReaderChild {
   onEnd(listener: () => void): void
   /** Ends the process at once, whatever it is doing. */
   end(): void
+}
+
+/** A reader whose answers are still bytes, as `port.ts` sends them. */
+export interface RawReader extends Omit<ReaderChild, 'onAnswer'> {
+  onBytes(listener: (answer: Uint8Array) => void): void
+}
+
+/** A reader whose answers are read. */
+export function readerOf(raw: RawReader): ReaderChild {
+  return {
+    get pid() {
+      return raw.pid
+    },
+    send: (request) => raw.send(request),
+    onAnswer: (listener) => raw.onBytes((answer) => listener(deserialize(answer))),
+    onEnd: (listener) => raw.onEnd(listener),
+    end: () => raw.end(),
+  }
 }
 
 /** Starts a process for the script of the reader. */
@@ -29,15 +48,15 @@ export function forkReader(script: string): ReaderChild {
   }
   child.once('error', ended)
   child.once('exit', ended)
-  return {
+  return readerOf({
     pid: child.pid,
     send: (request) => {
       child.send(request, (error) => {
         if (error !== null) ended()
       })
     },
-    onAnswer: (listener) => child.on('message', listener),
+    onBytes: (listener) => child.on('message', (message) => message instanceof Uint8Array && listener(message)),
     onEnd: (listener) => listeners.push(listener),
     end: () => child.kill('SIGKILL'),
-  }
+  })
 }

@@ -18,9 +18,27 @@ afterEach(async () => {
 type Service = ReturnType<typeof startService>
 type Revision = 'legacy' | 'auto'
 
+/** A person whom the client can ask: what they answer to a form, or undefined if they decline. */
+type Person = (form: Json) => Json | undefined
+
+function clientFor(revision: Revision, person: Person | undefined): Client {
+  const asking = person === undefined ? {} : { capabilities: { elicitation: { form: {} } } }
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: revision }, ...asking })
+  if (person === undefined) return client
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    const answer = person(params as Json)
+    return answer === undefined ? { action: 'decline' } : { action: 'accept', content: answer as Record<string, string> }
+  })
+  return client
+}
+
 /** The official client over HTTP, against a service in this process. */
-async function overHttp(service: Service, revision: Revision, more: { readonly key?: string; readonly path?: string } = {}): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: revision } })
+async function overHttp(
+  service: Service,
+  revision: Revision,
+  more: { readonly key?: string; readonly path?: string; readonly person?: Person } = {},
+): Promise<Client> {
+  const client = clientFor(revision, more.person)
   const transport = new StreamableHTTPClientTransport(new URL(`http://localhost${more.path ?? '/mcp'}`), {
     requestInit: { headers: { authorization: `Bearer ${more.key ?? service.key}`, host: 'localhost' } },
     fetch: (url, init) => service.app.fetch(new Request(url, init), network),
@@ -31,8 +49,8 @@ async function overHttp(service: Service, revision: Revision, more: { readonly k
 }
 
 /** The official client over the input and output of `plomada mcp`. */
-async function overStdio(revision: Revision, args: readonly string[] = []): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: revision } })
+async function overStdio(revision: Revision, args: readonly string[] = [], person?: Person): Promise<Client> {
+  const client = clientFor(revision, person)
   const data = mkdtempSync(join(tmpdir(), 'plomada-mcp-'))
   const env = { PATH: process.env['PATH'] ?? '', PLOMADA_DATA: data, PLOMADA_KB: inject('packFile') }
   await client.connect(new StdioClientTransport({ command: process.execPath, args: ['server/main.ts', 'mcp', ...args], env, stderr: 'inherit' }))
@@ -88,14 +106,89 @@ describe.each(connections)('the official client over %s', (_name, connect) => {
     })
     await expect(client.callTool({ name: 'nada', arguments: {} })).rejects.toThrow('Unknown tool: nada')
   })
-  test('reads a section as a resource', async () => {
+  test('reads collections, documents, sections and tables as resources, each from the one before', async () => {
     const client = await connect()
+    const read = async (uri: string) => JSON.parse(((await client.readResource({ uri })).contents[0] as { readonly text: string }).text) as Json
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual(['plomada://normativa'])
     const { resourceTemplates } = await client.listResourceTemplates()
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['plomada://normativa/{collection}/{document}/{section}'])
-    const { contents } = await client.readResource({ uri: 'plomada://normativa/cte/cte-db-he/he1-3-1-1' })
-    expect(JSON.parse((contents[0] as { readonly text: string }).text)).toMatchObject({ section: 'he1-3-1-1' })
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate).slice(1)).toEqual([
+      'plomada://normativa/{collection}/{document}',
+      'plomada://normativa/{collection}/{document}/{section}',
+      'plomada://normativa/{collection}/{document}/{section}/{table}',
+    ])
+    expect(JSON.stringify(await read('plomada://normativa'))).toContain('"cte"')
+    expect(JSON.stringify(await read('plomada://normativa/cte'))).toContain('"cte-db-he"')
+    expect(JSON.stringify(await read('plomada://normativa/cte/cte-db-he'))).toContain('"he1-3-1-1"')
+    const article = await read('plomada://normativa/cte/cte-db-he/he1-3-1-1')
+    expect(article).toMatchObject({ section: 'he1-3-1-1' })
+    const [first] = article['tables'] as readonly Json[]
+    const table = await read(`plomada://normativa/cte/cte-db-he/he1-3-1-1/${encodeURIComponent(String(first?.['table']))}`)
+    expect(table).toMatchObject({ ...first, of: { document: 'cte-db-he', section: 'he1-3-1-1' } })
     await expect(client.readResource({ uri: 'plomada://normativa/cte/cte-db-he/nada' })).rejects.toThrow(/nada/)
+    for (const uri of [
+      'plomada://normativa/cte/cte-db-he/he1-3-1-1/nada',
+      'plomada://normativa/cte//he1',
+      'plomada://otra/cte',
+      'plomada://normativa/%E0',
+    ])
+      await expect(client.readResource({ uri })).rejects.toThrow(/xpected/)
   })
+})
+
+describe.each<readonly [string, (person: Person) => Promise<Client>]>([
+  ['HTTP, revision of 2026', (person) => overHttp(startService(), 'auto', { person })],
+  ['stdio, revision of 2025', (person) => overStdio('legacy', [], person)],
+  ['stdio, revision of 2026', (person) => overStdio('auto', [], person)],
+])('missing data over %s', (_name, connect) => {
+  const open = { element: 'envolvente-termica', parameter: 'K', value: 0.4, unit: 'W/m²K', geo_id: 'ES-28079' }
+  test('are asked for from the person, as a form with the allowed values, until there is a verdict', async () => {
+    const forms: Json[] = []
+    const client = await connect((form) => {
+      forms.push(form)
+      return forms.length === 1 ? { uso: 'residencial_privado' } : { intervencion: 'obra_nueva', compacidad: 2.5 }
+    })
+    const result = await client.callTool({ name: 'verify', arguments: open })
+    expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false)
+    expect(result.structuredContent).toMatchObject({ parameter: 'coeficiente-global-transmision-calor', result_status: expect.any(String) })
+    const [{ requestedSchema } = {}] = forms
+    const { properties, required } = requestedSchema as { readonly properties: Record<string, Json>; readonly required?: unknown[] }
+    expect(properties['uso']).toMatchObject({ type: 'string', oneOf: expect.arrayContaining([{ const: 'administrativo', title: 'Administrativo' }]) })
+    expect(properties['compacidad']).toMatchObject({ type: 'number' })
+    expect(required ?? []).toEqual([])
+  })
+  test('that the person does not give leave the error of the tool', async () => {
+    let times = 0
+    const client = await connect(() => {
+      times++
+      return undefined
+    })
+    const refused = await client.callTool({ name: 'verify', arguments: open })
+    expect(refused.isError).toBe(true)
+    expect(problemOf(refused)).toMatchObject({ code: 'indeterminate' })
+    expect(times).toBe(1)
+  })
+  test('do not change what the call states, and are asked for once', async () => {
+    let times = 0
+    const client = await connect(() => {
+      times++
+      return { uso: 'residencial_privado' }
+    })
+    const stated = { ...open, context: { uso: 'administrativo' } }
+    const result = await client.callTool({ name: 'verify', arguments: stated })
+    expect(JSON.stringify(problemOf(result)['missing'])).toContain('"field":"compacidad"')
+    expect(JSON.stringify(problemOf(result)['missing'])).not.toContain('he1-klim-res')
+    expect(times).toBe(1)
+  })
+})
+
+test('a client over HTTP of the revision of 2025, which cannot be asked back, gets the error of the tool', async () => {
+  const client = await overHttp(startService(), 'legacy', { person: () => ({ uso: 'residencial_privado' }) })
+  const refused = await client.callTool({
+    name: 'verify',
+    arguments: { element: 'envolvente-termica', parameter: 'K', value: 0.4, unit: 'W/m²K', geo_id: 'ES-28079' },
+  })
+  expect(problemOf(refused)).toMatchObject({ code: 'indeterminate' })
 })
 
 /** The problem in an error of a tool. */

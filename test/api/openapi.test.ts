@@ -41,6 +41,21 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain('"limit_value":0.35')
   })
 
+  test('names the schemas that are shared, writes none of them twice, and gives every schema one type', () => {
+    const { schemas } = document['components'] as Record<string, Json>
+    expect(Object.keys(schemas ?? {})).toEqual(
+      expect.arrayContaining(['Verdict', 'Project', 'ProjectInput', 'Check', 'CheckInput', 'Source', 'Problem']),
+    )
+    const written = [...objectsIn(schemas)]
+      .filter(({ properties }) => Object.keys((properties ?? {}) as Json).length > 5)
+      .map((one) => JSON.stringify(one))
+    expect(written.filter((one, at) => written.indexOf(one) !== at)).toEqual([])
+    expect([...objectsIn(schemas)].filter(({ type }) => Array.isArray(type))).toEqual([])
+    const names = new Set(Object.keys(schemas ?? {}).map((name) => `#/components/schemas/${name}`))
+    for (const { $ref } of objectsIn(document)) if (typeof $ref === 'string' && $ref.includes('/schemas/')) expect(names).toContain($ref)
+    expect(JSON.stringify(document).length).toBeLessThan(350_000)
+  })
+
   test('has no empty examples, and answers have the media type that it documents', async () => {
     expect(JSON.stringify(document)).not.toContain('"examples":{}')
     const answers = await Promise.all(['/api/v1/meta', '/openapi.json', '/api/v1/condiciones', '/healthz'].map((path) => get(path)))
@@ -62,21 +77,26 @@ describe('the OpenAPI document', () => {
     }
     const schemas = (document['components'] as Record<string, Record<string, Json>>)['schemas']
     expect(schemas?.['ReplaceProjectRequest']?.['required']).toEqual(['revision', 'project'])
-    expect(schemas?.['VerifyBatchRequest']).toMatchObject({
-      properties: { items: { items: { required: ['element', 'parameter', 'value', 'geo_id'] } } },
-    })
+    expect(schemas?.['VerifyBatchRequest']).toMatchObject({ properties: { items: { items: { $ref: '#/components/schemas/VerifyRequest' } } } })
+    expect(schemas?.['VerifyRequest']?.['required']).toEqual(['element', 'parameter', 'value', 'geo_id'])
   })
 
   test('passes Redocly recommended, and its rule on problems, without an error or a warning', () => {
-    const config = join(folder, 'redocly.yaml')
-    writeFileSync(config, 'extends: [recommended]\nrules:\n  operation-4xx-problem-details-rfc7807: error\n')
-    const result = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--config', config, '--format', 'json'], {
-      encoding: 'utf8',
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    })
-    const report = JSON.parse(result.stdout.slice(result.stdout.indexOf('{'))) as { totals: Json; problems: Json[] }
-    expect(report.problems).toEqual([])
-    expect(report.totals).toMatchObject({ errors: 0, warnings: 0 })
+    expect(lint(document)).toEqual({ problems: [], errors: 0, warnings: 0 })
+  })
+
+  test('has a rendition in OpenAPI 3.0.3 with the same operations, which passes Redocly with its examples', async () => {
+    const older = await bodyOf(await get('/openapi-3.0.json'))
+    expect(older['openapi']).toBe('3.0.3')
+    expect(Object.keys(older['paths'] as Json)).toEqual(Object.keys(document['paths'] as Json))
+    const schemas = [...objectsIn((older['components'] as Json)['schemas'])]
+    expect(
+      schemas.filter((one) => one['type'] === 'null' || 'const' in one || 'prefixItems' in one || ('$ref' in one && Object.keys(one).length > 1)),
+    ).toEqual([])
+    expect(lint(older)).toEqual({ problems: [], errors: 0, warnings: 0 })
+    // A rendition that is wrong is objected to.
+    const wrong = JSON.stringify(older).replaceAll('"nullable":true', '"nullable":false')
+    expect(lint(JSON.parse(wrong) as Json).problems.length).toBeGreaterThan(0)
   })
 
   test("passes Spectral's rules for OpenAPI and OWASP's for security without an error", () => {
@@ -101,3 +121,25 @@ describe('the OpenAPI document', () => {
     ).toBe(200)
   })
 })
+
+/** Every object within a part of the document, itself included. */
+function* objectsIn(part: unknown): Generator<Json> {
+  if (typeof part !== 'object' || part === null) return
+  if (!Array.isArray(part)) yield part as Json
+  for (const inner of Object.values(part)) yield* objectsIn(inner)
+}
+
+/** What Redocly objects to in a document. */
+function lint(linted: Json): { readonly problems: readonly unknown[]; readonly errors: unknown; readonly warnings: unknown } {
+  const at = join(mkdtempSync(join(folder, 'lint-')), 'openapi.json')
+  const config = join(folder, 'redocly.yaml')
+  writeFileSync(at, JSON.stringify(linted))
+  writeFileSync(config, 'extends: [recommended]\nrules:\n  operation-4xx-problem-details-rfc7807: error\n')
+  const { stdout } = spawnSync(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', 'lint', at, '--config', config, '--format', 'json'], {
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: Json; problems: Json[] }
+  return { problems: report.problems, errors: report.totals['errors'], warnings: report.totals['warnings'] }
+}

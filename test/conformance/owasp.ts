@@ -19,12 +19,27 @@ export function owaspRuleset(document: Json, documentFile: string): Json {
   }
 }
 
-/** Paths in the OpenAPI document that describe answers: schemas of answers and problems, headers, bodies of files. */
+/** Paths in the OpenAPI document that describe answers: schemas that no request refers to, headers, problems, bodies of files. */
 function pointersOfAnswers(document: Json): string[] {
   const { schemas } = document['components'] as { schemas: Json }
-  const named = Object.keys(schemas).filter((name) => name.endsWith('Response') || name === 'Problem')
-  const responses = Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, methods]) =>
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>)
+  const asked = new Set<string>()
+  const open = paths.flatMap(([, methods]) =>
+    Object.values(methods).flatMap(({ requestBody, parameters }) => referencesIn([requestBody, parameters])),
+  )
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (asked.has(name)) continue
+    asked.add(name)
+    open.push(...referencesIn(schemas[name]))
+  }
+  const responses = paths.flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses`),
   )
-  return [...named.map((name) => `/components/schemas/${name}`), '/components/headers', ...responses]
+  const answered = Object.keys(schemas).filter((name) => !asked.has(name))
+  return [...answered.map((name) => `/components/schemas/${name}`), '/components/headers', '/components/responses', ...responses]
+}
+
+/** The names of the schemas that a part of the document refers to. */
+function referencesIn(part: unknown): string[] {
+  return [...(JSON.stringify(part) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 }

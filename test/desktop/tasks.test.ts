@@ -20,7 +20,7 @@ describe('the menu and the page', () => {
     recorder.pageDoes = false
     recorder.click('Normativa')
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('load plomada://app/normativa'))
-    stop()
+    await stop()
   })
   test('new, save and export are done by the page; where no project is shown the desktop says so, over its window', async () => {
     const { recorder, stop } = await startRecorded()
@@ -38,7 +38,7 @@ describe('the menu and the page', () => {
     recorder.click('Guardar el proyecto como…')
     await vi.waitFor(() => expect(recorder.messages.at(-1)).toMatchObject({ message: 'Abra antes un proyecto' }))
     expect(recorder.orphans).toEqual([])
-    stop()
+    await stop()
   })
   test('words are found in the page by Chromium, which says how many', async () => {
     const { recorder, stop } = await startRecorded()
@@ -51,7 +51,7 @@ describe('the menu and the page', () => {
     await find({ text: '', direction: 'first' })
     expect(recorder.calls.at(-1)).toBe('stop keepSelection')
     expect((await find({ text: 1 })).status).toBe(422)
-    stop()
+    await stop()
   })
 })
 
@@ -86,7 +86,7 @@ describe('files and links', () => {
     await vi.waitFor(() => expect(recorder.calls).toContain('go /proyectos?abierto=3'))
     recorder.click('Vaciar la lista')
     expect(recent()?.enabled).toBe(false)
-    stop()
+    await stop()
   })
   test.each(['nada', '{"a":1}', '[1]', ''])('a list that is damaged is empty: %j', (text) => {
     const file = join(folder(), 'recent.json')
@@ -115,7 +115,7 @@ describe('files and links', () => {
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('go /buscar?q=rampa'))
     recorder.emit('open-url', { preventDefault: () => undefined }, 'plomada://normativa/cte/cte-db-he')
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('go /normativa/cte/cte-db-he'))
-    stop()
+    await stop()
   })
 })
 
@@ -141,7 +141,7 @@ describe('troubles', () => {
     expect(recorder.orphans).toEqual([])
     recorder.click('Mostrar el registro de errores')
     expect(recorder.calls).toContain(`show ${file}`)
-    stop()
+    await stop()
   })
   test('the log is set aside when it is large, and a folder that cannot be written stops nothing', () => {
     const file = join(folder(), 'a', 'plomada.log')
@@ -164,7 +164,7 @@ describe('printing', () => {
     recorder.file = join(folder(), 'pagina.pdf')
     recorder.click('Guardar la página como PDF…')
     await vi.waitFor(() => expect(readFileSync(recorder.file ?? '', 'utf8')).toBe('%PDF-'))
-    stop()
+    await stop()
   })
 })
 
@@ -175,7 +175,7 @@ describe('the window', () => {
     expect(recorder.calls).not.toContain('show')
     recorder.emit('window ready-to-show')
     expect(recorder.calls.at(-1)).toBe('show')
-    stop()
+    await stop()
     const tokens = readFileSync('renderer/style/tokens.css', 'utf8')
     const [, light, dark] = /--page: light-dark\((#\w+), (#\w+)\)/.exec(tokens) ?? []
     for (const [isDark, page] of [
@@ -191,7 +191,7 @@ describe('the window', () => {
     close()
     expect(prevented).toBe(0)
     recorder.click('Servir a la red local')
-    await vi.waitFor(() => expect(recorder.messages.at(-1)?.message).toMatch(/^Servidor en marcha/))
+    await vi.waitFor(() => expect(recorder.messages.at(-1)?.message).toMatch(/^Servidor en marcha/), 20_000)
     recorder.pressed = 2
     close()
     await vi.waitFor(() => expect(recorder.messages.at(-1)?.message).toBe('Otros equipos usan este servidor'))
@@ -206,7 +206,7 @@ describe('the window', () => {
     close()
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('quit'))
     expect(recorder.orphans).toEqual([])
-    stop()
+    await stop()
   })
   test('the icon of the tray is the one that is drawn', () => {
     expect(trayIcon).toBe(`data:image/png;base64,${readFileSync('electron/icons/linux/24x24.png').toString('base64')}`)

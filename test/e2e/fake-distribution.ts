@@ -71,7 +71,7 @@ export class BrowserWindow {
     await print('ficha', await post('/api/v1/ficha', ficha))
     await print('model', await post('/api/v1/ifc', model()))
     await print('verdict', await post('/api/v1/verify', verify))
-    listeners['will-quit']()
+    listeners['will-quit']({ preventDefault() {} })
   }
 }
 `

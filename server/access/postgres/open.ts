@@ -1,14 +1,17 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { genesisHash } from '../audit-line.ts'
+import { type AuditEntry, genesisHash } from '../audit-line.ts'
+import { openSinks } from '../audit-sink.ts'
 import { type SigningKey, signingKeyOf } from '../signing-key.ts'
 import { storageErrorKind, withStorageErrors } from '../storage-error.ts'
-import { defaultQuota, fileSink, type Store, type StoreOptions } from '../store.ts'
+import { defaultQuota, type Store, type StoreOptions, sinkSettings } from '../store.ts'
+import type { UnwritablePart } from '../write-probe.ts'
 import { openSharedAudit } from './audit.ts'
 import { openDatabase, type SharedDatabase } from './connection.ts'
 import { openSharedKeys } from './keys.ts'
 import { openSharedOffice } from './office.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
+import { openSharedPhotos } from './photos.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
 import { openSharedSessions } from './sessions.ts'
@@ -47,7 +50,9 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
     )
     const signingKey = await readOrCreateKey(database)
     const keys = openSharedKeys(database, { now, ...(newSecret === undefined ? {} : { newSecret }) })
-    const audit = openSharedAudit(database, { node, now, keepDays: options.auditDays ?? 0, signingKey, sink: fileSink(options.auditSink) })
+    const { auditRule = 'relaxed', auditDays = 0 } = options
+    const sink = openSinks(sinkSettings(options))
+    const audit = openSharedAudit(database, { node, now, keepDays: auditDays, signingKey, sink, isSinkRequired: auditRule === 'strict-sinks' })
     const changes = watchChanges(database, node, now)
     const projects = openSharedProjects(database, { now, newId, quota })
     await projects.purgeExpired()
@@ -62,17 +67,32 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       office: withStorageErrors(openSharedOffice(database), undefined),
       projects: withStorageErrors(projects, undefined),
+      photos: withStorageErrors(openSharedPhotos(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
+      storedKeyList: () => undefined,
+      ...withStorageErrors(
+        {
+          atomically: async <Value>(change: () => Value | Promise<Value>, entryOf: (value: Value) => AuditEntry | undefined): Promise<Value> => {
+            const value = await audit.atomically(change, entryOf)
+            await keys.reload().catch(() => changes.again())
+            return value
+          },
+        },
+        undefined,
+      ),
+      auditRule,
       now,
       storageError: undefined,
       unready: () => {
         const reason = database.lost()
-        return reason === undefined || reason === 'busy' ? [] : [{ part: 'state', reason }]
+        const lost: UnwritablePart[] = reason === undefined || reason === 'busy' ? [] : [{ part: 'state', reason }]
+        return audit.lastError() === 'sink' ? [...lost, { part: 'audit-sink', reason: 'unwritable' }] : lost
       },
       async close() {
         changes.stop()
         await audit.close()
+        sink?.close()
         await database.close()
       },
     }

@@ -18,7 +18,7 @@ const body = {
   codes: [{ slug: 'cte-db-he' }],
 }
 const { data: verdict } = await client.POST('/api/v1/verify', { body })
-const status: components['schemas']['VerifyResponse']['result_status'] | undefined = verdict?.result_status
+const status: components['schemas']['Verdict']['result_status'] | undefined = verdict?.result_status
 expect('the roof does not comply', status === 'NON_COMPLIANT' && verdict?.limit_value === 0.35 && verdict.sources[0]?.code_slug === 'cte-db-he')
 
 const { error, response } = await client.POST('/api/v1/verify', { body: { ...body, element: 'nada' } })
