@@ -98,6 +98,12 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const first = await issueFirstKey(store, scopes, keyFile)
   if (store.storageError !== undefined) terminal.err(readOnlyNotice(storageErrorAdvice(store.storageError))[terminal.language])
   const state = await network.open(config.lan ? 'lan' : 'machine')
+  if (colleagues !== undefined && !config.lan) {
+    const { shareNetwork } = await import('../workers/shared-network.ts')
+    shareNetwork(network, colleagues, (error) =>
+      serving.log({ request_id: '', operation: 'network', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+    )
+  }
   // What was repaired is told before the address.
   flush()
   // Set before the address is printed: whoever reads it may stop the process at once.

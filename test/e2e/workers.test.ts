@@ -70,6 +70,24 @@ describe.skipIf(process.platform === 'win32')('a service in two processes', () =
     expect(allowed).toBeLessThan(rate * 1.2 + refilled)
   }, 60_000)
 
+  test('the private network, turned on and off by one, is served by both', async () => {
+    const { text: admin } = issue(['admin'])
+    const switched = async (on: boolean) => (await send('/api/v1/admin/lan', { method: 'POST', body: JSON.stringify({ on }) }, admin)).status
+    const reaches = async () => {
+      const seen = new Set<unknown>()
+      for (let times = 0; times < 6; times++) {
+        const body = (await (await send('/api/v1/admin/server', {}, admin)).json()) as { network: { reach: unknown } }
+        seen.add(body.network.reach)
+      }
+      return [...seen]
+    }
+    expect(await reaches()).toEqual(['machine'])
+    expect(await switched(true)).toBe(200)
+    await expect.poll(reaches, { timeout: 15_000 }).toEqual(['lan'])
+    expect(await switched(false)).toBe(200)
+    await expect.poll(reaches, { timeout: 15_000 }).toEqual(['machine'])
+  }, 60_000)
+
   test('a key revoked in another process is refused by both', async () => {
     const { text, number } = issue(['verify'])
     for (let times = 0; times < 4; times++) expect((await verify(text)).status).toBe(200)
