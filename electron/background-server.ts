@@ -1,5 +1,5 @@
 import type { ElectronApi, Tray, Window } from './electron-api.ts'
-import type { Lan } from './lan.ts'
+import type { Lan } from './service/supervise.ts'
 
 /**
  * What happens when the window is closed while others use the private network: the user says whether the server goes on, with an icon in the tray, or

@@ -25,7 +25,7 @@ export interface ElectronApi {
       ) => void,
     ): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
-    on(event: 'will-quit', listener: () => void): unknown
+    on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown
     on(event: 'render-process-gone', listener: (event: unknown, contents: unknown, details: { readonly reason: string }) => void): unknown
     on(event: 'web-contents-created', listener: (event: unknown, contents: PageContents) => void): unknown
   }
@@ -76,7 +76,7 @@ export interface MessageOptions {
 export interface FileDialogOptions {
   readonly title: string
   readonly defaultPath?: string
-  readonly properties?: 'openFile'[]
+  readonly properties?: ('openFile' | 'openDirectory')[]
   readonly filters: { name: string; extensions: string[] }[]
 }
 
@@ -163,6 +163,7 @@ export interface Window {
   getTitle(): string
   show(): void
   hide(): void
+  isVisible(): boolean
   loadURL(address: string): Promise<void>
   isMinimized(): boolean
   restore(): void

@@ -1,27 +1,24 @@
 import { join } from 'node:path'
-import { storageErrorAdvice } from '../server/access/storage-error.ts'
-import type { LogLine } from '../server/api/dependencies.ts'
 import type { Config } from '../server/config/config.ts'
-import { CannotOpen } from '../server/errors/cannot-open.ts'
-import type { StartReader } from '../server/ifc/reader-child.ts'
-import { openService, type Service } from '../server/service.ts'
+import type { ProgramsFound } from '../server/packs/newer-program.ts'
 import { serveInBackground } from './background-server.ts'
 import { contextMenu } from './context-menu.ts'
 import { type Installation, iconFile } from './desktop-config.ts'
 import { saveDownloads } from './downloads.ts'
 import type { ElectronApi } from './electron-api.ts'
 import { findInPage } from './find-in-page.ts'
-import { createLan } from './lan.ts'
 import { openLogFile } from './log-file.ts'
 import { menuBar } from './menu.ts'
 import { menuActions } from './menu-actions.ts'
-import { externalOpener, guardPage, hostsNamedIn } from './navigation-guard.ts'
+import { externalOpener, guardPage } from './navigation-guard.ts'
+import { programFolder } from './newer-program.ts'
 import type { OpenedFile } from './opened-file.ts'
 import { goTo } from './page-commands.ts'
 import type { RecentFiles } from './recent-files.ts'
 import { plomadaScheme, schemeHandler } from './scheme.ts'
+import { watchService } from './service/service-troubles.ts'
+import { SupervisedService } from './service/supervise.ts'
 import { watchTroubles } from './troubles.ts'
-import { utilityReader } from './utility-reader.ts'
 import { bringForward, openWindow } from './window.ts'
 
 /** What the desktop begins with. */
@@ -30,62 +27,96 @@ export interface Beginning {
   /** The file that was opened with the program, if any. */
   readonly opened: OpenedFile
   readonly recent: RecentFiles
-  readonly firstPage: string
+  /** The page to begin with, which may still change while the service starts. */
+  readonly firstPage: () => string
 }
 
-/** Opens the service and its window. Returns a function that shows a page. Must be called once Electron is ready. Throws `CannotOpen` if the service cannot be opened. */
-export function runDesktop(electron: ElectronApi, installation: Installation, beginning: Beginning): (page: string) => void {
-  const { app, protocol, dialog } = electron
-  const { config, opened, firstPage } = beginning
+/** What the desktop does once it runs. */
+export interface RunningDesktop {
+  show(page: string): void
+  /** A second start of the program: the window comes to the front, with what that start named. */
+  startAgain(commandLine: readonly string[], folder: string): void
+}
+
+/** Starts the service in its process and opens the window. Must be called once Electron is ready. Rejects with `CannotOpen` if the service cannot be opened. */
+export async function runDesktop(electron: ElectronApi, installation: Installation, beginning: Beginning): Promise<RunningDesktop> {
+  const { protocol } = electron
+  const { config, opened } = beginning
   const log = openLogFile(join(config.dataFolder, 'desktop', 'plomada.log'), () => new Date())
   const report = (error: unknown): void => log.add('error', error)
-  const service = openWithPages(config, utilityReader(electron), report)
-  const { storageError } = service.store
-  if (storageError !== undefined)
-    dialog.showErrorBox(
-      'Plomada solo puede leer',
-      `Nada de lo que haga ahora se guardará: ${storageErrorAdvice(storageError).es}.\n\n${config.dataFolder}`,
-    )
-  const lan = createLan(service)
-  app.on('window-all-closed', () => app.quit())
-  app.on('will-quit', () => {
-    lan.off().catch(report)
-    service.close()
-  })
+  const service = new SupervisedService({ electron, config, log })
+  await service.ready()
+  tellReadOnly(electron, service, config)
+  quitInOrder(electron, service, report)
   guardPages(electron, service)
-  saveDownloads(electron)
-  const isDark = electron.isDark()
-  const { isPackaged } = installation
   // The page asks for its window only once it is there.
   let find: ((request: Request) => Promise<Response>) | undefined
-  protocol.handle(
-    plomadaScheme.scheme,
-    schemeHandler(service.app, { opened, find: async (request) => (await find?.(request)) ?? new Response(null) }),
-  )
-  const window = openWindow(electron, { dataFolder: config.dataFolder, isPackaged, icon: iconFile(installation), isDark, firstPage })
+  protocol.handle(plomadaScheme.scheme, schemeHandler(service, { opened, find: async (request) => (await find?.(request)) ?? new Response(null) }))
+  const window = openWindow(electron, {
+    dataFolder: config.dataFolder,
+    isPackaged: installation.isPackaged,
+    icon: iconFile(installation),
+    isDark: electron.isDark(),
+    firstPage: beginning.firstPage(),
+  })
   find = findInPage(window)
+  saveDownloads(electron, window, report)
   watchTroubles(electron, window, log)
-  serveInBackground(electron, window, lan, report)
+  watchService(electron, window, service, log)
+  serveInBackground(electron, window, service.lan, report)
+  let programs: ProgramsFound = { kind: 'none' }
+  const desktop = { electron, installation, service, window, log, beginning, programs: () => programs }
+  const updateMenu = (): void => electron.setMenu(menuBar(menuActions(desktop, updateMenu)))
+  updateMenu()
+  service
+    .findProgram(programFolder(config.dataFolder))
+    .then((found) => {
+      programs = found
+      if (found.kind !== 'none') updateMenu()
+    })
+    .catch(report)
+  // The page Servidor can turn the network on and off, and change the base.
+  service.onChange(updateMenu)
   const show = (page: string): void => {
     bringForward(window)
     goTo(window, page).catch(report)
   }
-  app.on('second-instance', (_event, commandLine, folder) => {
-    bringForward(window)
-    const page = opened.fromCommandLine(commandLine, folder)
-    if (page !== undefined) show(page)
-    updateMenu()
+  return {
+    show,
+    startAgain(commandLine, folder) {
+      bringForward(window)
+      const page = opened.fromCommandLine(commandLine, folder)
+      if (page !== undefined) show(page)
+      updateMenu()
+    },
+  }
+}
+
+function tellReadOnly({ dialog }: ElectronApi, { state }: SupervisedService, { dataFolder }: Config): void {
+  if (state.storageAdvice === undefined) return
+  dialog.showErrorBox('Plomada solo puede leer', `Nada de lo que haga ahora se guardará: ${state.storageAdvice}.\n\n${dataFolder}`)
+}
+
+/** Closing the window ends the program, once the service has stored and closed everything. */
+function quitInOrder({ app }: ElectronApi, service: SupervisedService, report: (error: unknown) => void): void {
+  let has: 'run' | 'stopping' | 'stopped' = 'run'
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (has === 'stopped') return
+    event.preventDefault()
+    if (has === 'stopping') return
+    has = 'stopping'
+    const leave = (): void => {
+      has = 'stopped'
+      app.quit()
+    }
+    service.stop().catch(report).finally(leave)
   })
-  const updateMenu = (): void => electron.setMenu(menuBar(menuActions({ electron, installation, service, lan, window, log, beginning }, updateMenu)))
-  updateMenu()
-  // The page Servidor can turn the network on and off too.
-  service.network.onChange(updateMenu)
-  return show
 }
 
 /** Restricts every page, and gives it a context menu. */
-function guardPages({ app, openExternal, popUp }: ElectronApi, service: Service): void {
-  const openOutside = externalOpener(() => hostsNamedIn(JSON.stringify(service.kb.documents)), openExternal)
+function guardPages({ app, openExternal, popUp }: ElectronApi, service: SupervisedService): void {
+  const openOutside = externalOpener(() => new Set(service.state.hosts), openExternal)
   app.on('web-contents-created', (_event, contents) => {
     guardPage(contents, openOutside)
     contents.on('context-menu', (_menu, at) => {
@@ -93,14 +124,4 @@ function guardPages({ app, openExternal, popUp }: ElectronApi, service: Service)
       if (entries.length > 0) popUp(entries)
     })
   })
-}
-
-function openWithPages(config: Config, startReader: StartReader, report: (error: unknown) => void): Service {
-  const log = ({ error, ...line }: LogLine): void => {
-    if (error !== undefined) report({ ...line, error })
-  }
-  const service = openService(config, log, { startReader })
-  if (service.pages !== undefined) return service
-  service.close()
-  throw new CannotOpen('pages', `Cannot open the pages in ${config.pagesFolder}: they have not been built; run "npm run build"`)
 }

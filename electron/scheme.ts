@@ -1,4 +1,3 @@
-import type { App } from '../server/api/app.ts'
 import { securityHeaders } from '../server/http/headers.ts'
 import type { Scheme } from './electron-api.ts'
 import { findPath } from './find-in-page.ts'
@@ -28,14 +27,19 @@ export interface DesktopAnswers {
   readonly find?: (request: Request) => Promise<Response>
 }
 
-/** Returns a handler that answers requests of the scheme as the desktop caller, and the page with what only the desktop has. It rejects other hosts and origins with 403. */
-export function schemeHandler(app: Pick<App, 'fetch'>, { opened, find }: DesktopAnswers): (request: Request) => Promise<Response> {
+/** The service, which takes every request of the scheme as the desktop caller's. */
+export interface DesktopService {
+  fetch(request: Request): Promise<Response>
+}
+
+/** Returns a handler that answers requests of the scheme by the service, and the page with what only the desktop has. It rejects other hosts and origins with 403. */
+export function schemeHandler(service: DesktopService, { opened, find }: DesktopAnswers): (request: Request) => Promise<Response> {
   return async (request) => {
     const from = request.headers.get('origin')
     if (!isOwnAddress(request.url) || (from !== null && from !== origin)) return new Response(null, { status: 403, headers: securityHeaders })
     const { pathname } = new URL(request.url)
     if (request.method === 'GET' && pathname.startsWith(openedFilePath)) return opened.answer(pathname)
     if (request.method === 'POST' && pathname === findPath && find !== undefined) return find(request)
-    return app.fetch(request, { kind: 'desktop' })
+    return service.fetch(request)
   }
 }

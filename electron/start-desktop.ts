@@ -4,7 +4,7 @@ import { desktopConfig, electronFolder, type Installation } from './desktop-conf
 import type { ElectronApi } from './electron-api.ts'
 import { openedFile, pageOfLink } from './opened-file.ts'
 import { recentFiles } from './recent-files.ts'
-import { runDesktop } from './run-desktop.ts'
+import { type RunningDesktop, runDesktop } from './run-desktop.ts'
 import { plomadaScheme } from './scheme.ts'
 import { startErrorMessage } from './start-error.ts'
 
@@ -32,10 +32,16 @@ export async function startDesktop(electron: ElectronApi, installation: Installa
     // In development the program that links would start is Electron itself.
     if (installation.isPackaged) app.setAsDefaultProtocolClient(plomadaScheme.scheme)
     let firstPage = opened.fromCommandLine(installation.commandLine, installation.workingFolder) ?? '/'
-    let show = (page: string): void => {
-      firstPage = page
+    let desktop: RunningDesktop | undefined
+    const show = (page: string): void => {
+      if (desktop === undefined) firstPage = page
+      else desktop.show(page)
     }
-    // macOS names the file before Electron is ready.
+    // Each of these may come before the window is there.
+    app.on('second-instance', (_event, commandLine, folder) => {
+      if (desktop === undefined) firstPage = opened.fromCommandLine(commandLine, folder) ?? firstPage
+      else desktop.startAgain(commandLine, folder)
+    })
     app.on('open-file', (event, file) => {
       event.preventDefault()
       const page = opened.fromCommandLine([file], installation.workingFolder)
@@ -47,7 +53,7 @@ export async function startDesktop(electron: ElectronApi, installation: Installa
       if (page !== undefined) show(page)
     })
     await app.whenReady()
-    show = runDesktop(electron, installation, { config, opened, recent, firstPage })
+    desktop = await runDesktop(electron, installation, { config, opened, recent, firstPage: () => firstPage })
   } catch (error) {
     await app.whenReady()
     dialog.showErrorBox('Plomada no puede empezar', startErrorMessage(error))

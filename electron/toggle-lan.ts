@@ -1,5 +1,5 @@
 import type { ElectronApi, Window } from './electron-api.ts'
-import type { Lan } from './lan.ts'
+import type { Lan } from './service/supervise.ts'
 
 /** Turns the private network on or off, calls `changed`, and shows the result in a dialog. */
 export async function toggleLan(

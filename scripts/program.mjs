@@ -37,7 +37,10 @@ const config = {
         main: join(root, isDesktop ? 'electron/main.ts' : 'server/main.ts'),
         // Started by file name: in a thread and in a process of their own.
         'pdf-worker': join(root, 'server/ficha/pdf-worker.ts'),
+        'syslog-worker': join(root, 'server/access/syslog-worker.ts'),
         'reader-process': join(root, 'server/ifc/reader-process.ts'),
+        'document-reader': join(root, 'server/library/document-reader.ts'),
+        ...(isDesktop ? { 'service-process': join(root, 'electron/service/service-process.ts') } : {}),
       },
       output: {
         format: 'esm',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Backups, readBackupStatus } from './access/backup-status.ts'
 import { openRateLimiter, type RateLimiter } from './access/rate-limit.ts'
 import { type EmbeddedStore, openStore, type Store } from './access/store.ts'
 import { type App, createApp } from './api/app.ts'
@@ -14,6 +15,7 @@ import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
 import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import { type Library, openLibrary } from './library/library.ts'
 import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
@@ -29,6 +31,8 @@ export interface Service<Opened extends Store = EmbeddedStore> {
   readonly pages: Pages | undefined
   /** The network listener, closed at first. */
   readonly network: Network
+  /** Backups that are made by themselves. */
+  readonly backup: Backups | undefined
   close(): void | Promise<void>
 }
 
@@ -57,6 +61,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
   const bases = nodes?.bases ?? opening('base', () => openBases(config))
   // Without `shared` the store is the embedded one, which `Opened` then is.
   const store = nodes?.store ?? (opening('data', () => openStore(config.dataFolder, () => new Date(), config)) as Store as Opened)
+  const library = openLibrary(config.dataFolder, () => new Date(), { start: startReader })
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -72,6 +77,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
       void auditRepair(store, what)
     },
   })
+  const backup = backupsOf(config)
   const { dataFolder, ratePerMinute, auditDays, allowedHosts, languageModel } = config
   const shared = {
     pages,
@@ -80,8 +86,9 @@ export function openService<Opened extends Store = EmbeddedStore>(
     rate: shareRate(openRateLimiter(ratePerMinute, () => performance.now())),
     allowedHosts,
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
-    process: { network, dataFolder, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
+    process: { network, dataFolder, backup, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
+    library,
     metrics,
     newRequestId: randomUUID,
     log: (line: LogLine) => {
@@ -98,6 +105,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
+  tidyLibrary(library)
   const purging = setInterval(() => void purgeBin(store), purgeEveryMs).unref()
   const service: Service<Opened> = {
     app,
@@ -107,8 +115,10 @@ export function openService<Opened extends Store = EmbeddedStore>(
     },
     pages,
     network,
+    backup,
     close: () => {
       clearInterval(purging)
+      library.close()
       const closed = store.close()
       app.close()
       return closed
@@ -118,10 +128,29 @@ export function openService<Opened extends Store = EmbeddedStore>(
   return service
 }
 
+/** The backups that the settings ask for, and how they go. */
+function backupsOf({ backup, dataFolder, stateUrl }: Config): Backups | undefined {
+  if (backup?.everyMs === undefined || stateUrl !== undefined) return undefined
+  return {
+    everyMs: backup.everyMs,
+    place: backup.place.kind === 'folder' ? backup.place.folder : `${backup.place.bucketUrl}/${backup.place.prefix}`,
+    status: () => readBackupStatus(dataFolder),
+  }
+}
+
 /** Erases the projects whose days in the bin are over. What cannot be written now is tried again. */
 async function purgeBin({ projects }: Store): Promise<void> {
   try {
     await projects.purgeExpired()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+}
+
+/** Removes what an interrupted process has left in the library. What cannot be written now is tried at the next start. */
+function tidyLibrary(library: Library): void {
+  try {
+    library.tidy()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

@@ -1,4 +1,4 @@
-import type { AnswerUnit, ArticleQuestions } from '../../server/kb/answer-index.ts'
+import { type AnswerUnit, type ArticleQuestions, paragraphHeading } from '../../server/kb/answer-index.ts'
 import { plainText } from './article.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { ReadTexts } from './text-indexes.ts'
@@ -65,7 +65,7 @@ function paragraphUnits({ articles }: ReadTexts, { source, sections }: ReadDocum
       editions: value.editions,
       body: text,
       asked: [],
-      name: `${value.number} ${value.title}`,
+      name: [`${value.number} ${value.title}`, paragraphHeading(text)].join('\n'),
       text,
       context: [source.short_title, source.title, ...titles(value.section)].join(' '),
     })),

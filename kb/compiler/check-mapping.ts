@@ -9,9 +9,15 @@ import type { SourceFolder } from './source-file.ts'
 /** Checks the mapping of IFC models against the vocabulary: terms, facts, units and conditions exist, and some rule limits what is mapped. */
 export function checkMapping(sources: SourceFolder, mapping: IfcMapping, book: Book): void {
   for (const fault of mappingFaults(mapping, book)) sources.report(mappingFile, 1, fault)
+  const limited = new Map<string, ReadonlySet<string>>()
+  const limitedOf = (one: string): ReadonlySet<string> => {
+    const parameters = limited.get(one) ?? parametersOf(book, [one])
+    limited.set(one, parameters)
+    return parameters
+  }
   for (const { id, element, rooms, parameter } of mapping.checks)
     for (const one of element === 'room' ? (rooms ?? []) : [element])
-      if (book.elements.byId.has(one) && !parametersOf(book, [one]).has(parameter))
+      if (book.elements.byId.has(one) && !limitedOf(one).has(parameter))
         sources.report(mappingFile, 1, `check "${id}": no rule limits "${parameter}" of "${one}"`)
   const owners = new Map<string, string>()
   for (const { element = '', names } of mapping.rooms) {

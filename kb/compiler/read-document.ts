@@ -1,7 +1,7 @@
 import type { Rule, Table } from '../../server/engine/schema.ts'
 import { type AskedFile, readAsked } from './read-asked.ts'
 import type { ReadVocabulary } from './read-vocabulary.ts'
-import { type Reasons, type RuleBlock, readRuleBlock } from './rule-block.ts'
+import { caseSetting, type Reasons, type RuleBlock, readRuleBlock } from './rule-block.ts'
 import { takeRules } from './rule-fences.ts'
 import { type CaseGroup, type DocumentSource, documentSource, type SectionSource, sectionSource, tableSource } from './source.ts'
 import { parseYaml, readCsv, readYaml, type SourceFolder } from './source-file.ts'
@@ -28,6 +28,8 @@ export interface LocatedTable extends Located<Table> {
   readonly refers: string | undefined
   /** Day and digest of the second transcription that agreed with it. */
   readonly secondReading: string | undefined
+  /** The table of another document whose cells are its own, `collection/document/table`. */
+  readonly figuresOf: string | undefined
 }
 
 /** One document of the sources, each part parsed by its own schema. */
@@ -111,10 +113,11 @@ function readFencedRules(
   place: string,
 ): Pick<ReadDocument, 'rules' | 'cases'> {
   const scaleOf = new Map(vocabulary.scales.map((scale) => [scale.id, scale]))
+  const setting = caseSetting(place, vocabulary)
   const parameterOf = new Map(vocabulary.parameters.map((parameter) => [parameter.id, parameter]))
   const read = sections.flatMap(({ value }) =>
     value.blocks.flatMap((block) => {
-      const found = readRuleBlock(sources, block, value, vocabulary, place)
+      const found = readRuleBlock(sources, block, value, setting)
       return found === undefined ? [] : [{ block, ...found }]
     }),
   )
@@ -156,6 +159,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
         line: 1,
         refers: remite,
         secondReading,
+        figuresOf: of,
         unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
         value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
       },

@@ -114,27 +114,29 @@ const tail = z.strictObject({
 })
 type Tail = z.infer<typeof tail> & { readonly en: string }
 
-/**
- * Reads one block. A case whose place is not given is tried at `place`. What the place tells is no part of the context of a worked figure.
- * Reports each error with its line and then returns undefined.
- */
-export function readRuleBlock(
-  sources: SourceFolder,
-  block: RuleBlock,
-  section: SectionSource,
-  { dimensions }: Pick<ReadVocabulary, 'dimensions'>,
-  place: string,
-): ReadRule | undefined {
+/** What the cases of a document share: where they are tried unless they say it, and the dimensions that the place tells. */
+export interface CaseSetting {
+  readonly place: string
+  readonly fromPlace: ReadonlySet<string>
+}
+
+/** The setting of the cases that are tried at a place. */
+export function caseSetting(place: string, { dimensions }: Pick<ReadVocabulary, 'dimensions'>): CaseSetting {
+  return { place, fromPlace: new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : []))) }
+}
+
+/** Reads one block. What the place tells is no part of the context of a worked figure. Reports each error with its line and then returns undefined. */
+export function readRuleBlock(sources: SourceFolder, block: RuleBlock, section: SectionSource, setting: CaseSetting): ReadRule | undefined {
   const [first = '', ...rest] = block.text.split('\n')
   const parsed = parseYaml(sources, { file: block.file, text: rest.join('\n'), firstLine: block.line + 1 }, tail)
   if (parsed === undefined) return undefined
-  const value = { ...parsed.value, en: parsed.value.en ?? place }
+  const value = { ...parsed.value, en: parsed.value.en ?? setting.place }
   try {
     const checked = ruleSchema.safeParse({ ...parseStatement(first, parseVariables(value.con)), ...fieldsOf(block, section, value) })
     if (checked.success)
       return {
         rule: checked.data,
-        figures: figuresOf(value, new Set(dimensions.flatMap(({ id, source }) => (source === 'place' ? [id] : [])))),
+        figures: figuresOf(value, setting.fromPlace),
         cases: value.casos.map((one) => caseOf(one, value)),
         reviewedDigest: reviewMark.exec(value.revisado ?? '')?.[2]?.trim(),
         reasons: {

@@ -17,13 +17,12 @@ export function writePack(compiled: Compiled, file: string, indexes: TextIndexes
   mkdirSync(dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}.tmp`
   if (existsSync(fresh)) rmSync(fresh)
-  const database = new Database(fresh)
+  // Filled in memory, so that each page of the file is written once.
+  const database = new Database(':memory:')
   try {
-    database.pragma('journal_mode = DELETE')
-    database.pragma('synchronous = OFF')
     database.exec(packDdl)
     database.transaction(() => fill(database, compiled, indexes))()
-    database.exec('VACUUM')
+    database.prepare('VACUUM INTO ?').run(fresh)
     database.close()
     renameSync(fresh, file)
   } finally {

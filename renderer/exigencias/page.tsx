@@ -6,7 +6,7 @@ import { DayField, isDayOrNone } from '../shared/day-field.tsx'
 import { ambiguities, byPointer } from '../shared/field-errors.ts'
 import { optionMeant } from '../shared/options.ts'
 import { usePlaces } from '../shared/places.ts'
-import { remember, useRecent } from '../shared/recent.ts'
+import { useRecent, useRemembered } from '../shared/recent.ts'
 import { type Building, buildingAddress, buildingFrom, requestOf } from './building.ts'
 import { BuildingFields } from './building-fields.tsx'
 import { RequirementsSheet } from './sheet.tsx'
@@ -21,17 +21,17 @@ export function ExigenciasPage() {
   const [building, setBuilding] = useState<Building>(asked)
   const places = usePlaces()
   const recentPlaces = useRecent('lugares')
-  const place = optionMeant(places ?? [], building.place)
   const askedPlace = optionMeant(places ?? [], asked.place)
+  useRemembered('lugares', askedPlace?.label)
   const errors = ambiguities(byPointer(building.context), language)
+  // Before the places are loaded only a blank place is known to be wrong.
+  const isUnknown = (name: string): boolean => name.trim() === '' || (places !== undefined && optionMeant(places, name) === undefined)
   const [isTried, setTried] = useState(false)
   const show = (next: Building): void => {
     setTried(true)
     setBuilding(next)
-    const known = optionMeant(places ?? [], next.place)
-    if (known === undefined || !isDayOrNone(next.date) || Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
-    remember('lugares', known.label)
-    navigate(buildingAddress({ ...next, place: known.label }))
+    if (isUnknown(next.place) || !isDayOrNone(next.date) || Object.keys(ambiguities(byPointer(next.context), language)).length > 0) return
+    navigate(buildingAddress({ ...next, place: optionMeant(places ?? [], next.place)?.label ?? next.place }))
   }
   return (
     <>
@@ -49,7 +49,7 @@ export function ExigenciasPage() {
           <ComboField
             label={text.verificar.place}
             help={text.verificar.placeHelp}
-            error={isTried && place === undefined ? text.verificar.unknownPlace : undefined}
+            error={(isTried || asked.place !== '') && isUnknown(building.place) ? text.verificar.unknownPlace : undefined}
             text={building.place}
             options={places ?? []}
             last={recentPlaces}

@@ -2,14 +2,15 @@ import { type FormEvent, useState } from 'react'
 import type { Inputs, Outputs } from '../api.ts'
 import { Field } from '../shared/field.tsx'
 import { ErrorNotice } from '../shared/notices.tsx'
+import { ProjectChoice } from './project-choice.tsx'
 import { useServerMutation } from './server-queries.ts'
 import { useServidorWords } from './use-words.ts'
 
 type Wanted = Inputs['issueKey']
 type Scope = NonNullable<Wanted['scopes']>[number]
-const scopes = ['read', 'verify', 'ask', 'admin', 'metrics'] as const satisfies readonly Scope[]
+const scopes = ['read', 'verify', 'ask', 'library', 'admin', 'metrics'] as const satisfies readonly Scope[]
 
-/** Form for a new key: name, scopes and expiry. */
+/** Form for a new key: name, scopes, the projects that it reaches, expiry and group. */
 export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['issueKey']) => void }) {
   const words = useServidorWords()
   const [name, setName] = useState('')
@@ -17,6 +18,7 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
   const [days, setDays] = useState('365')
   const [isReading, setReading] = useState(false)
   const [group, setGroup] = useState('')
+  const [projects, setProjects] = useState<readonly string[]>()
   const [isTried, setTried] = useState(false)
   const issue = useServerMutation((client, wanted: Wanted) => client.issueKey.mutate(wanted))
   const term = days.trim() === '' ? null : /^\d{1,4}$/.test(days.trim()) ? Number(days) : Number.NaN
@@ -24,13 +26,21 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '' || chosen.length === 0 || !isTermRight) return
+    if (name.trim() === '' || chosen.length === 0 || !isTermRight || projects?.length === 0) return
     issue.mutate(
-      { name, scopes: [...chosen], days: term, reading_only: isReading, group: group.trim() === '' ? null : group },
+      {
+        name,
+        scopes: [...chosen],
+        days: term,
+        reading_only: isReading,
+        group: group.trim() === '' ? null : group,
+        projects: projects === undefined ? null : [...projects],
+      },
       {
         onSuccess: (given) => {
           onGiven(given)
           setName('')
+          setProjects(undefined)
           setTried(false)
         },
       },
@@ -61,6 +71,7 @@ export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['i
           </label>
           {isTried && chosen.length === 0 ? <p className="field-error">{words.issueScopesError}</p> : null}
         </fieldset>
+        <ProjectChoice chosen={projects} onChange={setProjects} error={isTried && projects?.length === 0 ? words.issueProjectsError : undefined} />
         <Field
           label={words.issueDays}
           help={words.issueDaysHelp}

@@ -4,6 +4,7 @@ import { useText } from '../session.tsx'
 import { ErrorNotice, Notice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
 import { AuditPanel } from './audit.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import { BasesPanel } from './bases.tsx'
 import { CoveragePanel } from './coverage.tsx'
 import { KeysPanel } from './keys.tsx'
@@ -65,6 +66,12 @@ export function ServidorPage() {
 
 function ServerNetwork() {
   const { data, error } = useServer()
-  if (data !== undefined) return <NetworkPanel server={data} />
+  if (data !== undefined)
+    return (
+      <>
+        <NetworkPanel server={data} />
+        <BackupPanel backup={data.backup} />
+      </>
+    )
   return error === null ? <Waiting /> : null
 }

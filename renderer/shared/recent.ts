@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
 /** A case, article or question that was opened on this machine. */
 export interface Work {
@@ -23,9 +23,11 @@ export function useRecent(kind: RecentKind): readonly string[] {
   return useList(kind, isName)
 }
 
-/** Moves a name to the front of the recent ones. */
-export function remember(kind: RecentKind, name: string): void {
-  store(kind, [name, ...recent(kind).filter((one) => one !== name)])
+/** Moves a name to the front of the recent ones, as soon as it is known. */
+export function useRemembered(kind: RecentKind, name: string | undefined): void {
+  useEffect(() => {
+    if (name !== undefined) store(kind, [name, ...recent(kind).filter((one) => one !== name)])
+  }, [kind, name])
 }
 
 /** The work opened last on this machine, newest first. Projects are not among it: the service lists them for who may see them. */

@@ -5,7 +5,7 @@ import { DayField, isDay } from '../shared/day-field.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import { type Option, optionMeant, optionNamed } from '../shared/options.ts'
-import { recent, remember, useRecent } from '../shared/recent.ts'
+import { recent, useRecent } from '../shared/recent.ts'
 import { dayText } from '../text.ts'
 import type { Check } from './check.ts'
 import { usePair } from './use-pair.ts'
@@ -57,6 +57,8 @@ export function CheckForm(props: {
   const element = optionNamed(vocabulary.elements, check.element)
   const { hasAltitude, hasDate } = usePair(element?.id ?? '', optionNamed(vocabulary.parameters, check.parameter)?.id ?? '')
   const altitude = check.context['altitud_m'] ?? ''
+  // Before the places are loaded only a blank place is known to be wrong; the page asked for tells whether it knows the place.
+  const isPlaceWrong = check.place.trim() === '' || (places !== undefined && place === undefined)
   const isDateWrong = check.date !== '' && !isDay(check.date)
   // Without a value the limit is shown: then no unit is needed either.
   const needed = check.value.trim() === '' ? (['element', 'parameter'] as const) : (['element', 'parameter', 'unit'] as const)
@@ -73,11 +75,9 @@ export function CheckForm(props: {
     setTried(true)
     isFocusDue.current = true
     setSent((count) => count + 1)
-    if (place === undefined || isDateWrong || needed.some((name) => check[name].trim() === '')) return
+    if (isPlaceWrong || isDateWrong || needed.some((name) => check[name].trim() === '')) return
     setTried(false)
-    remember('lugares', place.label)
-    if (element !== undefined) remember('elementos', element.label)
-    onSubmit({ ...check, place: place.label })
+    onSubmit({ ...check, place: place?.label ?? check.place })
   }
   return (
     <form ref={form} onSubmit={submit} className="check" noValidate>
@@ -86,7 +86,7 @@ export function CheckForm(props: {
           className="wide"
           label={text.place}
           help={text.placeHelp}
-          error={isTried && place === undefined ? text.unknownPlace : errors['/geo_id']}
+          error={isTried && isPlaceWrong ? text.unknownPlace : errors['/geo_id']}
           text={check.place}
           options={places ?? []}
           last={lastPlaces}

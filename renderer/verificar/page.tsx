@@ -6,6 +6,7 @@ import { Notice, Waiting } from '../shared/notices.tsx'
 import { optionMeant, optionNamed } from '../shared/options.ts'
 import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
+import { useRemembered } from '../shared/recent.ts'
 import { AddToProject } from './add-to-project.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { addressOf, type Check, checkFrom, emptyCheck, isComplete, type Variation, wireContext, wireValue } from './check.ts'
@@ -48,7 +49,8 @@ export function VerificarPage() {
   const parameterAsked = optionNamed(vocabulary.parameters, asked.parameter)
   const element = elementAsked?.id ?? asked.element
   const parameter = parameterAsked?.id ?? asked.parameter
-  const geoId = optionMeant(places ?? [], asked.place)?.id
+  const placeAsked = optionMeant(places ?? [], asked.place)
+  const geoId = placeAsked?.id
   const isPair =
     [asked.place, asked.element, asked.parameter].every((one) => one.trim() !== '') && geoId !== undefined && vocabulary.elements.length > 0
   const isNamed = isPair && isComplete(asked)
@@ -56,6 +58,8 @@ export function VerificarPage() {
   const isReady = isNamed && Object.keys(unclear).length === 0
   const subject = `${elementAsked?.label ?? asked.element} · ${parameterAsked?.label ?? asked.parameter}`
   const ids = isReady ? { geoId, element, parameter } : undefined
+  useRemembered('lugares', isPair ? placeAsked?.label : undefined)
+  useRemembered('elementos', isPair ? elementAsked?.label : undefined)
   usePageTitle(isNamed ? `${subject} · ${asked.place}` : undefined)
   const isLimitAsked = isPair && asked.value.trim() === '' && Object.keys(unclear).length === 0
   const answer = useVerdict(asked, ids)

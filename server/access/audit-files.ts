@@ -36,10 +36,11 @@ const checkedBytes = 8 * 1024 * 1024
  * Opens the audit of a folder, or one in memory if `folder` is undefined. After a storage error, given as `known` or met while opening, the
  * audit is read-only, and readable if the file can still be read.
  */
-export function openAuditFiles(folder: string | undefined, known?: StorageErrorKind): AuditFiles {
+export function openAuditFiles(folder: string | undefined, known?: StorageErrorKind, durability: Durability = 'NORMAL'): AuditFiles {
   const names = (): string[] => (folder === undefined ? [] : auditFiles(folder))
   let name = names().at(-1) ?? 'audit.db'
-  const opened = openNewest(folder === undefined ? undefined : join(folder, name), known)
+  const openWritable = (file: string): Database.Database => openFor(file, durability)
+  const opened = openNewest(folder === undefined ? undefined : join(folder, name), known, openWritable)
   const { degraded } = opened
   let open = opened.segment
   let reader: { readonly name: string; readonly segment: Segment } | undefined
@@ -171,16 +172,20 @@ function fileNameOf(at: string, seq: number): string {
   return `audit-${at.slice(0, 7)}-${String(seq).padStart(12, '0')}.db`
 }
 
-/** Opens an audit file for writing. Writes do not wait for the disk: a killed process loses nothing, a power cut may lose the last lines. */
-function openWritable(file: string): Database.Database {
+/** `NORMAL`: writes do not wait for the disk: a killed process loses nothing, a power cut may lose the last lines. `FULL`: they wait. */
+export type Durability = 'NORMAL' | 'FULL'
+
+/** Opens an audit file for writing. */
+function openFor(file: string, durability: Durability): Database.Database {
   const database = openWritableDatabase(file, createSegmentTables, checkedBytes)
-  database.pragma('synchronous = NORMAL')
+  database.pragma(`synchronous = ${durability}`)
   return database
 }
 
 function openNewest(
   file: string | undefined,
   known: StorageErrorKind | undefined,
+  openWritable: (file: string) => Database.Database,
 ): { readonly segment: Segment; readonly degraded: Degraded | undefined } {
   let kind = known
   if (file === undefined) return { segment: emptySegment(), degraded: undefined }

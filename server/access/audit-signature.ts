@@ -14,12 +14,10 @@ export type SignChain = () => AuditPosition | undefined
  */
 export function openSigner(files: AuditFiles, key: () => SigningKey, signedThrough: () => number): SignChain {
   let ownCheckpoint: Checkpoint | undefined
-  let signingKey: SigningKey | undefined
   return () => {
     const segment = files.current()
     if (segment.last()?.seq === ownCheckpoint?.seq) return ownCheckpoint
-    signingKey ??= key()
-    const own = signingKey
+    const own = key()
     const { id, publicKey } = own
     return segment.database
       .transaction(() => {

@@ -7,7 +7,7 @@ import type { Deferred } from './store.ts'
 
 type RetentionSettings = ReturnType<Audit['retentionSettings']>
 /** The part of an audit that verification reads: one chain. */
-export type ChainReader = Pick<Deferred<Audit>, 'after' | 'anchor' | 'checkpointsIn' | 'head' | 'publicKey' | 'retentionSettings'>
+export type ChainReader = Pick<Deferred<Audit>, 'after' | 'anchor' | 'checkpointsIn' | 'earlierKeys' | 'head' | 'publicKey' | 'retentionSettings'>
 
 /** Result of verifying the chain. */
 export interface AuditVerification {
@@ -73,7 +73,7 @@ export async function verifyAudit(
     broken,
   })
   const own = await audit.publicKey()
-  const keys = new Map([...(own === undefined ? [] : [own]), ...publicKeys].map((pem) => [keyIdOfPem(pem), pem]))
+  const keys = new Map([...(own === undefined ? [] : [own]), ...(await audit.earlierKeys()), ...publicKeys].map((pem) => [keyIdOfPem(pem), pem]))
   for (;;) {
     const slice = await audit.after(progress.last?.seq ?? 0, linesAtOnce)
     const from = progress.last?.seq ?? 0

@@ -14,6 +14,7 @@ import {
 import { openRetention, type Retention } from './audit-retention.ts'
 import type { Checkpoint, Segment } from './audit-segment.ts'
 import { openSigner } from './audit-signature.ts'
+import { type Sink, SinkError, sinkLine } from './audit-sink.ts'
 import type { ChainReader } from './audit-verification.ts'
 import type { SigningKey } from './signing-key.ts'
 import { storageErrorKind, unlessStorageError } from './storage-error.ts'
@@ -46,6 +47,8 @@ export interface Audit {
   anchor(): Anchor | undefined
   /** The public key that verifies this chain (PEM); undefined if the chain is not signed. */
   publicKey(): string | undefined
+  /** The public keys (PEM) that signed this chain before, and those of the installation that are revoked. */
+  earlierKeys(): readonly string[]
   /** Signs the end of the chain now. Used after an upgrade from a version that did not sign. */
   sign(): void
   /** The retention period and the current time, for verification. */
@@ -80,8 +83,12 @@ export interface AuditSettings {
   readonly anchorStore: AnchorStore
   /** The key that signs checkpoints; undefined if the chain is not signed. */
   readonly signingKey: (() => SigningKey) | undefined
-  /** Receives each line after it is written, as JSON without a line break. */
-  readonly sink: ((line: string) => void) | undefined
+  /** The earlier public keys of the installation; none by default. */
+  readonly earlierKeys?: () => readonly string[]
+  /** Receives the lines of a turn after they are written. */
+  readonly sink: Sink | undefined
+  /** True if lines that the sink does not take are not written either: it then has them before they are committed. */
+  readonly isSinkRequired?: boolean
 }
 
 /** A checkpoint is made after this many lines or milliseconds. An Ed25519 signature on every line would double the cost of a line. */
@@ -91,8 +98,8 @@ const signAfterMs = 5000
 /** Opens the audit over its files. Several processes may add lines at once. */
 export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
   const { now, anchorStore } = settings
-  const toSink = lineSink(settings.sink)
-  const addLines = lineWriter(files)
+  const toSink = lineSink(settings.isSinkRequired === true ? undefined : settings.sink)
+  const addLines = lineWriter(files, settings.isSinkRequired === true ? (lines) => settings.sink?.take(lines.map(sinkLine)) : () => undefined)
   const retention = openRetention(files, settings, (line) => {
     addLines([line], now().toISOString())
   })
@@ -109,7 +116,7 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
       )
     } catch (error) {
       unlisted += entries.length
-      lastError = storageErrorKind(error) ?? 'internal'
+      lastError = error instanceof SinkError ? 'sink' : (storageErrorKind(error) ?? 'internal')
       throw error
     }
     unlisted = 0
@@ -136,6 +143,7 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     head: () => files.newest(Number.MAX_SAFE_INTEGER, 1)[0],
     anchor: () => anchorStore.read(),
     publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
+    earlierKeys: () => settings.earlierKeys?.() ?? [],
     sign: () => maintenance.sign(),
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
     lag: () => ({
@@ -152,25 +160,26 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
   return audit
 }
 
-/** Returns a function that gives lines to the sink, and returns false if one could not be given. The gap in the numbers of the sink shows that it is missing there. */
-export function lineSink(sink: AuditSettings['sink']): (lines: readonly StoredLine[]) => boolean {
+/** Returns a function that gives lines to the sink, and returns false if it did not take them. The gap in the numbers of the sink shows what is missing there. */
+export function lineSink(sink: Sink | undefined): (lines: readonly StoredLine[]) => boolean {
   return (lines) => {
-    let isComplete = true
-    for (const line of sink === undefined ? [] : lines) {
-      try {
-        sink?.(JSON.stringify(parseLine(line)))
-      } catch {
-        isComplete = false
-      }
+    try {
+      sink?.take(lines.map(sinkLine))
+      return sink?.hasFailed() !== true
+    } catch (error) {
+      if (!(error instanceof SinkError)) throw error
+      return false
     }
-    return isComplete
   }
 }
 
 type Addition = AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>
 
 /** Returns a function that adds lines to the newest file in one transaction, and starts a new file in a new month. */
-function lineWriter(files: AuditFiles): (lines: readonly Addition[], at: string) => readonly StoredLine[] {
+function lineWriter(
+  files: AuditFiles,
+  beforeCommit: (lines: readonly StoredLine[]) => void,
+): (lines: readonly Addition[], at: string) => readonly StoredLine[] {
   type Write = (lines: readonly Addition[], at: string) => readonly StoredLine[] | 'closed' | 'month-over'
   let written: { readonly segment: Segment; readonly write: Write } | undefined
   const writerOf = (segment: Segment): NonNullable<typeof written> => {
@@ -181,13 +190,15 @@ function lineWriter(files: AuditFiles): (lines: readonly Addition[], at: string)
       const last = segment.last()
       if (files.isInFiles && last !== undefined && last.at.slice(0, 7) < at.slice(0, 7)) return 'month-over'
       let before: AuditPosition = last ?? lastPosition(segment) ?? { seq: 0, hash: genesisHash }
-      return lines.map((line) => {
+      const added = lines.map((line) => {
         const seq = before.seq + 1
         const kept = { seq, at, ...sealLine({ ...line, seq, at, previous: before.hash }) }
         segment.insert(kept)
         before = kept
         return kept
       })
+      beforeCommit(added)
+      return added
     })
     return { segment, write: write.immediate }
   }

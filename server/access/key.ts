@@ -100,7 +100,17 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
 
   const known = knownKeys<KeyRow>(database)
   const revocations = openRevocations({ write: (id, at) => void markRevoked.all(at, id), file, reserve })
-  const asRevoked = (row: KeyRow): KeyRow => ({ ...row, revoked_at: row.revoked_at ?? revocations.at(row.id) ?? null })
+  const asRevoked = (row: KeyRow): KeyRow => {
+    const at = row.revoked_at === null ? revocations.at(row.id) : undefined
+    return at === undefined ? row : { ...row, revoked_at: at }
+  }
+  const keyByRow = new WeakMap<KeyRow, Key>()
+  /** The key of a row, made once for a row that is kept. */
+  const keptKey = (row: KeyRow): Key => {
+    const key = keyByRow.get(row) ?? keyOf(row)
+    keyByRow.set(row, key)
+    return key
+  }
 
   const find = (which: string): KeyRow | undefined => {
     return keyNamed(all.all().map(asRevoked), which)
@@ -131,7 +141,7 @@ export function openKeys({ database }: Pick<StateDatabase, 'database'>, { now, n
       unlessStorageError(() => markUsed.run(at.toISOString(), row.id))
       known.forget()
     }
-    return { key: keyOf(row), isNoted }
+    return { key: keptKey(row), isNoted }
   }
 
   return {
@@ -203,7 +213,7 @@ export function isUseNoted({ last_used_at }: KeyRow, at: Date): boolean {
 }
 
 /** The key with a number, prefix or name; of those with the name the last one in force. Rows are in the order of their numbers. */
-export function keyNamed(rows: readonly KeyRow[], which: string): KeyRow | undefined {
+export function keyNamed<Row extends Pick<Key, 'id' | 'prefix' | 'name' | 'revoked_at'>>(rows: readonly Row[], which: string): Row | undefined {
   return (
     rows.find((row) => String(row.id) === which || row.prefix === which) ??
     rows.findLast((row) => row.name === which && row.revoked_at === null) ??

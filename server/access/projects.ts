@@ -90,13 +90,13 @@ const columns = 'id, revision, created_at, updated_at, document'
 const summary = 'id, name, reference, geo_id, checks, revision, created_at, updated_at'
 const inUse = 'deleted_at IS NULL'
 
-/** Opens the projects of a state database. `newId` returns a new identifier. When a function returns, its change is on disk and visible to all processes. */
+/** Opens the projects of a state database. `newId` returns a new identifier; `onErased` is called after projects were erased, to empty the log. When a function returns, its change is on disk and visible to all processes. */
 export function openProjects(
   state: Pick<StateDatabase, 'database'>,
-  options: { readonly now: () => Date; readonly newId: () => string; readonly quota: Quota },
+  options: { readonly now: () => Date; readonly newId: () => string; readonly quota: Quota; readonly onErased?: () => void },
 ): Projects {
   const { database } = state
-  const { now, newId, quota } = options
+  const { now, newId, quota, onErased = () => truncateWal(database) } = options
   const all = database.prepare<[], ProjectSummary>(`SELECT ${summary} FROM project WHERE ${inUse} ORDER BY updated_at DESC, number DESC`)
   const byId = database.prepare<[string], StoredProject>(`SELECT ${columns} FROM project WHERE id = ? AND ${inUse}`)
   // `all` and not `get`: `get` stops at the first row, before the commit, and would hide that the commit failed.
@@ -112,6 +112,7 @@ export function openProjects(
     `UPDATE project SET deleted_at = NULL, deleted_by = NULL WHERE id = ? RETURNING ${columns}`,
   )
   const remove = database.prepare<[string]>(`DELETE FROM project WHERE id = ? AND NOT ${inUse}`)
+  const removePhotos = database.prepare<[string]>('DELETE FROM photo WHERE project = ?')
   const used = database.prepare<[string], Usage>(`SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND id <> ?`)
   const usedBy = database.prepare<[number, string], Usage>(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND owner = ? AND id <> ?`,
@@ -123,13 +124,14 @@ export function openProjects(
   const erase = (ids: readonly string[]): boolean => {
     const removed = ids.filter((id) => {
       history.erase(id)
+      removePhotos.run(id)
       return remove.run(id).changes > 0
     })
     return removed.length > 0
   }
   /** Changes projects. Where some were erased, `secure_delete` overwrote their pages, but the WAL keeps the old text until it is truncated. */
   const erasing = (change: () => boolean): void => {
-    if (database.transaction(change).immediate()) truncateWal(database)
+    if (database.transaction(change).immediate()) onErased()
   }
   return {
     list: () => all.all(),
@@ -188,8 +190,8 @@ export function openProjects(
   }
 }
 
-/** Empties the log. Another reader may delay that to the next time. */
-function truncateWal(database: StateDatabase['database']): void {
+/** Empties the log of a database. Another reader may delay that to the next time. */
+export function truncateWal(database: StateDatabase['database']): void {
   const wait = Number(database.pragma('busy_timeout', { simple: true }))
   database.pragma('busy_timeout = 200')
   try {

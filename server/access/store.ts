@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
+import { openAtomicChange } from './atomic-change.ts'
 import { type Anchor, type AnchorStore, type Audit, openAudit } from './audit.ts'
 import { openAuditFiles } from './audit-files.ts'
 import type { AuditEntry } from './audit-line.ts'
+import { openSinks, type SinkSettings } from './audit-sink.ts'
 import { backUpBeforeMigration } from './backup.ts'
 import { openDiskReserve } from './disk-reserve.ts'
 import { createFolderDurably, restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
 import { type OfficeStore, openOffice } from './office.ts'
+import { openPhotos, type Photos } from './photos.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
 import { openSessions, type Sessions } from './sessions.ts'
-import { openSigningKey, type SigningKey, signingKeyFile } from './signing-key.ts'
+import { earlierKeys, readKeyListText, type SigningKey, signingKeyFile, watchedSigningKey } from './signing-key.ts'
 import { openStateDatabase, type StateDatabase, stateFile } from './state-database.ts'
 import { type StorageErrorKind, storageErrorKindIn, unlessStorageError, withStorageErrors } from './storage-error.ts'
+import type { AuditRule } from './strict-audit.ts'
+import type { SyslogAddress } from './syslog.ts'
 import { openWriteProbe, type UnwritablePart } from './write-probe.ts'
 
 /** The same functions, whose results may come later: from a database on another machine. */
@@ -34,13 +39,23 @@ export interface Store {
   readonly keys: Deferred<Keys>
   readonly sessions: Deferred<Sessions>
   readonly projects: Deferred<Projects>
+  readonly photos: Deferred<Photos>
   readonly audit: Deferred<Audit>
   /** The letterhead of the installation. */
   readonly office: Deferred<OfficeStore>
   /** The key that signs certificates, read or created at the first call. */
   signingKey(): SigningKey
+  /** The signed list of the signing keys, as it is stored; undefined if none was ever replaced or revoked. */
+  storedKeyList(): string | undefined
   /** The clock for all dates. */
   readonly now: () => Date
+  /** What happens to a request whose line of the audit cannot be written. */
+  readonly auditRule: AuditRule
+  /**
+   * Makes a change of keys, projects or sessions and adds the line of it to the audit: both or neither. Throws `audit-unavailable` if the line cannot be written.
+   * Where `entryOf` gives none, only the change is made.
+   */
+  atomically<Value>(change: () => Value | Promise<Value>, entryOf: (value: Value) => AuditEntry | undefined): Promise<Value>
   /** Why nothing can be written, if that was found at the start. What can be read is still available. */
   readonly storageError: StorageErrorKind | undefined
   /** The parts that cannot be written now. */
@@ -54,6 +69,7 @@ export interface EmbeddedStore extends Store {
   readonly office: OfficeStore
   readonly sessions: Sessions
   readonly projects: Projects
+  readonly photos: Photos
   readonly audit: Audit
   close(): void
 }
@@ -72,6 +88,10 @@ export interface StoreOptions {
   readonly auditFileBytes?: number
   /** A file to which each audit line is also appended, as NDJSON. */
   readonly auditSink?: string | undefined
+  /** A syslog server that each audit line is sent to. */
+  readonly auditSyslog?: SyslogAddress | undefined
+  /** `relaxed` by default. */
+  readonly auditRule?: AuditRule
   readonly quota?: Quota
   /** A monotonic clock in milliseconds. */
   readonly monotonicMs?: () => number
@@ -86,10 +106,17 @@ const defaultFileBytes = 128 * 1024 ** 2
  * `RangeError` if a newer version wrote the store, if the state database was lost but the audit was not, or during a restore.
  */
 export function openStore(folder: string | undefined, now: () => Date, options: StoreOptions = {}): EmbeddedStore {
-  const { newId = randomUUID, newSecret, keyFolder = folder, quota = defaultQuota, monotonicMs = () => performance.now() } = options
+  const {
+    newId = randomUUID,
+    newSecret,
+    keyFolder = folder,
+    quota = defaultQuota,
+    monotonicMs = () => performance.now(),
+    auditRule = 'relaxed',
+  } = options
   const { lock, storageError } = folder === undefined ? {} : lockFolder(folder)
   try {
-    const auditFiles = openAuditFiles(folder, storageError)
+    const auditFiles = openAuditFiles(folder, storageError, auditRule === 'relaxed' ? 'NORMAL' : 'FULL')
     // If the audit cannot be written, nothing else is written either.
     const knownError = storageError ?? auditFiles.degraded?.kind
     const state = openStateDatabase(
@@ -102,9 +129,9 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
             beforeMigration: (version) => backUpBeforeMigration(folder, version, now()),
           },
     )
-    let signing: SigningKey | undefined
-    const signingKey = (): SigningKey => (signing ??= openSigningKey(keyFolder))
+    const signingKey = watchedSigningKey(keyFolder)
     const { degraded } = state
+    const sink = openSinks(sinkSettings(options))
     const audit = openAudit(auditFiles, {
       now,
       keepDays: options.auditDays ?? 0,
@@ -113,16 +140,21 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
       anchorStore: anchorStoreIn(state),
       // A read-only chain is not signed, but an existing key can still verify it.
       signingKey: folder === undefined || (degraded !== undefined && !existsSync(signingKeyFile(folder))) ? undefined : signingKey,
-      sink: fileSink(options.auditSink),
+      sink,
+      isSinkRequired: auditRule === 'strict-sinks',
+      earlierKeys: () => earlierKeys(keyFolder),
     })
     const isOnlyFull = degraded === undefined || degraded.kind === 'full'
     const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openDiskReserve(folder) }
-    const projects = openProjects(state, { now, newId, quota })
+    const transaction = openAtomicChange(state.database, audit)
+    const projects = openProjects(state, { now, newId, quota, onErased: transaction.onErased })
     const opened = {
-      ...withStorageErrors({ signingKey }, degraded),
+      ...withStorageErrors({ signingKey, storedKeyList: () => readKeyListText(keyFolder), atomically: transaction.atomically }, degraded),
+      auditRule,
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
       sessions: withStorageErrors(openSessions(state, { now }), degraded),
       projects: withStorageErrors(projects, degraded),
+      photos: withStorageErrors(openPhotos(state, { now, newId, quota, onErased: transaction.onErased }), degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
       office: withStorageErrors(openOffice(keyFolder), degraded),
       now,
@@ -137,6 +169,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
       }),
       close: () => {
         audit.close()
+        sink?.close()
         state.close()
         lock?.release()
       },
@@ -168,9 +201,9 @@ function restrictSigningKey(folder: string, audit: Audit): void {
   })
 }
 
-/** Returns a function that appends lines to a file; undefined without a file. It opens the file for each line, so that a log rotation program may rename it. */
-export function fileSink(file: string | undefined): ((line: string) => void) | undefined {
-  return file === undefined ? undefined : (line) => appendFileSync(file, `${line}\n`, { mode: 0o600 })
+/** What the options of a store say about sinks. */
+export function sinkSettings({ auditSink: file, auditSyslog: syslog, auditRule }: StoreOptions): SinkSettings {
+  return { file, syslog, isWaitedFor: auditRule === 'strict-sinks' }
 }
 
 /** Creates the folder, finishes an interrupted restore and takes the shared lock. */

@@ -1,9 +1,9 @@
-import type { Actor } from '../access/audit-line.ts'
+import { auditUnavailable } from '../access/strict-audit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Caller } from '../http/caller.ts'
 import { preferredLanguage } from '../http/headers.ts'
 import { withNormalizedPath } from '../http/normalize-url.ts'
-import type { Who } from '../operations/operation.ts'
+import { entryOf } from './audit-act.ts'
 import type { AccessControl } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
 import { logText, problem } from './problem.ts'
@@ -49,7 +49,11 @@ export function createApp(dependencies: Dependencies): App {
       try {
         if (requestContext.isAudited) await addAuditLine(dependencies, requestContext, requestContext.operationStatus ?? response.status)
       } catch (error) {
-        // A full disk does not stop verdicts. The next line that can be written counts the missing ones.
+        // A full disk does not stop verdicts, unless the audit is strict. The next line that can be written counts the missing ones.
+        if (dependencies.store.auditRule !== 'relaxed') {
+          void response.body?.cancel()
+          response = problem(requestContext, auditUnavailable(error), new URL(request.url).pathname)
+        }
         requestContext.unexpected = `${requestContext.unexpected === undefined ? '' : `${requestContext.unexpected}\n`}The audit was not written: ${String(error)}`
       }
       log({
@@ -74,16 +78,10 @@ export function createApp(dependencies: Dependencies): App {
  * they are only counted, so that a flood cannot fill the disk.
  */
 async function addAuditLine({ store: { audit }, rate }: AccessControl, requestContext: RequestContext, status: number): Promise<void> {
-  const { caller, who, operation, subject, requestId } = requestContext
+  const { who } = requestContext
   if ((who === undefined || status === 429) && rate?.take('lines of those not let in').allowed === false) {
     audit.countUnlisted()
     return
   }
-  const address = caller.kind === 'network' ? caller.address : null
-  await audit.appendInTurn({ who: actorOf(who), address, operation, subject, status, request_id: requestId })
-}
-
-function actorOf(who: Who | undefined): Actor {
-  if (who === undefined) return { kind: 'refused' }
-  return who.kind === 'key' ? { kind: 'key', id: who.id, name: who.name, prefix: who.prefix } : who
+  await audit.appendInTurn(entryOf(requestContext, status))
 }

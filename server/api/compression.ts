@@ -19,15 +19,21 @@ export function encodingFor({ caller }: RequestContext, request: Request): Encod
   return (['br', 'gzip'] as const).find((one) => accepted.includes(one))
 }
 
-/** A body compressed for its caller, with the headers that say so; unchanged if it is short or the caller takes no encoding. */
+/** A body compressed for its caller, with the headers that say so; unchanged if it is short or the caller takes no encoding. `encoded`: what it was compressed to before. */
 export async function compressed(
   requestContext: RequestContext,
   request: Request,
   body: string | Uint8Array<ArrayBuffer>,
+  encoded: Map<Encoding, Uint8Array<ArrayBuffer>> = new Map(),
 ): Promise<{ readonly body: string | Uint8Array<ArrayBuffer>; readonly headers: Readonly<Record<string, string>> }> {
   const encoding = body.length < leastBytes ? undefined : encodingFor(requestContext, request)
   if (encoding === undefined) return { body, headers: {} }
+  const packed = encoded.get(encoding) ?? (await packedBy(encoding, body))
+  encoded.set(encoding, packed)
+  return { body: packed, headers: { 'Content-Encoding': encoding } }
+}
+
+async function packedBy(encoding: Encoding, body: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
-  const bytes = encoding === 'br' ? await promisify(brotliCompress)(body, { params }) : await promisify(gzip)(body)
-  return { body: new Uint8Array(bytes), headers: { 'Content-Encoding': encoding } }
+  return new Uint8Array(encoding === 'br' ? await promisify(brotliCompress)(body, { params }) : await promisify(gzip)(body))
 }

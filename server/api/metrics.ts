@@ -1,10 +1,12 @@
+import type { Backups } from '../access/backup-status.ts'
 import type { Store } from '../access/store.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { LogLine, MetricsText } from './dependencies.ts'
 
 /** What the metrics of a process show besides its requests. */
 export interface Watched {
-  readonly store: Pick<Store, 'audit' | 'unready'>
+  readonly store: Pick<Store, 'audit' | 'unready' | 'now'>
+  readonly backup?: Backups | undefined
   readonly kb: Pick<KnowledgeBase, 'meta'>
 }
 

@@ -21,6 +21,7 @@ const common: readonly ErrorCode[] = [
   'rate-limited',
   'internal',
   'read-only',
+  'audit-unavailable',
 ]
 /** Problem codes of every operation with a body. */
 const ofBodies: readonly ErrorCode[] = ['malformed-json', 'media-type']

@@ -24,7 +24,7 @@ export function parseInput<Input extends z.ZodObject>(
 ): z.output<Input> {
   const pointerTo = (path: readonly PropertyKey[]): string =>
     from === 'body' ? jsonPointer(path) : path.map((part) => quoted(String(part))).join('.')
-  const excess = excessIn(sent, [])
+  const excess = excessIn(sent, 0)
   const refusal = (errors: readonly ShownError[], more: number): ServiceError =>
     validationError(errors, { ...help?.(sent, errors), more_errors: more })
   if (excess !== undefined) throw refusal([{ pointer: pointerTo(excess.path), code: 'too-big', detail: excess.detail[language] }], 0)
@@ -45,22 +45,22 @@ function validationError(errors: readonly ShownError[], extras: ErrorExtras): Se
   return new ServiceError('validation', { es: list, en: list }, { ...extras, errors })
 }
 
-/** The first part of a value that is over the limits, with the error text; undefined if there is none. */
-function excessIn(value: unknown, path: readonly PropertyKey[]): { readonly path: readonly PropertyKey[]; readonly detail: Text } | undefined {
+/** The first part of a value that is over the limits, with its path and the error text; undefined if there is none. */
+function excessIn(value: unknown, depth: number): { readonly path: readonly PropertyKey[]; readonly detail: Text } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const isList = Array.isArray(value)
   const keys = Object.keys(value)
   if (isList && keys.length > mostElements)
     return {
-      path,
+      path: [],
       detail: { es: `Son ${keys.length} elementos: caben ${mostElements}`, en: `There are ${keys.length} elements: ${mostElements} fit` },
     }
   if (!isList && keys.length > mostFields)
-    return { path, detail: { es: `Son ${keys.length} campos: caben ${mostFields}`, en: `There are ${keys.length} fields: ${mostFields} fit` } }
-  if (path.length >= mostDepth) return { path, detail: { es: 'Demasiados niveles', en: 'Nested too deeply' } }
+    return { path: [], detail: { es: `Son ${keys.length} campos: caben ${mostFields}`, en: `There are ${keys.length} fields: ${mostFields} fit` } }
+  if (depth >= mostDepth) return { path: [], detail: { es: 'Demasiados niveles', en: 'Nested too deeply' } }
   for (const [key, part] of Object.entries(value)) {
-    const found = excessIn(part, [...path, key])
-    if (found !== undefined) return found
+    const found = excessIn(part, depth + 1)
+    if (found !== undefined) return { ...found, path: [key, ...found.path] }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Backups, backupHealth } from '../access/backup-status.ts'
 import { operations } from '../operations/index.ts'
 import type { OpenedMetrics, Watched } from './metrics.ts'
 
@@ -39,6 +40,7 @@ export function openPrometheus(service: Watched, version: string, others: () => 
     registers,
   }).set({ version, node: process.version }, 1)
   addState(service, registers)
+  if (service.backup !== undefined) addBackups(service.backup, service.store.now, registers)
   return {
     json: () => register.getMetricsAsJSON(),
     text: async () => AggregatorRegistry.aggregate([await register.getMetricsAsJSON(), ...(await others())]).metrics(),
@@ -86,6 +88,37 @@ function addState(service: Watched, registers: Registry[]): void {
       const { id, version, referenceDate, sha256 } = service.kb.meta
       this.reset()
       this.set({ id, version, reference_date: referenceDate, sha256 }, 1)
+    },
+  })
+}
+
+/** Adds the gauges of backups that are made by themselves. */
+function addBackups({ everyMs, status }: Backups, now: () => Date, registers: Registry[]): void {
+  new Gauge({
+    name: 'plomada_backup_success_timestamp_seconds',
+    help: 'When the last encrypted backup succeeded; 0 if none did',
+    aggregator: 'first',
+    registers,
+    collect() {
+      this.set(Date.parse(status().succeeded_at ?? '1970-01-01') / 1000)
+    },
+  })
+  new Gauge({
+    name: 'plomada_backup_failing',
+    help: '1 if the last encrypted backup failed or is overdue, otherwise 0',
+    aggregator: 'first',
+    registers,
+    collect() {
+      this.set(['failed', 'overdue'].includes(backupHealth(status(), everyMs, now())) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'plomada_backup_bytes',
+    help: 'Size of the last encrypted backup',
+    aggregator: 'first',
+    registers,
+    collect() {
+      this.set(status().bytes ?? 0)
     },
   })
 }

@@ -64,6 +64,8 @@ function readQuery(url: URL): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
@@ -74,7 +76,7 @@ async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   }
   const bytes = await limitedBytes(request, mostBytes)
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseExactJson(utf8.decode(bytes))
   } catch (error) {
     if (error instanceof RepeatedKeyError) throw contradictionError(error)
     throw new ServiceError(

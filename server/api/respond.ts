@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { rateLimitHeaders } from '../access/rate-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { attachment, securityHeaders } from '../http/headers.ts'
+import { attachment, inline, securityHeaders, shownFilePolicy } from '../http/headers.ts'
 import { compressed } from './compression.ts'
+import type { KeptAnswer } from './kept-answers.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Makes a response with the headers of every response. They are passed to the constructor, because the listener then writes them without copying. */
 export function respond(
   requestContext: RequestContext,
   status: number,
-  body: string | Uint8Array<ArrayBuffer> | null,
+  body: string | Uint8Array<ArrayBuffer> | Blob | null,
   headers: Readonly<Record<string, string>>,
 ): Response {
   return new Response(body, {
@@ -48,7 +49,7 @@ export async function json(requestContext: RequestContext, request: Request, bod
 }
 
 /** Makes a 200 with a file to save. */
-export function file(requestContext: RequestContext, name: string, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
+export function file(requestContext: RequestContext, name: string, type: string, body: string | Uint8Array<ArrayBuffer> | Blob): Response {
   return respond(requestContext, 200, body, {
     'Content-Type': type,
     'Content-Disposition': attachment(name),
@@ -57,16 +58,45 @@ export function file(requestContext: RequestContext, name: string, type: string,
   })
 }
 
+/** Makes a 200 with a file for the browser to show. Whatever is in it, it runs no script and reaches nothing of the service. */
+export function shownFile(
+  requestContext: RequestContext,
+  { name, type, body }: { readonly name: string; readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> | Blob },
+): Response {
+  return respond(requestContext, 200, body, {
+    'Content-Type': type,
+    'Content-Disposition': inline(name),
+    'Content-Security-Policy': shownFilePolicy,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+  })
+}
+
 /** Makes a 200 with an ETag of pack and body (a weak one if the body is compressed), or a 304 if the client has that ETag. Throws `too-large`. */
-export async function conditional(requestContext: RequestContext, request: Request, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
-  if (typeof body === 'string') limitedAnswer(body)
-  const etag = `"${createHash('sha256').update(requestContext.base).update(body).digest('base64url').slice(0, 27)}"`
+export async function conditional(
+  requestContext: RequestContext,
+  request: Request,
+  answer: string | Uint8Array<ArrayBuffer> | KeptAnswer,
+): Promise<Response> {
+  if (typeof answer === 'string') limitedAnswer(answer)
+  const isKept = typeof answer !== 'string' && 'etag' in answer
+  const { body, etag, encoded } = isKept ? answer : { body: answer, etag: etagOf(requestContext, answer), encoded: undefined }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Language, Accept-Encoding' }
   if (known.includes(etag) || known.includes('*')) return respond(requestContext, 304, null, headers)
-  const sent = await compressed(requestContext, request, body)
+  const sent = await compressed(requestContext, request, body, encoded)
   const type = { 'Content-Type': 'application/json' }
   // The bytes differ from those without encoding, so a strong tag would be wrong.
   const tag = sent.body === body ? {} : { ETag: `W/${etag}` }
   return respond(requestContext, 200, sent.body, { ...headers, ...type, ...tag, ...sent.headers })
+}
+
+/** An answer to keep, with its ETag. Throws `too-large`. */
+export function keptAnswer(requestContext: RequestContext, text: string): KeptAnswer {
+  const body = new TextEncoder().encode(limitedAnswer(text))
+  return { body, etag: etagOf(requestContext, body), encoded: new Map() }
+}
+
+function etagOf({ base }: RequestContext, body: string | Uint8Array<ArrayBuffer>): string {
+  return `"${createHash('sha256').update(base).update(body).digest('base64url').slice(0, 27)}"`
 }

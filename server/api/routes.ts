@@ -1,21 +1,26 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { withinReach } from '../access/reach.ts'
+import { isLimited, photosWithinReach, withinReach } from '../access/reach.ts'
+import type { Store } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
+import { openLibrary } from '../library/library.ts'
 import { operationList } from '../operations/index.ts'
+import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
 import { type Bases, singleBase } from '../packs/bases.ts'
+import { audited } from './audit-act.ts'
 import { authorize } from './authorize.ts'
 import { compressed, encodingFor } from './compression.ts'
 import { negotiatedFile, rejectUnacceptable } from './content-negotiation.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openDocs } from './docs.ts'
 import { addHealth, alive, ready } from './health.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { addMcp } from './mcp-route.ts'
 import { addMovedPaths } from './moved-paths.ts'
 import { addDocuments } from './openapi-routes.ts'
@@ -25,23 +30,30 @@ import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
-import { conditional, file, json, limitedAnswer, respond } from './respond.ts'
+import { conditional, file, json, keptAnswer, limitedAnswer, respond, shownFile } from './respond.ts'
 import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
 
+/** The program that answers on a device without a network. */
+const workerAddress = '/servicio.js'
+/** It compiles the reader of the base (WebAssembly), which no page does. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** Routes whose requests are audited, whether they reach an operation or not. */
-const audited = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
+const auditedPaths = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
 
 /** Builds the routes of the service. Handlers throw errors; `createApp` turns them into problems. */
-export function buildRoutes(dependencies: Dependencies): Routes {
+export function buildRoutes(dependencies: Dependencies): { fetch(request: Request, requestContext: RequestContext): Promise<Response> } {
   const { kb } = dependencies
   const sole = singleBase(kb)
   const { bases = sole } = dependencies
   let opened: AskIndex | undefined
+  // Without one, a library that lasts as long as the service.
+  const nothingAdded = openLibrary(undefined, dependencies.store.now, { start: dependencies.startReader })
   const contextOf: ContextOf = (requestContext, who, request) => {
-    const { languageModel, store, process, startReader } = dependencies
+    const { languageModel, store, process, startReader, library = nothingAdded } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
@@ -49,8 +61,8 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    const reached = who.kind === 'key' ? { ...store, projects: withinReach(store.projects, who) } : store
-    return { kb, language, askIndex, languageModel, who, isAtMachine, store: reached, bases, process, startReader, parse, actsOn }
+    const parts = audited({ store, bases, process, library }, requestContext)
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -58,19 +70,22 @@ export function buildRoutes(dependencies: Dependencies): Routes {
     route.env.route = matchedRoutes(route).find(({ method }) => method !== 'ALL')?.path ?? ''
     return next()
   })
-  for (const path of audited)
+  for (const path of auditedPaths)
     routes.use(path, (route, next) => {
       route.env.isAudited = true
       return next()
     })
   addHealth(routes, { ...dependencies, bases })
+  const admit = (request: Request, requestContext: RequestContext, path: string): void => {
+    rejectOtherHosts(dependencies, request, requestContext)
+    rejectUnclearOrigin(requestContext)
+    if (requestContext.isAudited && !path.startsWith('/api/v1/admin/')) rejectWithoutBase(bases)
+  }
   routes.use('*', (route, next) => {
-    rejectOtherHosts(dependencies, route.req.raw, route.env)
-    rejectUnclearOrigin(route.env)
-    if (route.env.isAudited && !route.req.path.startsWith('/api/v1/admin/')) rejectWithoutBase(bases)
+    admit(route.req.raw, route.env, route.req.path)
     return next()
   })
-  addOperations(routes, dependencies, contextOf)
+  const answerDirectly = addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
   addSession(routes, dependencies)
   addMcp(routes, dependencies)
@@ -141,6 +156,11 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   const { pages } = dependencies
   if (pages !== undefined) {
     for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get(workerAddress, (route) =>
+      sendFile(route.env, route.req.raw, pages.file(workerAddress) ?? fail(route.req.path), 'no-cache', {
+        'Content-Security-Policy': workerPolicy,
+      }),
+    )
     routes.get('/assets/*', (route) =>
       sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
     )
@@ -153,42 +173,92 @@ export function buildRoutes(dependencies: Dependencies): Routes {
   routes.onError((error) => {
     throw error
   })
-  return routes
+  return {
+    async fetch(request, requestContext) {
+      const path = pathOf(request.url)
+      const answer = answerDirectly.get(`${request.method} ${path}`)
+      if (answer === undefined) return routes.fetch(request, requestContext)
+      requestContext.route = path
+      requestContext.isAudited = true
+      admit(request, requestContext, path)
+      return answer(requestContext, request, {})
+    },
+  }
+}
+
+/** The path of an absolute URL. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
 }
 
 /** Sends a file of the pages, compressed beforehand if the caller takes it. */
-function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+function sendFile(
+  requestContext: RequestContext,
+  request: Request,
+  { type, body, encoded }: PageFile,
+  caching: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = encodingFor(requestContext, request)
   const packed = encoding === undefined ? undefined : encoded.get(encoding)
   return respond(requestContext, 200, packed ?? body, {
     'Content-Type': type,
     'Cache-Control': caching,
     Vary: 'Accept-Encoding',
+    ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
 }
 
-/** Adds a route for each operation, and a 405 with the allowed methods for every other method of its path. */
-function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): void {
+/** The store without the projects and photographs that a key may not reach. */
+function reachable(store: Store, who: Who): Store {
+  if (who.kind !== 'key' || !isLimited(who)) return store
+  return { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) }
+}
+
+type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
+
+/**
+ * Adds a route for each operation, and a 405 with the allowed methods for every other method of its path. Returns the answers of those whose path has
+ * no parameter, by method and path: the same as their routes give, without the router.
+ */
+function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): ReadonlyMap<string, Answer> {
   const methods = new Map<string, string[]>()
+  const direct = new Map<string, Answer>()
+  const kept = keptAnswers()
   for (const operation of operationList) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, [...(methods.get(path) ?? []), operation.method])
-    routes.on(operation.method, path, async (route) => {
-      const requestContext = route.env
-      const request = route.req.raw
+    const answerRequest: Answer = async (requestContext, request, parameters) => {
       requestContext.operation = operation.name
       requestContext.isAudited = true
       const who = await authorize(dependencies, request, requestContext, operation.scope)
       const accept = request.headers.get('accept')
       rejectUnacceptable(operation, accept)
-      const input = await readInput(operation, request, route.req.param(), { language: requestContext.language, kb: dependencies.kb })
+      const input = await readInput(operation, request, parameters, { language: requestContext.language, kb: dependencies.kb })
       const format = negotiatedFile(operation, accept, input)
-      const answer = await operation.run(contextOf(requestContext, who, request), input)
-      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
-      const body = JSON.stringify(answer)
+      const asked = operation.isOfBase === true ? `${operation.name} ${requestContext.language} ${JSON.stringify(input)}` : undefined
+      const before = asked === undefined ? undefined : kept.get(asked)
+      if (before !== undefined) return conditional(requestContext, request, before)
+      const context = contextOf(requestContext, who, request)
+      const answer = await operation.run(context, input)
+      if (format !== undefined) {
+        const [name, body] = [format.name(answer), await format.write(answer, context)]
+        const type = format.shownAs?.(answer)
+        return type === undefined ? file(requestContext, name, format.type, body) : shownFile(requestContext, { name, type, body })
+      }
+      const body = jsonText(answer)
+      if (asked !== undefined) {
+        const made = keptAnswer(requestContext, body)
+        kept.add(asked, made)
+        return conditional(requestContext, request, made)
+      }
       return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, request, body)
-    })
+    }
+    routes.on(operation.method, path, (route) => answerRequest(route.env, route.req.raw, route.req.param()))
+    if (path === operation.path) direct.set(`${operation.method} ${path}`, answerRequest)
   }
   for (const [path, allowed] of methods) {
     routes.all(path, (route) => {
@@ -203,10 +273,11 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       )
     })
   }
+  return direct
 }
 
 function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {
-  if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), [...allowedHosts, ...(process?.network.names ?? [])])) return
+  if (caller.kind !== 'network' || isHostAllowed(request.headers.get('host'), () => [...allowedHosts, ...(process?.network.names ?? [])])) return
   throw new ServiceError('host-not-allowed', {
     es: 'El nombre de servidor de la petición no está permitido',
     en: 'The host name of the request is not allowed',

@@ -1,6 +1,8 @@
 import { keyMissing } from '../access/key.ts'
+import { auditedStore } from './audit-act.ts'
 import { authorize, bearerKey } from './authorize.ts'
 import type { Dependencies } from './dependencies.ts'
+import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 import type { Routes } from './routes.ts'
 import { sessionCookie, sessionSecrets } from './session-cookie.ts'
@@ -10,7 +12,8 @@ import { sessionCookie, sessionSecrets } from './session-cookie.ts'
  * proof, which the pages send with every request. `DELETE /session` ends it. Neither takes a body.
  */
 export function addSession(routes: Routes, dependencies: Dependencies): void {
-  const { sessions, keys, now } = dependencies.store
+  const { keys, now } = dependencies.store
+  const sessionsFor = (requestContext: RequestContext, status: number) => auditedStore(dependencies.store, requestContext, status).sessions
   routes.post('/session', async (route) => {
     const request = route.req.raw
     route.env.operation = 'signIn'
@@ -18,12 +21,12 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
     if (bearerKey(request) === undefined) throw keyMissing()
     const who = await authorize(dependencies, request, route.env, undefined)
     if (who.kind !== 'key') throw keyMissing()
-    const { token, proof, expiresAt } = await sessions.start(await keys.authenticateNumber(who.id))
+    const { token, proof, expiresAt } = await sessionsFor(route.env, 200).start(await keys.authenticateNumber(who.id))
     const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 1000))
     return respond(route.env, 200, JSON.stringify({ proof, expires_at: expiresAt.toISOString() }), {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
-      'Set-Cookie': sessionCookie(request, { token, seconds }),
+      'Set-Cookie': sessionCookie(request, route.env.caller, { token, seconds }),
     })
   })
   routes.delete('/session', async (route) => {
@@ -31,7 +34,7 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
     route.env.operation = 'signOut'
     await authorize(dependencies, request, route.env, undefined)
     const secrets = sessionSecrets(request)
-    if (secrets !== undefined) await sessions.end(secrets.token)
-    return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request) })
+    if (secrets !== undefined) await sessionsFor(route.env, 204).end(secrets.token)
+    return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request, route.env.caller) })
   })
 }

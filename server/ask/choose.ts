@@ -2,6 +2,7 @@ import type { Book } from '../engine/book.ts'
 import { bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Terms } from '../engine/terms.ts'
+import { paragraphHeading } from '../kb/answer-index.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
@@ -28,6 +29,8 @@ export interface Family {
   readonly isContested: boolean
 }
 
+/** How much likelier a paragraph is whose heading is the word that a question asks the meaning of. */
+const worthOfHeading = 2.5
 /** How much surer an answer is that gives a verdict on a thing that the question names. */
 const worthOfVerdict = 2
 /** A single word of several says too little. */
@@ -51,11 +54,12 @@ const mostParagraphs = 3
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
   const binding = boundRules(book, ranked, query)
   const judging = binding.find((one) => judgesNamed(book, one, binding[0], query))
-  const isSureOf = (one: Bound | undefined, more: number): boolean => one !== undefined && sureness(ranked, one.one) + more >= leastScore
+  const isSureOf = (one: Bound | undefined, more: number): boolean =>
+    one !== undefined && sureness(ranked, one.one) + worthOfTerm(one.one, query) + more >= leastScore
   const first = isSureOf(judging, worthOfVerdict) ? judging : isSureOf(binding[0], 0) ? binding[0] : undefined
   if (first === undefined || first.one.matched < leastMatched) return { kind: 'nothing' }
   if (isGuess(first, query)) return { kind: 'nothing' }
-  const isSure = sureness(ranked, first.one) >= leastScore
+  const isSure = isSureOf(first, 0)
   const { score, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(({ one, answer }) => answer === undefined && isSameArticle(one, first.one) && one.score >= score - nearParagraph)
@@ -135,7 +139,7 @@ function compareAll(left: readonly number[], right: readonly number[]): number {
 /** What can answer, best first: rules that bind in the case, and paragraphs. A rule whose limit is of another size than the value to judge is less likely. */
 function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): Bound[] {
   const bound = ranked.slice(0, lookedAt * 2).flatMap((one): Bound[] => {
-    if (one.rule === undefined) return [{ one, answer: undefined }]
+    if (one.rule === undefined) return [{ one: { ...one, score: one.score + worthOfTerm(one, query) }, answer: undefined }]
     if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
     if (answer === undefined || isOfAnother(book, answer, query)) return []
@@ -147,6 +151,14 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
   // Twice: what a rule judges for certain after the first time may settle what another judges.
   const again = ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
   return again.map((own) => ({ ...own, answer: withoutClaimed(book, own, again, query) }))
+}
+
+/** What it adds to a paragraph that the question asks what a word means and has every word of its heading. */
+function worthOfTerm({ unit }: Ranked, { slots }: FigureQuery): number {
+  if (!slots.asksMeaning) return 0
+  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const heading = stems(paragraphHeading(unit.body))
+  return heading.length > 0 && heading.every((stem) => said.has(stem)) ? worthOfHeading : 0
 }
 
 /** The answer of a rule that does not know which of several quantities it judges, read without those that rules on other parameters of the article judge. */

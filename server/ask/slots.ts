@@ -6,6 +6,7 @@ import type { Dimension, Element, Parameter } from '../engine/schema.ts'
 import { convert, type Unit, type Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
 import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
@@ -13,7 +14,7 @@ import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from '.
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 
 /** The parts of a question in terms of the knowledge base: elements, parameters, conditions, values, place. */
-export interface Slots {
+export interface Slots extends Asking {
   /** Elements with words of their own. `carga` in `carga de nieve` is part of a parameter, `vivienda` may be a use: neither counts. */
   readonly elements: readonly Element[]
   readonly parameters: readonly Parameter[]
@@ -25,8 +26,6 @@ export interface Slots {
   readonly value: { readonly text: string; readonly unit: Unit | undefined } | undefined
   /** Classes that the question names: `EI 90`, `B-s1,d0`, `clase 3`. */
   readonly classes: readonly string[]
-  /** True if the question asks whether something complies. */
-  readonly judges: boolean
   /** The first number of the question with an ambiguous point (`3.000`). */
   readonly unclear: Quantity['unclear']
   /** Quantities that a condition has taken: a rule that does not use the condition may judge them. */
@@ -35,8 +34,6 @@ export interface Slots {
   readonly unassigned: readonly FreeQuantity[]
   /** Winter letter (`zona D`), if no complete climate zone is given. */
   readonly winter: string | undefined
-  /** The bound asked for: `como mucho` is `max`, `al menos` is `min`. */
-  readonly side: 'max' | 'min' | undefined
   /** The unit asked for: `cuántos litros por segundo`. */
   readonly unit: Unit | undefined
   /** The kind of length asked for: `cuántos centímetros de grosor`. */
@@ -45,12 +42,6 @@ export interface Slots {
   readonly asksCount: boolean
   /** True if the question asks for several things: two question words, or several quantities. */
   readonly asksSeveral: boolean
-  /** True for questions such as `a partir de cuánto` or `cuándo es obligatorio`. */
-  readonly asksThreshold: boolean
-  /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
-  readonly asksMeasures: boolean
-  /** True for questions such as `qué se entiende por` or `qué hay que presentar`, which ask for a definition or papers and for no figure. */
-  readonly asksMeaning: boolean
   /** The place that the question names. */
   readonly place: PlaceReading
   /** Positions of the words that name the place, numbers and conditions. A passage need not contain them. */
@@ -79,22 +70,6 @@ export interface FreeQuantity {
 export interface SlotReader {
   read(question: string): Slots
 }
-
-const maximum = /\b(m[aá]xim[oa]s?|como mucho|a lo sumo|tope|l[ií]mite superior|no (?:puede )?superar?|m[aà]xim[ao]?)\b/i
-const minimum = /\b(m[ií]nim[oa]s?|al menos|como m[ií]nimo|por lo menos|m[ií]nima?)\b/i
-const threshold =
-  /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
-const needed =
-  /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n|(?:tengo|tenemos|tienen?|hay) que (?:pasar|poner|hacer|tener|llevar|justificar|presentar|instalar|reservar|prever)/i
-const measures =
-  /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
-const meaning =
-  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
-const compliance =
-  /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
-/** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
-const interrogative =
-  /(?<!\p{L})(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|zenbat|zein|zer)(?!\p{L})|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)(?!\p{L})/iu
 
 /** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
@@ -144,6 +119,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const place = placeOf(original.normalize('NFC'))
       const { question, spans } = expandAround(original.normalize('NFC'), place.spans, kb.abbreviations)
       const words = wordsOf(question)
+      const asks = askingOf(question)
       const usedWords = new Set<number>()
       const markUsed = (from: number, to: number): void => {
         for (let position = from; position <= to; position++) usedWords.add(position)
@@ -187,7 +163,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         if (!isTerm) markUsed(from, to)
       }
       // A question whether something is needed does not say that it is there.
-      if (!threshold.test(question)) for (const { term, from } of factPhrases.find(words)) addCondition(term.id, String(!isDenied(from, words)))
+      if (!asks.asksThreshold) for (const { term, from } of factPhrases.find(words)) addCondition(term.id, String(!isDenied(from, words)))
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const placeWords = new Set(
@@ -201,7 +177,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         for (const [position, word] of words.entries())
           if (word.start >= zone.index && word.start < zone.index + zone[0].length) usedWords.add(position)
       const free = quantities.filter((quantity) => !used.has(quantity))
-      const judges = asksForVerdict(question)
+      const { judges } = asks
       const described = (quantity: Quantity): FreeQuantity => ({
         quantity,
         ...describedQuantity(quantity, words, question),
@@ -217,20 +193,16 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         known,
         several,
         value: judged === undefined ? undefined : { text: judged.text, unit: judged.unit },
-        judges,
+        ...asks,
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
         classes: classes.map(({ text }) => text),
         assigned: [...used.keys()].map(described),
         unassigned: free.map(described),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
-        side: sideOf(question),
         unit: asked,
         magnitude: magnitudeAsked(question),
         asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
         asksSeveral: asksForSeveral(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
-        asksThreshold: threshold.test(question),
-        asksMeasures: measures.test(question),
-        asksMeaning: meaning.test(question),
         place: place.reading,
         usedWords,
         placeWords,
@@ -238,15 +210,6 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
     },
   }
-}
-
-/** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
-function asksForVerdict(question: string): boolean {
-  const last = /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
-  // Whether a thing is needed is no question of a value that complies.
-  if (needed.test(last)) return false
-  if (compliance.test(last)) return !interrogative.test(last)
-  return (compliance.test(question) || question.trimEnd().endsWith('?')) && !interrogative.test(question)
 }
 
 /** True if a match states a condition: a common word does only where the question also has a word of the condition's label. */
@@ -260,12 +223,6 @@ function isStated({ label, aliases }: Dimension, { from, to }: Span, words: read
 /** True if the name at a position is denied: `sin rociadores`. */
 function isDenied(from: number, words: readonly Word[]): boolean {
   return words.slice(Math.max(0, from - 2), from).some(({ folded }) => folded === 'sin' || folded === 'no')
-}
-
-/** The bound that a question asks for; undefined if it asks for both or none. */
-function sideOf(question: string): Slots['side'] {
-  const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
-  return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
 }
 
 /** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */

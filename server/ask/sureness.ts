@@ -7,17 +7,37 @@ const beyondWords: readonly FeatureName[] = ['meaning', 'meaning_of_article', 's
 /** What each ranking that puts the same article first adds, what the lead over the next article adds, and how much of a lead counts. */
 const [worthOfVote, worthOfLead, mostLead] = [1, 0.6, 3]
 
+/** What is added where search and two of the other rankings agree, and taken where at most one ranking puts the article first. */
+const [worthOfAgreement, lossOfDissent] = [3, 2]
+
 /**
  * How sure an answer is that begins with `first`: its score, more where other ways to rank put its article first too (words alone, word vectors, search,
- * questions asked before), and more the further the next article is behind. Measured: BENCHMARKS.md.
+ * questions asked before), yet more where search is among three of them, less where at most one does; and more the further the next article is behind.
+ * Measured: BENCHMARKS.md.
  */
 export function sureness(ranked: readonly Ranked[], first: Ranked): number {
-  const isSame = (other: Ranked | undefined): boolean => other?.unit.document === first.unit.document && other.unit.section === first.unit.section
-  const votes = [lexicalScore, feature('meaning'), feature('asked')].filter((scoreOf) => isSame(highest(ranked, scoreOf))).length
-  const isFound = feature('search')(first) === 1
-  const next = ranked.find((one) => !isSame(one))
+  const { isFound, votes } = votesFor(ranked, first)
+  const agreement = isFound && votes > 2 ? worthOfAgreement : votes < 2 ? -lossOfDissent : 0
+  const next = ranked.find((one) => !isSameArticle(one, first))
   const lead = next === undefined ? mostLead : Math.max(0, Math.min(mostLead, first.score - next.score))
-  return first.score + worthOfVote * (votes + (isFound ? 1 : 0)) + worthOfLead * lead
+  return first.score + worthOfVote * votes + agreement + worthOfLead * lead
+}
+
+/** True if the article of what ranks first is also the first that search finds, and first by one more of the other rankings. */
+export function isLikely(ranked: readonly Ranked[], first: Ranked): boolean {
+  const { isFound, votes } = votesFor(ranked, first)
+  return isFound && votes > 1
+}
+
+/** How many rankings put the article of `first` first, and whether search is one of them. */
+function votesFor(ranked: readonly Ranked[], first: Ranked): { readonly isFound: boolean; readonly votes: number } {
+  const isFound = feature('search')(first) === 1
+  const others = [lexicalScore, feature('meaning'), feature('asked')].filter((scoreOf) => isSameArticle(highest(ranked, scoreOf), first))
+  return { isFound, votes: others.length + Number(isFound) }
+}
+
+function isSameArticle(one: Ranked | undefined, other: Ranked): boolean {
+  return one?.unit.document === other.unit.document && one.unit.section === other.unit.section
 }
 
 function feature(name: FeatureName): (one: Ranked) => number {

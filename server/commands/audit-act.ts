@@ -1,6 +1,9 @@
 import type { Store } from '../access/store.ts'
+import { noteFirst, strictStore } from '../access/strict-audit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Terminal } from './terminal.ts'
+
+const ofTerminal = { who: { kind: 'terminal' }, address: null, status: null, request_id: null } as const
 
 /** Adds an act of the command line to the audit. If the line cannot be written, the act stands and the terminal says so. */
 export async function auditAct(
@@ -9,7 +12,7 @@ export async function auditAct(
   terminal: Terminal,
 ): Promise<void> {
   try {
-    await audit.append({ who: { kind: 'terminal' }, address: null, ...act, status: null, request_id: null })
+    await audit.append({ ...ofTerminal, ...act })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const text = {
@@ -18,4 +21,27 @@ export async function auditAct(
     }
     terminal.err(text[terminal.language])
   }
+}
+
+/** Makes a change of files and adds its line: afterwards, or beforehand where the audit is strict. */
+export async function withNote<Value>(
+  store: Store,
+  act: { readonly operation: string; readonly subject: string | null },
+  terminal: Terminal,
+  change: () => Value,
+): Promise<Value> {
+  if (store.auditRule !== 'relaxed') await noteFirst(store, { ...ofTerminal, ...act })
+  const value = change()
+  if (store.auditRule === 'relaxed') await auditAct(store, act, terminal)
+  return value
+}
+
+/** The store for one act of the command line: under a strict audit, each change is stored together with its line, or not at all. */
+export function strictForTerminal(store: Store, operation: string): Store {
+  if (store.auditRule === 'relaxed') return store
+  return strictStore(store, {
+    entry: (subject) => ({ ...ofTerminal, operation, subject }),
+    noted: () => undefined,
+    undone: () => undefined,
+  })
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Audit } from '../access/audit.ts'
-import { type ExternalMark, parseLine } from '../access/audit-line.ts'
+import { exportedLines, provenLines } from '../access/audit-export.ts'
+import type { ExternalMark } from '../access/audit-line.ts'
 import { keyIdOfPem } from '../access/audit-signature.ts'
 import { type AuditVerification, type BreakReason, verifyAll } from '../access/audit-verification.ts'
-import type { Deferred } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
 import { openNew } from './new-file.ts'
@@ -32,7 +31,8 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
         return checks.every(({ broken }) => broken === undefined) ? 0 : 1
       }
       case 'export': {
-        const lines = exported(store.audit, dayFrom('--from', values.from), dayFrom('--to', values.to))
+        const days = { from: dayFrom('--from', values.from), to: dayFrom('--to', values.to) }
+        const lines = values.proof ? provenLines(store.audit, days) : exportedLines(store.audit, days)
         if (values.out === undefined) {
           for await (const line of lines) terminal.out(line)
           return 0
@@ -75,22 +75,6 @@ function describe({ lines, head, broken, signed_through }: AuditVerification, pu
 
 function counted(lines: number): string {
   return lines === 1 ? '1 línea' : `${lines} líneas`
-}
-
-/** The lines of the days from `from` to `to`, both included, oldest first, one chain after the other, each as JSON. */
-async function* exported(audit: Deferred<Audit>, from: string | undefined, to: string | undefined): AsyncGenerator<string> {
-  for (const chain of await audit.chains()) {
-    for (let seq = 0; ; ) {
-      const slice = await chain.after(seq, 1000)
-      for (const kept of slice) {
-        const day = kept.at.slice(0, 10)
-        if ((from === undefined || day >= from) && (to === undefined || day <= to)) yield JSON.stringify(parseLine(kept))
-      }
-      const last = slice.at(-1)
-      if (last === undefined) break
-      seq = last.seq
-    }
-  }
 }
 
 async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {

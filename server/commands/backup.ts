@@ -1,32 +1,70 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupName, writeBackup } from '../access/backup.ts'
+import { openBackupPlace } from '../access/backup-place.ts'
 import { isPrivateKey } from '../access/data-folder.ts'
 import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
+import { noteFirst } from '../access/strict-audit.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
 import { auditAct } from './audit-act.ts'
+import { backupText, listEncryptedBackups, makeBackupKey, storeEncryptedBackup, withDecrypted } from './encrypted-backup.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
-/** `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. */
+/**
+ * `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. Without one, makes an encrypted backup where the
+ * settings say.
+ */
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.backup.options)
   const [where] = positionals
-  if (where === undefined)
-    throw new UsageError({ es: 'Falta dónde guardar la copia: un fichero o una carpeta', en: 'Say where to write the backup: a file or a folder' })
+  const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value) : text)
+  if (values['new-key'] !== undefined) {
+    const { recipient, text } = await makeBackupKey(values['new-key'])
+    show({ file: values['new-key'], recipient }, text)
+    return 0
+  }
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
-  const { dataFolder } = config
+  const { backup, dataFolder } = config
+  if (where !== undefined) {
+    show(...(await noted(config, terminal, () => plainBackup(dataFolder, where))))
+    return 0
+  }
+  if (backup === undefined)
+    throw new UsageError({
+      es: 'Falta dónde guardar la copia: un fichero, una carpeta, o PLOMADA_BACKUP_TO',
+      en: 'Say where to write the backup: a file, a folder, or PLOMADA_BACKUP_TO',
+    })
+  if (values.list) {
+    const names = await listEncryptedBackups(backup)
+    show(names, names.join('\n'))
+    return 0
+  }
+  const made = await noted(config, terminal, () => storeEncryptedBackup(dataFolder, backup, terminal))
+  show(made, backupText(made, openBackupPlace(backup.place).name))
+  return 0
+}
+
+/** Makes a backup that is not encrypted. Returns what to show of it. */
+function plainBackup(dataFolder: string, where: string): readonly [value: unknown, text: string] {
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
   const names = writeBackup(dataFolder, file, now)
-  await note(config, 'backup', terminal)
   const lines = [
     `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
     ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
   ]
-  terminal.out(values.json ? JSON.stringify({ file, files: names }) : lines.join('\n'))
-  return 0
+  return [{ file, files: names }, lines.join('\n')]
+}
+
+/** Makes a backup and adds its line to the audit: afterwards, or beforehand where the audit is strict. */
+async function noted<Value>(config: Config, terminal: Terminal, make: () => Value | Promise<Value>): Promise<Value> {
+  const isStrict = config.auditRule !== 'relaxed'
+  if (isStrict) await note(config, 'backup', terminal)
+  const made = await make()
+  if (!isStrict) await note(config, 'backup', terminal)
+  return made
 }
 
 /** `restore <file>`: only while nothing runs on the data folder. Its previous files are moved aside. */
@@ -35,8 +73,10 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
   const [file] = positionals
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
-  const { dataFolder } = config
-  const { files, setAside } = restore(dataFolder, file, new Date())
+  const { dataFolder, backup: settings } = config
+  const put = (plain: string) => restore(dataFolder, plain, new Date())
+  const encrypted = { which: file, identity: values.identity, folder: dataFolder, settings }
+  const { files, setAside } = file.endsWith('.age') ? await withDecrypted(encrypted, put) : put(file)
   await note(config, 'restore', terminal)
   const lines = [
     `Restaurado en ${dataFolder}: ${files.join(', ')}`,
@@ -59,6 +99,10 @@ function ownFolder(config: Config): Config {
 /** Adds the backup or restore to the audit. */
 async function note(config: Config, operation: string, terminal: Terminal): Promise<void> {
   const store = openStore(config.dataFolder, () => new Date(), config)
-  await auditAct(store, { operation, subject: null }, terminal)
-  store.close()
+  try {
+    if (config.auditRule === 'relaxed') await auditAct(store, { operation, subject: null }, terminal)
+    else await noteFirst(store, { who: { kind: 'terminal' }, address: null, operation, subject: null, status: null, request_id: null })
+  } finally {
+    store.close()
+  }
 }

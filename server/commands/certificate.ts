@@ -8,12 +8,13 @@ import type { Text } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { callService } from './local-service.ts'
 import { openState } from './open-state.ts'
+import { changeSigningKeys, keyListText, keyStanding } from './signing-keys.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * `certificate check <file> [--kb …] [--public-key <pem>] | key`. Trusted keys are that of `--public-key` and that of this installation. A check
+ * `certificate check <file> [--kb …] [--public-key <pem>] [--keys <list>] | key | keys | rotate | revoke <key>`. Trusted keys are that of `--public-key` and that of this installation. A check
  * exits with 0 if the certificate is valid, its key trusted and the verdict the same again; with 3 if the verdict differs; with 1 otherwise.
  */
 export async function certificateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -25,30 +26,58 @@ export async function certificateCommand(args: readonly string[], terminal: Term
     show({ key_id: id, public_key: publicKey }, `${publicKey}Clave ${id}`)
     return 0
   }
+  if (action === 'keys' || action === 'rotate' || action === 'revoke') {
+    const list = await changeSigningKeys(action, { ...values, id: file }, terminal)
+    terminal.out(values.json || action === 'keys' ? JSON.stringify(list, null, 2) : keyListText(list))
+    return 0
+  }
   if (action !== 'check' || file === undefined)
     throw new UsageError({
-      es: 'Falta qué hacer con los certificados: check FICHERO o key',
-      en: 'Say what to do with certificates: check FILE or key',
+      es: 'Falta qué hacer con los certificados: check FICHERO, key, keys, rotate o revoke CLAVE',
+      en: 'Say what to do with certificates: check FILE, key, keys, rotate or revoke KEY',
     })
   const publicKey = values['public-key'] === undefined ? undefined : readFileSync(existing(values['public-key']), 'utf8')
-  const checked = checkCertificate(readFileSync(existing(file), 'utf8'), publicKey)
+  const document = readFileSync(existing(file))
+  const standing = await keyStanding(document, { ...values, publicKey }, terminal)
+  // The list says which keys are good, so the certificate need not have the one that was given.
+  const checked = checkCertificate(document.toString('utf8'), standing === undefined ? publicKey : undefined)
   if (!checked.isValid) {
     const why = invalid[checked.error]
     const text: Text = { es: `No vale: ${why.es}`, en: `Not valid: ${why.en}` }
     terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : text[terminal.language])
     return 1
   }
+  const stands = standing?.(checked.certificate.key_id)
+  if (stands?.isGood === false) {
+    terminal.err(
+      values.json ? JSON.stringify({ holds: false, fault: stands.why, key_id: checked.certificate.key_id }) : stands.text[terminal.language],
+    )
+    return 1
+  }
   const differences = await differencesNow(checked, terminal, values)
   const { key_id, engine_version, kb, as_of } = checked.certificate
   const isSame = differences.length === 0
   const isOwn = publicKey === undefined && (await ownKeyId(readConfig(terminal.environment, flagsOf(values)))) === key_id
-  const isTrusted = publicKey !== undefined || isOwn
+  const isTrusted = publicKey !== undefined || isOwn || stands !== undefined
   show(
-    { holds: true, key_id, key_trusted: isTrusted, key_given: publicKey !== undefined, engine_version, kb, as_of, same: isSame, differences },
+    {
+      holds: true,
+      key_id,
+      key_trusted: isTrusted,
+      key_given: publicKey !== undefined,
+      key_standing: stands?.why ?? null,
+      engine_version,
+      kb,
+      as_of,
+      same: isSame,
+      differences,
+    },
     [
-      isTrusted
-        ? `De confianza: firmado con la clave ${key_id}, ${isOwn ? 'la de esta instalación' : 'la indicada'}`
-        : `SIN CONFIANZA: firmado con la clave ${key_id}, que viene en el propio fichero y cualquiera puede haber hecho; pida la suya a quien lo emite (plomada certificate key) y use --public-key`,
+      stands !== undefined
+        ? stands.text[terminal.language]
+        : isTrusted
+          ? `De confianza: firmado con la clave ${key_id}, ${isOwn ? 'la de esta instalación' : 'la indicada'}`
+          : `SIN CONFIANZA: firmado con la clave ${key_id}, que viene en el propio fichero y cualquiera puede haber hecho; pida la suya a quien lo emite (plomada certificate key) y use --public-key`,
       `${isTrusted ? 'Vale' : 'Dice'}: ${checked.answer['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}, a fecha ${as_of}, base ${kb.id} ${kb.version} (${kb.sha256.slice(0, 12)}), programa ${engine_version}`,
       ...(isSame
         ? ['Repetido aquí y ahora, el veredicto es el mismo']

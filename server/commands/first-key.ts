@@ -25,8 +25,12 @@ export async function issueFirstKey(store: Store, scopes: readonly Scope[], file
   }
 }
 
-async function issue({ keys, audit, now }: Store, scopes: readonly Scope[]): Promise<string> {
-  const { text, key } = await keys.issue({ name: 'primera', scopes: [...scopes], expiresAt: new Date(now().getTime() + defaultDays * 86_400_000) })
-  await audit.append({ who: { kind: 'service' }, address: null, operation: 'key add', subject: auditSubject(key), status: null, request_id: null })
+async function issue({ keys, atomically, now }: Store, scopes: readonly Scope[]): Promise<string> {
+  const expiresAt = new Date(now().getTime() + defaultDays * 86_400_000)
+  const entry = { who: { kind: 'service' }, address: null, operation: 'key add', status: null, request_id: null } as const
+  const { text } = await atomically(
+    () => keys.issue({ name: 'primera', scopes: [...scopes], expiresAt }),
+    ({ key }) => ({ ...entry, subject: auditSubject(key) }),
+  )
   return text
 }

@@ -3,7 +3,7 @@ import type { Store } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { defaultDays, defaultScopes, isLimitedAdmin, scopes as knownScopes } from '../operations/operation.ts'
 import { commands } from '../usage/commands.ts'
-import { auditAct } from './audit-act.ts'
+import { auditAct, strictForTerminal } from './audit-act.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 import { columns, oneLine } from './text-table.ts'
@@ -27,7 +27,8 @@ type Answer = readonly [value: unknown, text: string]
 export async function keyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parsed(args)
   const [action, which] = positionals
-  const store = await openState(readConfig(terminal.environment, flagsOf(values)))
+  const opened = await openState(readConfig(terminal.environment, flagsOf(values)))
+  const store = strictForTerminal(opened, `key ${action}`)
   try {
     const act = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
     if (act === undefined)
@@ -35,7 +36,10 @@ export async function keyCommand(args: readonly string[], terminal: Terminal): P
         es: 'Falta qué hacer con las claves: add, list, revoke o rotate',
         en: 'Say what to do with keys: add, list, revoke or rotate',
       })
-    const audited = (key: Key): Promise<void> => auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
+    // Where the audit is strict the line is written with the change.
+    const audited = async (key: Key): Promise<void> => {
+      if (store === opened) await auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
+    }
     const [value, text] = await act({ store, values, which, width: terminal.width, audited })
     terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
     return 0

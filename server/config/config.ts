@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
 import { OperatorError } from '../errors/operator-error.ts'
+import { auditRules, type SyslogSetting, syslogAddress } from './audit.ts'
+import { type BackupSettings, readBackupSettings } from './backup.ts'
 import { bytesInMb, defaultPackFile, defaultPagesFolder, defaultTrustFolder, perUserFolder } from './defaults.ts'
 import type { Environment } from './environment.ts'
 import { type LanguageModelSettings, readLanguageModel } from './language-model.ts'
-import { listOf, networks, nodeNameFrom, postgresUrl, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
+import { listOf, networks, nodeNameFrom, oneOf, postgresUrl, wholeNumber, workersFrom, yesOrNo } from './setting.ts'
 
 /** Every setting of the process. Read once, at start. */
 export interface Config {
@@ -34,6 +36,12 @@ export interface Config {
   readonly auditBytes: number
   /** A second file that every line of the audit is appended to. */
   readonly auditSink: string | undefined
+  /** A syslog server that every line of the audit is sent to. */
+  readonly auditSyslog: SyslogSetting | undefined
+  /** What happens to a request whose line of the audit cannot be written. */
+  readonly auditRule: (typeof auditRules)[number]
+  /** Encrypted backups; undefined if none are set. */
+  readonly backup: BackupSettings | undefined
   /** Most projects, and most bytes of all of them. One key may have a tenth of each. */
   readonly quota: { readonly count: number; readonly bytes: number }
   /** Address of the PostgreSQL database that several nodes share; undefined if the state is in the data folder. It may have a password. */
@@ -79,6 +87,9 @@ export function readConfig(environment: Environment, flags: Environment = {}): C
     auditDays: wholeNumber('PLOMADA_AUDIT_DAYS', setting('audit-days', 'PLOMADA_AUDIT_DAYS') ?? '365', 0, 36_500),
     auditBytes: wholeNumber('PLOMADA_AUDIT_MB', setting('audit-mb', 'PLOMADA_AUDIT_MB') ?? '8192', 0, 10_000_000) * bytesInMb,
     auditSink: setting('audit-sink', 'PLOMADA_AUDIT_SINK') || undefined,
+    auditSyslog: syslogAddress('PLOMADA_AUDIT_SYSLOG', setting('audit-syslog', 'PLOMADA_AUDIT_SYSLOG') || undefined),
+    auditRule: oneOf('PLOMADA_AUDIT', setting('audit', 'PLOMADA_AUDIT') ?? 'relaxed', auditRules),
+    backup: readBackupSettings(setting, environment),
     quota: Object.freeze({
       count: wholeNumber('PLOMADA_PROJECTS', setting('projects', 'PLOMADA_PROJECTS') ?? '10000', 1, 10_000_000),
       bytes: wholeNumber('PLOMADA_PROJECTS_MB', setting('projects-mb', 'PLOMADA_PROJECTS_MB') ?? '1024', 1, 1_000_000) * bytesInMb,

@@ -45,6 +45,16 @@ export function yesOrNo(name: string, text: string): boolean {
   return text === 'yes'
 }
 
+/** Reads one word of a few. Throws `OperatorError` with the name of the setting. */
+export function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new OperatorError({
+    es: `No se entiende ${name} «${text}»: se espera ${words.join(', ')}`,
+    en: `Cannot read ${name} "${text}": expected one of ${words.join(', ')}`,
+  })
+}
+
 /** Reads a list of names with commas between them, in lower case. */
 export function listOf(text = ''): string[] {
   return text

@@ -55,17 +55,26 @@ export function decisive<T>(branches: readonly Branch[], outcomes: readonly T[])
  * admit at all (`forbids`), and those of which the request itself states a part. A rare exception of which nothing is said is not asked for.
  */
 export function askedExemptions({ rule, outside }: LoadedRule, told: Known, stated: ReadonlySet<string>, dimensions: Dimensions): string[] {
-  const known = new Map([...Object.entries(rule.assume), ...told])
   const partly = (when: When): boolean => Object.keys(when).some((name) => stated.has(name))
-  return [...rule.exempt.filter(({ when, ask, forbids }) => ask || forbids || partly(when)), ...outside.filter(({ when }) => partly(when))].flatMap(
-    ({ when }) => holds(when, known, dimensions).unknown,
-  )
+  const asked = [...rule.exempt.filter(({ when, ask, forbids }) => ask || forbids || partly(when)), ...outside.filter(({ when }) => partly(when))]
+  return unknownOf(asked, rule, told, dimensions)
 }
 
 /** The dimensions that settle whether the law admits the case at all: asked for also where the limit is met. */
 export function askedProhibitions({ rule }: LoadedRule, told: Known, dimensions: Dimensions): string[] {
-  const known = new Map([...Object.entries(rule.assume), ...told])
-  return rule.exempt.filter(({ forbids }) => forbids).flatMap(({ when }) => holds(when, known, dimensions).unknown)
+  return unknownOf(
+    rule.exempt.filter(({ forbids }) => forbids),
+    rule,
+    told,
+    dimensions,
+  )
+}
+
+/** What is not known of some conditions of a rule. */
+function unknownOf(cases: readonly { readonly when: When }[], { assume }: LoadedRule['rule'], told: Known, dimensions: Dimensions): string[] {
+  if (cases.length === 0) return []
+  const known = new Map([...Object.entries(assume), ...told])
+  return cases.flatMap(({ when }) => holds(when, known, dimensions).unknown)
 }
 
 const ofOneRule = new WeakMap<LoadedRule, Map<string, (Exact | string)[] | undefined>>()

@@ -23,7 +23,7 @@ export interface Terms {
 
 /** The element and the parameter that two texts mean together, and the rules on them: one text may name several, the pair settles it. */
 export function resolveTerms(book: Book, asked: Asked): Terms | Refusal {
-  const key = keyOf(asked)
+  const key = termsKey(asked)
   const remembered = rememberedOf.get(book) ?? new Map<string, Terms | Refusal>()
   rememberedOf.set(book, remembered)
   const terms = remembered.get(key) ?? resolve(book, asked)
@@ -34,7 +34,8 @@ export function resolveTerms(book: Book, asked: Asked): Terms | Refusal {
 const mostRemembered = 5000
 const rememberedOf = new WeakMap<Book, Map<string, Terms | Refusal>>()
 
-function keyOf({ element, parameter, unit = '', value, place, codes = [] }: Asked): string {
+/** A text that is the same for all requests that name the same terms. */
+export function termsKey({ element, parameter, unit = '', value, place, codes = [] }: Asked): string {
   // A bare number may be a class: which one tells readings apart.
   const kind = typeof value === 'string' ? 'text' : /^[\s1-]*$/.test(unit) ? String(value) : 'number'
   return JSON.stringify([element, parameter, unit, kind, place?.record.ccaa ?? null, codes.map(({ slug }) => slug)])

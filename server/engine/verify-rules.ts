@@ -1,8 +1,9 @@
-import { askedExemptions, askedProhibitions, type Branch, branchesOf, decisive } from './branches.ts'
+import { type Branch, branchesOf, decisive } from './branches.ts'
 import { marginOf, meets } from './compare.ts'
-import { type Dimensions, holds, type Known } from './condition.ts'
+import type { Dimensions, Known } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
-import { type Bound, type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { branchLimits, type InCase, inCase, limitsIn, withNotices } from './in-case.ts'
+import type { Bound, Limits, LoadedRule } from './limit.ts'
 import { classesLike, classText, classUnits, isBareTime, satisfies } from './scale.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
@@ -14,6 +15,8 @@ export interface Case {
   readonly known: Known
   /** The dimensions that the request itself states. */
   readonly stated: ReadonlySet<string>
+  /** What each rule is in this case, filled as rules are held against it. Cases that differ only in value and unit share it. */
+  readonly rules: Map<LoadedRule, InCase>
 }
 
 /** A rule applied to a case. `value` is in the rule's unit. */
@@ -85,7 +88,7 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   const wrongUnit: string[] = []
   const wrongClass: string[] = []
   for (const loaded of rules) {
-    const limits = limitsOf(loaded, one.known, engine.dimensions)
+    const { limits, warnings, asked } = inCase(loaded, one, engine)
     if (limits.kind === 'not-bound') {
       const why = { loaded, reason: limits.forbids === true ? 'forbidden' : limits.reason, text: limits.text }
       reasons.push(why)
@@ -94,33 +97,25 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
     }
     const value = valueIn(loaded, one, engine.units)
     if (value === undefined) wrongUnit.push(...(loaded.rule.bound === 'class' ? classUnits(loaded.scale) : [loaded.rule.unit]))
-    else if (limits.kind === 'missing') open.push({ loaded, value, dimensions: withExemptions(loaded, limits.dimensions, one, engine) })
+    else if (limits.kind === 'missing') open.push({ loaded, value, dimensions: [...new Set([...limits.dimensions, ...asked.failing])] })
     else {
-      const found = finding(loaded, limits, value, one.known, engine.dimensions)
-      const asked =
-        found?.complies === false
-          ? askedExemptions(loaded, one.known, one.stated, engine.dimensions)
-          : askedProhibitions(loaded, one.known, engine.dimensions)
+      const found = finding(loaded, limits, value, warnings)
+      const dimensions = found?.complies === false ? asked.failing : asked.holding
       if (found === undefined) wrongClass.push(...classesOf(loaded, limits.bounds))
-      else if (asked.length > 0) open.push({ loaded, value, dimensions: asked })
+      else if (dimensions.length > 0) open.push({ loaded, value, dimensions })
       else findings.push(found)
     }
   }
-  const weighed = weigh(open, one.known, engine)
+  const weighed = weigh(open, one, engine)
   wrongClass.push(...weighed.wrongClass)
   if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
-  const outcome = conclude([...findings, ...weighed.settled], weighed, one.known, engine)
+  const outcome = conclude([...findings, ...weighed.settled], weighed, one, engine)
   // What the law does not admit does not comply because another rule is met.
   if (forbidding.length > 0 && outcome?.kind === 'decided' && outcome.findings[0]?.complies !== false)
     return { kind: 'not-bound', reasons: forbidding }
   if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
-}
-
-/** The missing dimensions of a rule, with those of the exemptions that hang on one of them or that the case states in part. */
-function withExemptions(loaded: LoadedRule, missing: readonly string[], { known, stated }: Case, { dimensions }: Engine): string[] {
-  return [...new Set([...missing, ...askedExemptions(loaded, known, new Set([...stated, ...missing]), dimensions)])]
 }
 
 /** The classes that would be right where a value is none of the scale. */
@@ -149,23 +144,30 @@ interface Weighed {
   readonly wrongClass: readonly string[]
 }
 
-function weigh(open: readonly Open[], known: Known, engine: Engine): Weighed {
+function weigh(open: readonly Open[], one: Case, engine: Engine): Weighed {
   const weighed = { settled: [] as Finding[], harmless: [] as Open[], open: [] as Open[], released: [] as NotBound[], wrongClass: [] as string[] }
-  for (const one of open) {
-    const branches = branchesOf([one.loaded], one.dimensions, engine.dimensions)
-    const tried = branches?.map((branch) => tryBranch(one, branch, known, engine.dimensions))
-    if (branches === undefined || tried === undefined || tried.some(({ outcome }) => outcome === 'asks')) weighed.open.push(one)
-    else if (tried.some(({ outcome }) => outcome === 'wrong-class')) weighed.wrongClass.push(...(one.loaded.scale?.classes ?? []))
+  for (const left of open) {
+    const branches = branchLimits(left, one, engine)
+    const tried = branches?.map(({ limits }) => tryLimits(left, limits, one, engine))
+    if (branches === undefined || tried === undefined || tried.some(({ outcome }) => outcome === 'asks')) weighed.open.push(left)
+    else if (tried.some(({ outcome }) => outcome === 'wrong-class')) weighed.wrongClass.push(...(left.loaded.scale?.classes ?? []))
     else {
       const outcomes = tried.map(({ outcome }) => outcome)
       const found = tried.flatMap((each) => each.found ?? [])
       const released = tried.find((each) => each.released !== undefined)?.released
       if (found.length === 0 && released !== undefined) weighed.released.push(released)
       else if (!outcomes.includes('fails') && !outcomes.includes('forbidden')) {
-        if (outcomes.includes('unbound')) weighed.harmless.push(one)
-        else weighed.settled.push(representative(found, one.dimensions))
-      } else if (outcomes.every((outcome) => outcome === 'fails')) weighed.settled.push(representative(found, one.dimensions))
-      else weighed.open.push({ ...one, decisive: decisive(branches, outcomes) })
+        if (outcomes.includes('unbound')) weighed.harmless.push(left)
+        else weighed.settled.push(representative(found, left.dimensions))
+      } else if (outcomes.every((outcome) => outcome === 'fails')) weighed.settled.push(representative(found, left.dimensions))
+      else
+        weighed.open.push({
+          ...left,
+          decisive: decisive(
+            branches.map(({ branch }) => branch),
+            outcomes,
+          ),
+        })
     }
   }
   return weighed
@@ -177,16 +179,19 @@ interface Tried {
   readonly released?: NotBound
 }
 
-/** The outcome of a rule in one branch. An exempt case complies, except where the law does not admit it at all. */
-function tryBranch({ loaded, value }: Open, branch: Branch, known: Known, dimensions: Dimensions): Tried {
-  const all = new Map([...known, ...branch])
-  const limits = limitsOf(loaded, all, dimensions)
+/** The outcome of a rule in one branch. */
+function tryBranch(open: Open, branch: Branch, one: Case, engine: Engine): Tried {
+  return tryLimits(open, limitsIn(open.loaded, branch, one.known, engine), one, engine)
+}
+
+/** The outcome of a rule with the limits that it has in one branch. An exempt case complies, except where the law does not admit it at all. */
+function tryLimits({ loaded, value }: Open, limits: Limits, one: Case, engine: Engine): Tried {
   if (limits.kind === 'missing') return { outcome: 'asks' }
   if (limits.kind === 'not-bound') {
     const outcome = limits.forbids === true ? 'forbidden' : limits.reason === 'exempt' ? 'complies' : 'unbound'
     return { outcome, released: { loaded, reason: limits.reason, text: limits.text } }
   }
-  const found = finding(loaded, limits, value, known, dimensions)
+  const found = finding(loaded, limits, value, withNotices(limits, inCase(loaded, one, engine).notices))
   return found === undefined ? { outcome: 'wrong-class' } : { outcome: found.complies ? 'complies' : 'fails', found }
 }
 
@@ -205,7 +210,7 @@ function isNearer(one: Finding, other: Finding): boolean {
 }
 
 /** The outcome on a case, undefined where no rule binds it. */
-function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known, engine: Engine): RulesOutcome | undefined {
+function conclude(findings: Finding[], { open, harmless }: Weighed, one: Case, engine: Engine): RulesOutcome | undefined {
   findings.sort(byStrictness)
   const decided = (all: readonly Finding[], undecided: readonly Open[], beside: readonly Open[]): RulesOutcome => ({
     kind: 'decided',
@@ -215,7 +220,7 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
   })
   const settles = findings[0]?.complies === false
   if (settles || (open.length === 0 && findings.length > 0)) {
-    const all = [...findings, ...boundInEvery(harmless, known, engine)].sort(byStrictness)
+    const all = [...findings, ...boundInEvery(harmless, one, engine)].sort(byStrictness)
     return settles ? decided(all, open, []) : decided(all, [], harmless)
   }
   if (open.length === 0 && harmless.length === 0) return undefined
@@ -229,9 +234,9 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
   if (branches === undefined)
     return {
       kind: 'missing',
-      missing: gather((findings.length > 0 ? open : all).map((one) => ({ ...one, dimensions: one.decisive ?? one.dimensions }))),
+      missing: gather((findings.length > 0 ? open : all).map((left) => ({ ...left, dimensions: left.decisive ?? left.dimensions }))),
     }
-  const tried = branches.map((branch) => all.map((one) => tryBranch(one, branch, known, engine.dimensions)))
+  const tried = branches.map((branch) => all.map((left) => tryBranch(left, branch, one, engine)))
   const outcomes = tried.map((each) => together(each, findings.length > 0))
   const same = outcomes.every((outcome) => outcome === outcomes[0]) ? outcomes[0] : undefined
   if (same === 'fails' || same === 'complies') {
@@ -242,7 +247,7 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, known: Known
     return decided([...findings, ...found].sort(byStrictness), [], [])
   }
   const asked = new Set(same === undefined ? decisive(branches, outcomes) : unknown)
-  return { kind: 'missing', missing: gather(all.map((one) => ({ ...one, dimensions: one.dimensions.filter((name) => asked.has(name)) }))) }
+  return { kind: 'missing', missing: gather(all.map((left) => ({ ...left, dimensions: left.dimensions.filter((name) => asked.has(name)) }))) }
 }
 
 /** Each rule once: one that several others refer to may have been reached more than once. */
@@ -255,14 +260,15 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** The limit on each side that some of several rules sets whatever the unknown data are, each rule in its own branches. */
-function boundInEvery(harmless: readonly Open[], known: Known, { dimensions }: Engine): Finding[] {
-  const unknown = [...new Set(harmless.flatMap((one) => one.dimensions))]
+function boundInEvery(harmless: readonly Open[], one: Case, engine: Engine): Finding[] {
+  if (harmless.length === 0) return []
+  const unknown = [...new Set(harmless.flatMap(({ dimensions }) => dimensions))]
   const branches = branchesOf(
     harmless.map(({ loaded }) => loaded),
     unknown,
-    dimensions,
+    engine.dimensions,
   )
-  const tried = branches?.map((branch) => harmless.flatMap((one) => tryBranch(one, branch, known, dimensions).found ?? []))
+  const tried = branches?.map((branch) => harmless.flatMap((left) => tryBranch(left, branch, one, engine).found ?? []))
   return (['min', 'max'] as const).flatMap((side) => {
     const found = tried?.map((each) => each.filter(({ bound }) => bound.side === side)) ?? []
     return found.length === 0 || found.some((each) => each.length === 0) ? [] : [representative(found.flat(), unknown)]
@@ -282,8 +288,7 @@ function finding(
   loaded: LoadedRule,
   { bounds, cells, assumed, adjusted }: Extract<Limits, { kind: 'bounds' }>,
   value: Exact | string,
-  known: Known,
-  dimensions: Dimensions,
+  warnings: readonly string[],
 ): Finding | undefined {
   let worst: (Compared & Pick<Finding, 'value'>) | undefined
   for (const bound of bounds) {
@@ -293,15 +298,12 @@ function finding(
     if (worst === undefined || byStrictness(candidate, worst) < 0) worst = candidate
   }
   if (worst === undefined) return undefined
-  return {
-    ...worst,
-    bounds,
-    cells,
-    assumed,
-    regardless: [],
-    warnings: [...adjusted, ...bareTimeNotice(worst), ...warningsOf(loaded, known, dimensions)],
-  }
+  const bareTime = bareTimeNotice(worst)
+  const said = bareTime.length === 0 ? warnings : [...adjusted, ...bareTime, ...warnings.slice(adjusted.length)]
+  return { ...worst, bounds, cells, assumed, regardless: noneRegardless, warnings: said }
 }
+
+const noneRegardless: readonly string[] = []
 
 /** Failures first; then the smallest distance to the limit, in parts of the limit so that units do not matter; of two classes, the stricter. */
 function byStrictness(left: Compared, right: Compared): number {
@@ -328,14 +330,6 @@ function bareTimeNotice({ value, bound }: Pick<Finding, 'value' | 'bound'>): str
 
 function rounded(value: Exact, { rule }: LoadedRule): Exact {
   return rule.round === undefined ? value : value.round(rule.round)
-}
-
-function warningsOf({ rule }: LoadedRule, known: Known, dimensions: Dimensions): string[] {
-  const exemptions = rule.exempt.flatMap(({ when, text }) =>
-    text !== undefined && holds(when, known, dimensions).result === 'unknown' ? [text] : [],
-  )
-  const notices = rule.notices.flatMap(({ when, text }) => (holds(when, known, dimensions).result !== false ? [text] : []))
-  return [...exemptions, ...notices]
 }
 
 /** Each missing dimension with the rules that ask for it, the most asked first. */

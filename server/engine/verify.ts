@@ -1,20 +1,17 @@
 import type { Book } from './book.ts'
-import { chooseRules } from './choose.ts'
-import { type Dimensions, type Known, passes } from './condition.ts'
-import { defaultOf, mayBeGiven, readContext } from './context.ts'
-import type { Exact } from './decimal.ts'
+import { passes } from './condition.ts'
+import { mayBeGiven, readContext } from './context.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { withImplied } from './implied.ts'
 import { boundsRegardless, type LoadedRule } from './limit.ts'
-import { followLinks } from './links.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
-import { classUnits } from './scale.ts'
+import { allOf, noDimension, type Prepared, prepare, usedBy } from './prepared.ts'
 import { slopeIn } from './slope.ts'
-import { resolveTerms, siblingsIn } from './terms.ts'
-import { type Case, type Missing, verifyRules } from './verify-rules.ts'
+import { resolveTerms } from './terms.ts'
+import { type Case, type Missing, type RulesOutcome, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {
@@ -51,78 +48,24 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
 }
 
 function outcomeOf(book: Book, request: Request): Verdict | Refusal {
-  const terms = resolveTerms(book, request)
-  if ('kind' in terms) return terms
-  const context = readContext(request.context, book.dimensions)
-  const implied = withImplied(context, terms, book)
-  const errors = context.errors.length > 0 ? context.errors : implied.errors
-  if (errors.length > 0) return { kind: 'context', errors }
-  const chosen = chooseRules(book, terms.rules, request)
-  if ('kind' in chosen) return chosen
-
-  const place = placeGiven(request.place, context.known)
-  const { facts } = place
-  const known = new Map<string, Exact | string>(facts.known)
-  for (const [name, value] of implied.known) known.set(name, value)
-  for (const [name, value] of zonesGiven(context.known)) known.set(name, value)
-  const assumed = [...implied.derived]
-  const consulted = allOf(chosen.rules, consultedBy)
-  for (const name of consulted) {
-    const fallback = known.has(name) ? undefined : defaultOf(book.dimensions.byId.get(name) ?? noDimension)
-    if (fallback !== undefined) {
-      known.set(name, fallback)
-      assumed.push(name)
-    }
-  }
-  // A class and a count have no unit: it need not be written there. A ratio needs one: 60 may be 60 %, and 0,5 may be 0,5 %.
-  const isClass = chosen.rules.every(({ rule }) => rule.bound === 'class')
-  const isCount = (terms.parameter.integer === true || terms.parameter.bare === true) && chosen.rules.every(({ rule }) => rule.unit === '1')
-  const accepted = [...new Set(chosen.rules.flatMap(({ rule, scale }) => (rule.bound === 'class' ? classUnits(scale) : [rule.unit])))]
-  const written = book.units.parseLike((isClass || isCount) && request.unit.trim() === '' ? '1' : request.unit, accepted)
-  const mismatch = (units: readonly string[]): Refusal => ({
-    kind: 'unit-mismatch',
-    accepted: units,
-    hint: terms.parameter.unit_hint,
-    siblings: siblingsIn(book, terms, request),
-    isClass,
-  })
-  if (written === undefined) return mismatch(accepted)
+  const prepared = prepare(book, request)
+  if ('kind' in prepared) return prepared
+  const { terms, known, unit: written, accepted } = prepared
   const slope =
     typeof request.value === 'string' ? undefined : slopeIn(request.value, written, accepted, { parameter: terms.parameter, units: book.units })
   const { value, unit } = slope ?? { value: request.value, unit: written }
   if (typeof value !== 'string' && !isPossibleIn(terms.parameter, value, unit, book.units))
     return { kind: 'impossible-value', parameter: terms.parameter }
 
-  const { binding, aside } = followLinks(chosen.rules, known, book.dimensions)
-  const one: Case = { value, unit, known, stated: statedBesideDefaults(context.known, book.dimensions) }
-  const found = verifyRules(binding, one, book)
+  const one: Case = { value, unit, known, stated: prepared.stated, rules: prepared.rules }
+  const found = verifyRules(prepared.binding, one, book)
   switch (found.kind) {
-    case 'decided': {
-      const used = allOf(found.findings, ({ loaded }) => usedBy(loaded))
-      const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
-      const capital = byAltitude && place === request.place && place.level === 'municipality' && !context.known.has('climate_zone')
-      return {
-        ...found,
-        kind: 'verdict',
-        gaps: [...gapsFor(book, request, known), ...gapsOfTheDay(book, terms.rules, request, known)],
-        element: terms.element,
-        parameter: terms.parameter,
-        understood: terms.isUnderstood,
-        converted: slope?.note,
-        editions: chosen.editions,
-        asOf: request.asOf,
-        place,
-        known,
-        assumed: [...assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
-        given: [...context.known.keys()],
-        consulted,
-        aside: aside.filter((loaded) => mayFail(loaded, one, book)),
-      }
-    }
+    case 'decided':
+      return verdictOf(book, { request, prepared, one, converted: slope?.note }, found)
     case 'missing':
-      return lacking(book, found.missing, place, facts.estimated)
+      return lacking(book, found.missing, prepared.place)
     case 'wrong-unit':
-      return mismatch(found.accepted)
+      return prepared.mismatch(found.accepted)
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
     case 'not-bound': {
@@ -135,48 +78,39 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
   }
 }
 
-/** The dimensions stated with another value than their default: who states a default says no more than who is silent. */
-function statedBesideDefaults(given: Known, dimensions: Dimensions): Set<string> {
-  return new Set(
-    [...given].flatMap(([name, value]) => {
-      const fallback = defaultOf(dimensions.byId.get(name) ?? noDimension)
-      const isDefault = fallback !== undefined && String(fallback) === String(value)
-      return isDefault ? [] : [name]
-    }),
-  )
-}
-
-/** The dimensions that a rule may look at: for its conditions and value, for its notices, and for the scope of its document. Made once for each rule. */
-function consultedBy(loaded: LoadedRule): readonly string[] {
-  const known = consultedOf.get(loaded)
-  if (known !== undefined) return known
-  const made = [...new Set([...loaded.uses, ...loaded.noticed, ...Object.keys(loaded.rule.assume), ...outsideOf(loaded)])]
-  consultedOf.set(loaded, made)
-  return made
-}
-
-const consultedOf = new WeakMap<LoadedRule, readonly string[]>()
-
-/** The dimensions that a rule's conditions and value read, and the scope of its document. Made once for each rule. */
-function usedBy(loaded: LoadedRule): readonly string[] {
-  const known = usedOf.get(loaded)
-  if (known !== undefined) return known
-  const made = [...new Set([...loaded.uses, ...outsideOf(loaded)])]
-  usedOf.set(loaded, made)
-  return made
-}
-
-const usedOf = new WeakMap<LoadedRule, readonly string[]>()
-
-/** Every name that some things have, once. */
-function allOf<T>(things: readonly T[], namesOf: (one: T) => readonly string[]): Set<string> {
-  const all = new Set<string>()
-  for (const one of things) for (const name of namesOf(one)) all.add(name)
-  return all
-}
-
-function outsideOf({ outside }: LoadedRule): string[] {
-  return outside.flatMap(({ when }) => Object.keys(when))
+function verdictOf(
+  book: Book,
+  {
+    request,
+    prepared,
+    one,
+    converted,
+  }: { readonly request: Request; readonly prepared: Prepared; readonly one: Case; readonly converted: string | undefined },
+  { findings, undecided, harmless }: Extract<RulesOutcome, { kind: 'decided' }>,
+): Verdict {
+  const { terms, given, place, known, consulted, editions, aside } = prepared
+  const used = allOf(findings, ({ loaded }) => usedBy(loaded))
+  const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
+  const capital = byAltitude && place === request.place && place.level === 'municipality' && !given.has('climate_zone')
+  return {
+    kind: 'verdict',
+    findings,
+    undecided,
+    harmless,
+    editions,
+    place,
+    known,
+    consulted,
+    converted,
+    gaps: prepared.gaps(),
+    element: terms.element,
+    parameter: terms.parameter,
+    understood: terms.isUnderstood,
+    asOf: request.asOf,
+    assumed: [...prepared.assumed.filter((name) => used.has(name)), ...(capital ? ['altitud_m'] : [])],
+    given: [...given.keys()],
+    aside: aside.length === 0 ? aside : aside.filter((loaded) => mayFail(loaded, one, book)),
+  }
 }
 
 /** True if a rule kept aside could refuse the value if its link held. */
@@ -185,12 +119,8 @@ function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
   return found.kind === 'missing' || (found.kind === 'decided' && found.findings[0]?.complies === false)
 }
 
-const noDimension = { id: '', label: '', type: 'enum', source: 'context', help: '', aliases: [], values: [] } as const satisfies Parameters<
-  typeof defaultOf
->[0]
-
 /** Splits what is missing into a finer place and data that only the user has. */
-function lacking(book: Book, missing: readonly Missing[], place: Place, estimated: ReadonlyMap<string, string>): Refusal {
+function lacking(book: Book, missing: readonly Missing[], place: Place): Refusal {
   const byPlace = missing.filter(({ dimension }) => book.dimensions.byId.get(dimension)?.source === 'place')
   if (byPlace.length > 0 && place.level !== 'municipality')
     return { kind: 'geo-too-coarse', dimensions: byPlace.map(({ dimension }) => dimension), candidates: place.within }
@@ -198,6 +128,6 @@ function lacking(book: Book, missing: readonly Missing[], place: Place, estimate
   return {
     kind: 'indeterminate',
     missing: askable.filter(({ dimension }) => mayBeGiven(book.dimensions.byId.get(dimension) ?? noDimension)),
-    estimated,
+    estimated: place.facts.estimated,
   }
 }

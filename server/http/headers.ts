@@ -34,7 +34,8 @@ export function preferredLanguage(header: string | null): Language {
  * JSON.
  */
 export function preferredType(header: string | null, offered: readonly string[]): string | undefined {
-  const ranges = (header === null || header.trim() === '' ? '*/*' : header).split(',').map((part) => {
+  if (header === null || header === '*/*') return offered[0]
+  const ranges = (header.trim() === '' ? '*/*' : header).split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
     return { range: range.trim() === 'application/problem+json' ? 'application/json' : range.trim(), weight: Number(weight ?? 1) }
@@ -58,6 +59,15 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/** The `Content-Disposition` of a file to show, with its name for when it is saved. */
+export function inline(name: string): string {
+  return attachment(name).replace(/^attachment/, 'inline')
+}
+
+/** The policy of a file that somebody added and the browser shows: no script, no form, nothing from anywhere, and an origin of its own. */
+export const shownFilePolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** A file name that every common file system accepts: at most 120 characters, without characters and names that Windows forbids. */
 export function fileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/s.exec(name.toWellFormed()) ?? []
@@ -68,11 +78,11 @@ export function fileName(name: string): string {
   return `${safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(safe) ? 'ficha' : safe}${extension}`
 }
 
-/** True if a `Host` header is `localhost`, a loopback, private or link-local address, or in `allowed`. Anything else may be a DNS rebinding attack. */
-export function isHostAllowed(header: string | null, allowed: readonly string[]): boolean {
+/** True if a `Host` header is `localhost`, a loopback, private or link-local address, or in `allowed`, which is asked last. Anything else may be a DNS rebinding attack. */
+export function isHostAllowed(header: string | null, allowed: () => readonly string[]): boolean {
   const host = (header ?? '')
     .toLowerCase()
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
-  return host === 'localhost' || allowed.includes(host) || isLocalNetworkAddress(host)
+  return host === 'localhost' || isLocalNetworkAddress(host) || allowed().includes(host)
 }

@@ -66,11 +66,14 @@ export function buildAnswerIndex(
     return { kind, document, section, editions, body, groups: [asked.length > 0 ? groups.length - 1 : -1, article ?? -1] }
   })
   const arrays: Record<string, NumberArray> = {}
-  const parts = units.map((unit) => ({
-    name: stems(unit.name).map(numberOf),
-    text: stems(unit.text).map(numberOf),
-    context: stems(unit.context).map(numberOf),
-  }))
+  // Rules share paragraphs, and all units of a section its titles.
+  const read = new Map<string, readonly number[]>()
+  const termsOf = (text: string): readonly number[] => {
+    const terms = read.get(text) ?? stems(text).map(numberOf)
+    read.set(text, terms)
+    return terms
+  }
+  const parts = units.map((unit) => ({ name: termsOf(unit.name), text: termsOf(unit.text), context: termsOf(unit.context) }))
   for (const field of unitFields)
     addPostings(
       arrays,
@@ -92,7 +95,7 @@ export function buildAnswerIndex(
   addLists(
     arrays,
     'title',
-    units.map(({ kind, name }) => (kind === 'rule' ? [...new Set(stems(name.split('\n')[0] ?? ''))].map(numberOf) : [])),
+    units.map(({ kind, name }) => (kind === 'rule' ? [...new Set(termsOf(name.split('\n')[0] ?? ''))] : [])),
   )
   const head: Head = { terms: [...numbers.keys()], units: described }
   for (const field of [...unitFields, 'question']) arrays[`${field}-starts`] = padded(arrays[`${field}-starts`] as Uint32Array, numbers.size + 1)
@@ -129,9 +132,7 @@ function addVectors(
 export function weighed(part: Readonly<Record<UnitField, readonly number[]>>): Map<number, number> {
   const all = new Map<number, number>()
   for (const field of unitFields) {
-    const counts = new Map<number, number>()
-    for (const term of part[field]) counts.set(term, (counts.get(term) ?? 0) + 1)
-    for (const [term, count] of counts) all.set(term, (all.get(term) ?? 0) + partWeights[field] * repeated(count))
+    for (const [term, count] of countsOf(part[field])) all.set(term, (all.get(term) ?? 0) + partWeights[field] * repeated(count))
   }
   return all
 }
@@ -139,28 +140,42 @@ export function weighed(part: Readonly<Record<UnitField, readonly number[]>>): M
 /** Posting lists by term: `<name>-starts`, `<name>-items`, `<name>-weights`; a weight is the term's BM25 factor in the item, without rarity. */
 function addPostings(arrays: Record<string, NumberArray>, name: string, items: readonly (readonly number[])[]): void {
   const average = items.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, items.filter((terms) => terms.length > 0).length) || 1
-  const postings: { item: number; weight: number }[][] = []
+  const starts = startsOf(items)
+  const next = starts.slice()
+  const [all, weights] = [new Uint32Array(starts.at(-1) ?? 0), new Float32Array(starts.at(-1) ?? 0)]
   for (const [item, terms] of items.entries()) {
-    const counts = new Map<number, number>()
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     const norm = saturation * (1 - lengthWeight + (lengthWeight * terms.length) / average)
-    for (const [term, count] of counts) {
-      postings[term] ??= []
-      postings[term].push({ item, weight: (count * (saturation + 1)) / (count + norm) })
-    }
-  }
-  const total = postings.reduce((sum, list) => sum + list.length, 0)
-  const [starts, all, weights] = [new Uint32Array(postings.length + 1), new Uint32Array(total), new Float32Array(total)]
-  let at = 0
-  for (let term = 0; term < postings.length; term++) {
-    starts[term] = at
-    for (const { item, weight } of postings[term] ?? []) {
+    for (const [term, count] of countsOf(terms)) {
+      const at = next[term] ?? 0
+      next[term] = at + 1
       all[at] = item
-      weights[at++] = weight
+      weights[at] = (count * (saturation + 1)) / (count + norm)
     }
   }
-  starts[postings.length] = at
   Object.assign(arrays, { [`${name}-starts`]: starts, [`${name}-items`]: all, [`${name}-weights`]: weights })
+}
+
+/** Where the postings of each term begin, and at last where they end: one for each item that has the term. */
+function startsOf(items: readonly (readonly number[])[]): Uint32Array {
+  let terms = 0
+  for (const list of items) for (const term of list) terms = Math.max(terms, term + 1)
+  const starts = new Uint32Array(terms + 1)
+  const lastItem = new Int32Array(terms).fill(-1)
+  for (const [item, list] of items.entries())
+    for (const term of list) {
+      if (lastItem[term] === item) continue
+      lastItem[term] = item
+      starts[term + 1] = (starts[term + 1] ?? 0) + 1
+    }
+  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
+  return starts
+}
+
+/** How often each term stands in a list. */
+function countsOf(terms: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return counts
 }
 
 /** Lists of numbers one behind the other: `<name>-starts` and `<name>-items`. */
@@ -216,4 +231,13 @@ function rarityOf(arrays: Readonly<Record<string, NumberArray>>, terms: number, 
     const common = Math.max(...starts.map((own) => (own[term + 1] ?? 0) - (own[term] ?? 0)))
     return Math.log(1 + (size - Math.min(size, common) + 0.5) / (common + 0.5))
   })
+}
+
+/** Most words that stand before the first stop of a paragraph and are its heading: `Recinto protegido.` */
+const mostHeadingWords = 6
+
+/** The heading that a paragraph begins with; empty if it begins with a sentence. */
+export function paragraphHeading(text: string): string {
+  const heading = /^[^.:\n]+(?=[.:])/.exec(text)?.[0] ?? ''
+  return heading.split(' ').length <= mostHeadingWords ? heading : ''
 }

@@ -1,7 +1,7 @@
 import { wordList } from './fuzzy-match.ts'
 import { buildMiniSearch, openMiniSearch } from './minisearch-engine.ts'
 import { openReranker } from './reranker.ts'
-import type { Indexed, Scored, SearchEngine, WeightedTerm } from './search-engine.ts'
+import { type Field, fields, type Indexed, type Scored, type SearchEngine, type WeightedTerm } from './search-engine.ts'
 import { stem, words } from './text-analysis.ts'
 import { buildTypedArrays, openTypedArrays } from './typed-array-engine.ts'
 
@@ -37,18 +37,31 @@ export function buildIndex(
   engine: StoredIndex['engine'] = articles.length >= largeBaseArticles ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
-  // Not those of questions asked: they name places, and a place is no word of the law.
-  for (const { number, title, names, text } of articles) for (const word of words(`${number} ${title} ${names} ${text}`)) all.add(word)
+  const add = (field: Field, found: readonly string[]): void => {
+    // Questions asked name places, and a place is no word of the law.
+    if (field !== 'asked') for (const word of found) all.add(word)
+  }
+  if (engine === 'typed') for (const article of articles) for (const field of fields) add(field, words(article[field]))
+  const body = engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles, add)
   const kept = [...all].filter((word) => stem(word) !== undefined)
-  return { engine, body: engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles), words: kept.sort().join(' ') }
+  return { engine, body, words: kept.sort().join(' ') }
 }
 
 /** Opens an index. `textOf` returns an article's text for reranking; without it results are not reranked. */
 export function openIndex(stored: StoredIndex, textOf?: (id: string) => string): SearchIndex {
-  const engine: SearchEngine = typeof stored.body === 'string' ? openMiniSearch(stored.body) : openTypedArrays(stored.body)
+  return indexOver(openEngine(stored), () => stored.words.split(' '), textOf)
+}
+
+/** The search engine of a stored index, without what is done outside it. */
+export function openEngine({ body }: Pick<StoredIndex, 'body'>): SearchEngine {
+  return typeof body === 'string' ? openMiniSearch(body) : openTypedArrays(body)
+}
+
+/** Full-text search with an engine. `wordsOf` returns the folded words of all that it has indexed; it is called when the first unknown word is looked for. */
+export function indexOver(engine: SearchEngine, wordsOf: () => readonly string[], textOf?: (id: string) => string): SearchIndex {
   let known: ReturnType<typeof wordList> | undefined
   const near = (word: string) => {
-    known ??= wordList(stored.words.split(' '))
+    known ??= wordList(wordsOf())
     return known.near(word)
   }
   let written: ReadonlySet<string> | undefined
@@ -75,7 +88,7 @@ export function openIndex(stored: StoredIndex, textOf?: (id: string) => string):
   return {
     terms,
     hasWordOf(text) {
-      written ??= new Set(stored.words.split(' '))
+      written ??= new Set(wordsOf())
       return words(text).some((word) => written?.has(word))
     },
     search(query) {

@@ -18,6 +18,9 @@ interface Definition {
   readonly unlisted: string | null
 }
 
+/** Most rules whose demands are quoted. */
+const mostDemands = 4
+
 interface Asked {
   readonly zone: Dimension
   readonly place: Place
@@ -25,8 +28,9 @@ interface Asked {
 }
 
 /**
- * The zone of a municipality, with the list it stands in, and what the rules that hang on this zone alone demand there if more is asked. Undefined if the place is no
- * municipality, the base has no datum, or the regulation that defines the zone was not in force.
+ * The zone of a municipality, with the list it stands in, and what the rules that hang on this zone alone demand there if more is asked; for one that is not
+ * listed, what the regulation says of its own scope. Undefined if the place is no municipality, the base has no datum, or the regulation that defines the
+ * zone was not in force.
  */
 export function zoneReply(kb: KnowledgeBase, { zone, asksOnly }: ZoneQuestion, place: Place | undefined, day: string): AskReply | undefined {
   if (place?.level !== 'municipality') return undefined
@@ -40,11 +44,12 @@ export function zoneReply(kb: KnowledgeBase, { zone, asksOnly }: ZoneQuestion, p
   const note = isUnlisted(asked) ? unlistedNote(kb, defined) : undefined
   const doubt = place.doubts.get(zone.id)
   const source = sourceAt(kb, defined, note ?? `${place.name}: ${value}`)
+  const further = note === undefined ? demands : scopeOf(kb, defined)
   return {
-    answer: [line, ...(doubt === undefined ? [] : [`${doubt}.`]), ...(note === undefined ? [] : [`«${note}»`]), ...demands.map(quotedDemand)].join(
+    answer: [line, ...(doubt === undefined ? [] : [`${doubt}.`]), ...(note === undefined ? [] : [`«${note}»`]), ...further.map(quotedDemand)].join(
       '\n',
     ),
-    sources: [source, ...demands],
+    sources: [source, ...further],
     grounded: true,
     kind: 'extract',
     verdict: null,
@@ -102,7 +107,8 @@ function valueText({ zone, place }: Asked, { unlisted }: Definition): string | u
   return zone.id === 'climate_zone' ? `${named}, a la altitud de su capital (${record.altitudeM} m)` : named
 }
 
-function isUnlisted({ zone, place }: Asked): boolean {
+/** True if the list of a zone does not name a place, so that nothing is demanded there. */
+export function isUnlisted({ zone, place }: Pick<Asked, 'zone' | 'place'>): boolean {
   return place.facts.known.get(zone.id) === 'none'
 }
 
@@ -112,13 +118,31 @@ function unlistedNote(kb: KnowledgeBase, { document, section, version }: Definit
   return row === undefined ? undefined : snippetOf(row.plain, 'municipio que no figura').snippet
 }
 
-/** The paragraphs of the rules in force that bind in this zone and in no other. */
+/** What the article on the scope of the regulation that has the list says first. */
+function scopeOf(kb: KnowledgeBase, { document, section, version }: Definition): AskSource[] {
+  const [part, inside] = section.number.split(',')
+  const scope = [...kb.book.sections.values()]
+    .flat()
+    .find(
+      (one) =>
+        one.document === document && one.editions.includes(version) && one.number.startsWith(`${part},`) && /^ámbito de aplicación/i.test(one.title),
+    )
+  const row = scope === undefined ? undefined : kb.articles.wordings(document, scope.slug).find(({ editions }) => editions.includes(version))
+  if (inside === undefined || scope === undefined || row === undefined) return []
+  return [sourceAt(kb, { document, version, section: scope }, snippetOf(row.plain, 'municipios en que se aplica').snippet)]
+}
+
+/** The paragraphs of the rules in force that hang on this zone alone: first those of this one only, then those that other zones share. */
 function demandsOf(kb: KnowledgeBase, { zone, place, day }: Asked): AskSource[] {
   const known = place.facts.known.get(zone.id)
-  const binding = kb.book.rules.filter(({ rule }) => {
+  const zonesOf = ({ rule }: LoadedRule): readonly unknown[] => {
     const test = rule.when[zone.id]
-    return Object.keys(rule.when).length === 1 && test?.kind === 'in' && test.values.length === 1 && test.values[0] === known
-  })
+    return Object.keys(rule.when).length === 1 && test?.kind === 'in' ? test.values : []
+  }
+  const binding = kb.book.rules
+    .filter((loaded) => zonesOf(loaded).includes(known))
+    .sort((left, right) => zonesOf(left).length - zonesOf(right).length)
+    .slice(0, mostDemands)
   const texts = binding.flatMap((loaded) => demandOf(kb, loaded, day))
   return texts.filter(({ excerpt }, index) => texts.findIndex((one) => one.excerpt === excerpt) === index)
 }

@@ -26,6 +26,7 @@ export const diffDocument = operation({
   path: '/api/v1/normativa/{collection}/{document}/diff',
   scope: 'read',
   tag: 'normativa',
+  isOfBase: true,
   summary: 'What changed between two editions',
   description:
     'Lists the sections added, removed or reworded and, separately, the limits that changed: the cell of the table, the old value and the new. A value is null if that edition sets none. The base has normalised text, so a reworded section may mean the same.',

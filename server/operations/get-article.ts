@@ -20,6 +20,7 @@ export const getArticle = operation({
   path: '/api/v1/normativa/{collection}/{document}/{section}',
   scope: 'read',
   tag: 'normativa',
+  isOfBase: true,
   summary: 'One article, full',
   description:
     'The text of a section with its tables and rules. `version` picks an edition, `as_of` the one of a day; neither: the one in force, or the last that had the section (then `in_force_to` says until when).',

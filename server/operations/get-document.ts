@@ -23,6 +23,7 @@ export const getDocument = operation({
   path: '/api/v1/normativa/{collection}/{document}',
   scope: 'read',
   tag: 'normativa',
+  isOfBase: true,
   summary: 'Contents and editions of a document',
   description: 'The sections of a document in reading order, each with the editions that have it.',
   input: z.strictObject({ collection: slug, document: slug }),

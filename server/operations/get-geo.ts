@@ -25,6 +25,7 @@ export const getGeo = operation({
   path: '/api/v1/geo/{municipio}',
   scope: 'read',
   tag: 'geo',
+  isOfBase: true,
   summary: 'Zones and regulations of a municipality',
   description:
     'Accepts `28079`, `ES-28079` or a name, accents ignored, with its province in brackets where need be: `Mieres (Asturias)`. A name of several municipalities is a 409 with the candidates.',

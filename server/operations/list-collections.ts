@@ -14,6 +14,7 @@ export const listCollections = operation({
   path: '/api/v1/normativa',
   scope: 'read',
   tag: 'normativa',
+  isOfBase: true,
   summary: 'Collections of regulations',
   description: 'The collections of the base and how many documents each holds.',
   input: z.strictObject({}),

@@ -10,6 +10,7 @@ export const listDocuments = operation({
   path: '/api/v1/normativa/{collection}',
   scope: 'read',
   tag: 'normativa',
+  isOfBase: true,
   summary: 'Documents of a collection',
   description: 'Every document of one collection, with the edition in force.',
   input: z.strictObject({ collection: slug }),

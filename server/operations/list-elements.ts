@@ -22,6 +22,7 @@ export const listElements = operation({
   path: '/api/v1/elementos',
   scope: 'read',
   tag: 'verify',
+  isOfBase: true,
   summary: 'Elements and parameters that can be verified',
   description:
     'Every element with the parameters that a deciding rule limits, for the element itself or a broader one, and every such parameter with the units of its rules. Shorter than the list of rules.',

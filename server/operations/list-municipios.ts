@@ -16,6 +16,7 @@ export const listMunicipios = operation({
   path: '/api/v1/municipios',
   scope: 'read',
   tag: 'geo',
+  isOfBase: true,
   summary: 'List municipalities',
   description: 'Without filters and without `limit`, all 8,132. Filters take a code or a name, accents ignored.',
   input: z.strictObject({

@@ -17,6 +17,7 @@ export const listZones = operation({
   path: '/api/v1/zonas',
   scope: 'read',
   tag: 'geo',
+  isOfBase: true,
   summary: 'One zone of every municipality',
   description:
     'For a map or a table: the value of all 8,132 municipalities in one answer, by INE code, as in `zones` of `/geo/{municipio}`, and how many have each. `estimated` never decides a verdict.',

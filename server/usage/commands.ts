@@ -43,7 +43,10 @@ export const commands = {
     actions: ['add', 'list', 'revoke', 'rotate'],
     options: {
       name: valued(name, text('de quién o para qué es', 'whose it is or what for')),
-      scope: valued(text('PERMISO,…', 'SCOPE,…'), text('read, verify, ask, admin (los tres primeros)', 'read, verify, ask, admin (the first three)')),
+      scope: valued(
+        text('PERMISO,…', 'SCOPE,…'),
+        text('read, verify, ask, admin, library (los tres primeros)', 'read, verify, ask, admin, library (the first three)'),
+      ),
       expires: valued(text('90d|never'), text('cuándo caduca (365d)', 'when it expires (365d)')),
       project: repeated(text('ID'), text('solo este proyecto', 'this project only')),
       reading: flag(text('solo lee los proyectos', 'only reads projects')),
@@ -64,6 +67,7 @@ export const commands = {
       out: shared.out,
       from: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('desde este día', 'from this day')),
       to: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('hasta este día', 'to this day')),
+      proof: flag(text('export: con la firma que lo prueba sin Plomada', 'export: with the signature that proves it without Plomada')),
     },
   },
   kb: {
@@ -80,10 +84,17 @@ export const commands = {
   },
   backup: {
     about: text('copia de la carpeta de datos', 'backup of the data folder'),
-    operands: text('FICHERO|CARPETA', 'FILE|FOLDER'),
-    options: {},
+    operands: text('[FICHERO|CARPETA]', '[FILE|FOLDER]'),
+    options: {
+      'new-key': valued(file, text('hace la clave privada que abre las copias cifradas', 'makes the private key that opens encrypted backups')),
+      list: flag(text('las copias cifradas que hay', 'the encrypted backups that there are')),
+    },
   },
-  restore: { about: text('vuelve a una copia', 'restores a backup'), operands: file, options: {} },
+  restore: {
+    about: text('vuelve a una copia', 'restores a backup'),
+    operands: text('FICHERO|NOMBRE', 'FILE|NAME'),
+    options: { identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')) },
+  },
   verify: {
     about: text('un valor frente al límite en vigor', 'one value against the limit in force'),
     exit: decided,
@@ -130,13 +141,42 @@ export const commands = {
       'comprueba un veredicto firmado, o da la clave de esta instalación',
       'checks a signed verdict, or tells the key of this installation',
     ),
-    operands: text('check FICHERO | key', 'check FILE | key'),
-    actions: ['check', 'key'],
+    operands: text('check FICHERO | key | keys | rotate | revoke CLAVE', 'check FILE | key | keys | rotate | revoke KEY'),
+    actions: ['check', 'key', 'keys', 'rotate', 'revoke'],
     exit: text(
       'check: 0 vale y da lo mismo, 3 vale y algo difiere, 1 no vale',
       'check: 0 valid and the same again, 3 valid and something differs, 1 not valid',
     ),
-    options: { 'public-key': valued(text('CLAVE.pem', 'KEY.pem'), text('la clave en que se confía', 'the key that is trusted')) },
+    options: {
+      'public-key': valued(text('CLAVE.pem', 'KEY.pem'), text('la clave en que se confía', 'the key that is trusted')),
+      keys: valued(
+        text('LISTA.json', 'LIST.json'),
+        text('check: la lista firmada de claves de quien lo emite', 'check: the signed list of keys of who issued it'),
+      ),
+      timestamp: valued(text('SELLO.tsr', 'STAMP.tsr'), text('check: el sello de tiempo del fichero', 'check: the time stamp of the file')),
+      tsa: valued(
+        text('AUTORIDAD.pem', 'AUTHORITY.pem'),
+        text('check: la autoridad de sellado en que se confía', 'check: the time stamping authority that is trusted'),
+      ),
+      overlap: valued(
+        text('DÍAS', 'DAYS'),
+        text('rotate: días que vale también la anterior (90)', 'rotate: days that the old key is accepted too (90)'),
+      ),
+      from: valued(
+        text('AAAA-MM-DD', 'YYYY-MM-DD'),
+        text('revoke: desde cuándo no vale lo que firmó', 'revoke: from when what it signed is not valid'),
+      ),
+      reason: valued(text('TEXTO', 'TEXT'), text('revoke: por qué', 'revoke: why')),
+    },
+  },
+  timestamp: {
+    about: text('sellos de tiempo (RFC 3161) de certificados y fichas', 'time stamps (RFC 3161) of certificates and fichas'),
+    operands: text('request FICHERO | check FICHERO | get FICHERO', 'request FILE | check FILE | get FILE'),
+    actions: ['request', 'check', 'get'],
+    options: {
+      url: valued(text('URL'), text('get: la autoridad a la que se pide', 'get: the authority that is asked')),
+      tsa: valued(text('AUTORIDAD.pem', 'AUTHORITY.pem'), text('la autoridad en que se confía', 'the authority that is trusted')),
+    },
   },
   ficha: {
     about: text('la ficha justificativa de un proyecto', 'the ficha justificativa of a project'),
@@ -214,11 +254,26 @@ export const commands = {
       logo: valued(text('FICHERO.png|.jpg|none', 'FILE.png|.jpg|none'), text('su logotipo', 'its logo')),
     },
   },
+  library: {
+    about: text(
+      'los documentos de su biblioteca: ordenanzas, fichas de producto, normas compradas',
+      'the documents of your library: ordinances, product sheets, standards',
+    ),
+    operands: text('add FICHERO|CARPETA… | list | remove ID… | search "palabras"', 'add FILE|FOLDER… | list | remove ID… | search "words"'),
+    actions: ['add', 'list', 'remove', 'search'],
+    options: {
+      title: valued(text('TÍTULO', 'TITLE'), text('el título, si no es el nombre del fichero', 'the title, if it is not the name of the file')),
+      limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
+      progress: shared.progress,
+    },
+    exit: text('add: 1 si algún documento no se ha añadido', 'add: 1 if a document was not added'),
+  },
   ask: {
     about: text('una pregunta, respondida con sus fuentes', 'a question, answered with its sources'),
     operands: text('"pregunta"', '"question"'),
     options: {
       geo: shared.geo,
+      collection: chosen(['biblioteca'], text('cita también su biblioteca', 'quotes your library, too')),
       history: repeated(text('"pregunta anterior"', '"earlier question"'), text('lo preguntado antes, por orden', 'what was asked before, in order')),
     },
   },
@@ -226,7 +281,10 @@ export const commands = {
     about: text('busca en los artículos', 'searches the articles'),
     operands: text('"palabras"', '"words"'),
     options: {
-      collection: valued(text('COLECCIÓN', 'COLLECTION'), text('solo en esta, como cte', 'only in this one, such as cte')),
+      collection: valued(
+        text('COLECCIÓN', 'COLLECTION'),
+        text('solo en esta, como cte; biblioteca: en sus documentos', 'only in this one, such as cte; biblioteca: in your documents'),
+      ),
       document: valued(text('NORMA', 'DOCUMENT'), text('solo en esta norma', 'only in this document')),
       limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
       csv: shared.csv,

@@ -2,9 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { MessageChannel } from 'node:worker_threads'
+import { inject, vi } from 'vitest'
 import type { Installation } from '../../electron/desktop-config.ts'
-import type { Download, ElectronApi, MenuEntry, PageContents, Scheme, Window, WindowOptions } from '../../electron/electron-api.ts'
+import type { Download, ElectronApi, MenuEntry, PageContents, Scheme, UtilityChild, Window, WindowOptions } from '../../electron/electron-api.ts'
+import { serveMessages } from '../../electron/service/serve-messages.ts'
 import { startDesktop } from '../../electron/start-desktop.ts'
 import { pagesFolder } from './pages.ts'
 
@@ -31,6 +33,9 @@ export class Recorder {
   pressed = 0
   isMinimized = false
   isMaximized = false
+  isVisible = true
+  /** Where the service runs: `here` is quicker, behind the same messages; `apart` is a process of Node. */
+  service: 'here' | 'apart' = 'here'
   isDark = false
   /** Whether the page does what the menu asks. */
   pageDoes = true
@@ -95,6 +100,7 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
     focus: () => calls.push('focus'),
     show: () => calls.push('show'),
     hide: () => calls.push('hide'),
+    isVisible: () => recorder.isVisible,
     getTitle: () => 'Casa: obra · Proyectos · Plomada',
     once: (event: string, listener: Listener) => on(`window ${event}`, listener),
     maximize: () => calls.push('maximize'),
@@ -165,20 +171,10 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
     },
     startUtility: (script, { execArgv, serviceName }) => {
       calls.push(`utility ${serviceName}`)
-      const shim = new URL('./utility-shim.mjs', import.meta.url).href
-      const child = fork(script, [], {
-        execArgv: [...execArgv, '--import', shim],
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      })
+      if (recorder.service === 'here' && script.endsWith('service-process.ts')) return serviceHere()
+      const child = forkUtility(script, execArgv)
       recorder.utilities.push(child)
-      return {
-        pid: child.pid,
-        postMessage: (message) => void child.send(message as object),
-        on: (event: string, listener: Listener) => child.on(event, listener as () => void),
-        once: (event: string, listener: Listener) => child.once(event, listener as () => void),
-        kill: () => child.kill(),
-      }
+      return utilityOf(child)
     },
     setMenu: (menu) => {
       recorder.menu = menu
@@ -187,15 +183,56 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
   }
 }
 
+/** A process of Node with the channel that Electron gives to a utility process. */
+function forkUtility(script: string, execArgv: readonly string[]): ChildProcess {
+  const shim = new URL('./utility-shim.mjs', import.meta.url).href
+  return fork(script, [], {
+    execArgv: [...execArgv, '--import', shim],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+function utilityOf(child: ChildProcess): UtilityChild {
+  return {
+    get pid() {
+      return child.exitCode === null && child.signalCode === null ? child.pid : undefined
+    },
+    postMessage: (message) => void (child.connected && child.send(message as object, () => undefined)),
+    on: (event: string, listener: Listener) => child.on(event, listener as () => void),
+    once: (event: string, listener: Listener) => child.once(event, listener as () => void),
+    kill: () => child.kill(),
+  }
+}
+
+/** The service in this process, behind a channel that copies messages like Electron's. */
+function serviceHere(): UtilityChild {
+  const { port1, port2 } = new MessageChannel()
+  port2.on(
+    'message',
+    serveMessages((message) => port2.postMessage(message)),
+  )
+  return {
+    pid: undefined,
+    postMessage: (message) => port1.postMessage(message),
+    on: (_event, listener) => port1.on('message', listener),
+    once: (event: string, listener: Listener) => event === 'exit' && port1.once('close', listener as () => void),
+    kill: () => {
+      port1.close()
+      return true
+    },
+  }
+}
+
 export interface Started {
   readonly recorder: Recorder
   readonly dataFolder: string
-  stop(): void
+  /** Quits, and resolves when the program may end. */
+  stop(): Promise<void>
 }
 
 /** Starts the whole desktop over the real knowledge base, with its own user folder and a free port. */
-export async function startRecorded(change: Partial<Installation> = {}): Promise<Started> {
-  const recorder = new Recorder()
+export async function startRecorded(change: Partial<Installation> = {}, recorder = new Recorder()): Promise<Started> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
   const environment = { PLOMADA_DATA: dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' }
   await startDesktop(recordingShell(recorder), {
@@ -208,7 +245,23 @@ export async function startRecorded(change: Partial<Installation> = {}): Promise
     workingFolder: dataFolder,
     ...change,
   })
-  return { recorder, dataFolder, stop: () => recorder.emit('will-quit') }
+  return { recorder, dataFolder, stop: () => quit(recorder) }
+}
+
+/** Quits as Electron does: the program ends once `will-quit` is not prevented. */
+export async function quit(recorder: Recorder): Promise<void> {
+  const mayEnd = (): boolean => {
+    let isHeld = false
+    recorder.emit('will-quit', {
+      preventDefault: () => {
+        isHeld = true
+      },
+    })
+    return !isHeld
+  }
+  await vi.waitFor(() => {
+    if (!mayEnd()) throw new Error('The program is still held')
+  }, 25_000)
 }
 
 /** A page (`WebContents`) after the desktop has installed its guards. */

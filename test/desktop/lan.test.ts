@@ -60,7 +60,7 @@ describe('the network switch', () => {
   test('reports a port that is in use', async () => {
     const taken = createServer()
     const port = await new Promise<number>((resolve) => taken.listen(0, '::', () => resolve((taken.address() as { port: number }).port)))
-    desktop.stop()
+    await desktop.stop()
     desktop = await startRecorded({ environment: { PLOMADA_DATA: desktop.dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: String(port) } })
     await turn()
     expect(messages()[0]).toMatchObject({

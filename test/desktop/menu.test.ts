@@ -25,6 +25,8 @@ const barOn = (platform: string) =>
     savePage: nothing,
     about: nothing,
     showLog: nothing,
+    newerProgram: undefined,
+    findProgram: nothing,
   })
 const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 
@@ -66,7 +68,7 @@ describe('the menu', () => {
     expect(recorder.calls).toEqual(['back', 'forward', ...pages.map((path) => `go ${path}`), 'print'])
     for (const path of pages) expect((await recorder.request(`plomada://app${path}`)).status).toBe(200)
     expect((await recorder.request('plomada://app/docs/')).status).toBe(200)
-    stop()
+    await stop()
   })
   test('shows the versions of program and knowledge base, ready to copy', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
@@ -80,6 +82,6 @@ describe('the menu', () => {
     expect(recorder.copied[0]).toBe(
       `Plomada 1.2.3\nBase de normativa ${kb.version}, textos vigentes el ${reference_date} (${baseAge(reference_date, new Date())})\nsha256 ${kb.sha256}\nDatos en ${dataFolder}`,
     )
-    stop()
+    await stop()
   })
 })

@@ -3,12 +3,18 @@ import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { utilityReader } from '../../electron/utility-reader.ts'
+import type { ElectronApi } from '../../electron/electron-api.ts'
+import { startUtilityReader } from '../../electron/utility-reader.ts'
 import { readModelFile, usualLimits } from '../../server/ifc/read-file.ts'
+import { readerOf, type StartReader } from '../../server/reader/child.ts'
 import { bodyOf } from '../service.ts'
 import { Recorder, recordingShell, startRecorded } from './fake-electron.ts'
 
 const flat = join('test', 'fixtures', 'ifc', 'piso.ifc')
+const utilityReader =
+  (electron: ElectronApi): StartReader =>
+  (script) =>
+    readerOf(startUtilityReader(electron, script))
 const opened = 'plomada://app/escritorio/abierto'
 
 describe('models in the desktop', () => {
@@ -18,12 +24,12 @@ describe('models in the desktop', () => {
     const headers = { 'content-type': 'application/json', origin: 'plomada://app' }
     const response = await recorder.request('plomada://app/api/v1/ifc', { method: 'POST', body, headers })
     expect(await bodyOf(response)).toMatchObject({ file: 'piso.ifc', schema: 'IFC4' })
-    expect(recorder.calls).toContain('utility Plomada: lectura de un modelo')
+    expect(recorder.calls).toContain('utility Plomada: lectura de un archivo')
     const [reader, ...others] = recorder.utilities
     expect(others).toEqual([])
     if (reader?.exitCode === null && reader.signalCode === null) await once(reader, 'exit')
     expect(reader?.signalCode).toBe('SIGKILL')
-    stop()
+    await stop()
     const start = utilityReader(recordingShell(new Recorder()))
     expect(await readModelFile(flat, { wanted: [], start })).toEqual(await readModelFile(flat, { wanted: [] }))
   })
@@ -57,7 +63,7 @@ describe('opening a model with the program', () => {
     expect((await recorder.request(opened, { headers: { origin: 'https://example.org' } })).status).toBe(403)
     renameSync(file, `${file}.old`)
     expect((await recorder.request(opened)).status).toBe(404)
-    stop()
+    await stop()
   })
 
   test('while it runs, by a second start or by macOS', async () => {
@@ -74,7 +80,7 @@ describe('opening a model with the program', () => {
     )
     expect(recorder.calls.slice(-3)).toEqual(['show', 'focus', 'go /modelo?abierto=2'])
     expect((await recorder.request(opened)).headers.get('x-file-name')).toBe('aparcamiento.ifc')
-    stop()
+    await stop()
   })
 
   test('anything but a model is not opened', async () => {
@@ -83,6 +89,6 @@ describe('opening a model with the program', () => {
     recorder.emit('second-instance', {}, ['plomada', '/etc/passwd'], '/')
     expect(recorder.calls.at(-1)).toBe('focus')
     expect((await recorder.request(opened)).status).toBe(404)
-    stop()
+    await stop()
   })
 })

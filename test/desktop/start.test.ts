@@ -26,14 +26,14 @@ describe('starting', () => {
     recorder.isMinimized = true
     recorder.emit('second-instance', {}, ['plomada'], '/')
     expect(recorder.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
-    stop()
+    await stop()
   })
   test('there is one instance per data folder, which also has the files of Electron', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
     expect(recorder.calls.slice(0, 3)).toEqual(['folder', 'schemes', 'ready'])
     expect(recorder.userData).toBe(join(dataFolder, 'desktop'))
     expect(existsSync(join(dataFolder, 'desktop'))).toBe(true)
-    stop()
+    await stop()
   })
   test('reports that nothing can be stored, and continues', async () => {
     const recorder = new Recorder()
@@ -62,7 +62,7 @@ describe('starting', () => {
     const { recorder, stop } = await startRecorded()
     recorder.emit('window-all-closed')
     expect(recorder.calls.at(-1)).toBe('quit')
-    stop()
+    await stop()
   })
   test('after a page crash the user can reload it or quit', async () => {
     const { recorder, stop } = await startRecorded()
@@ -75,7 +75,7 @@ describe('starting', () => {
     recorder.pressed = 1
     fail('oom')
     await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe('quit'))
-    stop()
+    await stop()
   })
   test('only Linux loads the window icon from a file, and the file exists', () => {
     expect(iconFile({ ...place({}), isPackaged: true })).toBeUndefined()

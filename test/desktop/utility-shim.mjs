@@ -2,6 +2,9 @@
 const send = process.send?.bind(process)
 process.send = undefined
 process.parentPort = {
+  on: (_event, listener) => process.on('message', (data) => listener({ data })),
   once: (_event, listener) => process.once('message', (data) => listener({ data })),
   postMessage: (message) => send?.(message),
 }
+// Electron ends its utility processes with the program.
+process.once('disconnect', () => process.exit(1))

@@ -34,7 +34,7 @@ describe('the window', () => {
       },
     ])
     expect(recorder.calls).toContain('load plomada://app/')
-    stop()
+    await stop()
   })
   test('has no developer tools in an installed program', () => {
     const options = windowOptions({ width: 900, height: 700, isMaximized: false }, { isPackaged: true, icon: undefined, isDark: false })
@@ -52,7 +52,7 @@ describe('the window', () => {
     expect(recorder.calls).not.toContain('show')
     recorder.emit('window ready-to-show')
     expect(recorder.calls.slice(-2)).toEqual(['maximize', 'show'])
-    stop()
+    await stop()
   })
   test.each(['', 'nada', '[]', '{"width":-1,"height":700,"isMaximized":false}', '{"width":900,"height":700,"isMaximized":false,"preload":"x"}'])(
     'uses its default size if %j is stored',
@@ -66,7 +66,7 @@ describe('the window', () => {
     const { recorder, dataFolder, stop } = await startRecorded()
     mkdirSync(join(dataFolder, 'window.json'))
     expect(() => recorder.emit('window close')).not.toThrow()
-    stop()
+    await stop()
   })
 })
 

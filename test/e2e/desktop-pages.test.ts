@@ -49,7 +49,10 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
   beforeAll(async () => {
     const config = readConfig({ PLOMADA_KB: inject('packFile'), PLOMADA_DATA: mkdtempSync(join(tmpdir(), 'plomada-desktop-')) })
     service = openService({ ...config, pagesFolder: builtPagesFolder() }, ({ error }) => error === undefined || complaints.push(error))
-    handle = schemeHandler(service.app, { opened, find: async (request) => found(await request.json()) })
+    handle = schemeHandler(
+      { fetch: (request) => service.app.fetch(request, { kind: 'desktop' }) },
+      { opened, find: async (request) => found(await request.json()) },
+    )
     browser = await launch()
     context = await browser.newContext({ viewport: sizes.wide, acceptDownloads: true })
     await context.route('**/*', answer)

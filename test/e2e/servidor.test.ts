@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BackupStatus } from '../../server/access/backup-status.ts'
 import { type Listener, listen } from '../../server/http/listen.ts'
 import { createNetwork, type Network } from '../../server/http/network.ts'
 import { desktop } from '../service.ts'
@@ -12,6 +13,7 @@ let site: Site
 let network: Network
 let asDesktop: Listener
 let administrator: string
+let backup: BackupStatus = { tried_at: null, succeeded_at: null, name: null, bytes: null, error: null }
 
 /** Opens the page as an administrator on the network or on the desktop. */
 async function visit(
@@ -45,6 +47,7 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
           return network
         },
         dataFolder: '/home/obra/.local/share/plomada',
+        backup: { everyMs: 86_400_000, place: '/mnt/nas/plomada', status: () => backup },
         settings: { ratePerMinute: 600, auditDays: 365, allowedHosts: [], languageModelUrl: undefined },
       },
     })
@@ -65,6 +68,41 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
     await asDesktop?.close()
     await site?.close()
   })
+
+  test('a key for named projects is issued, and reaches no others; how backups go is told', async () => {
+    const document = (name: string) => JSON.stringify({ name, reference: '12/26', geo_id: 'ES-41039', context: {}, checks: [] })
+    const [one, other] = ['Escuela del alcance', 'Mercado del alcance'].map((name) => site.service.store.projects.create(document(name)))
+    await visit('administrator', '/claves', 'wide', async (page) => {
+      await page.getByText('Crear una clave nueva').click()
+      await page.getByLabel('Nombre: quién o qué la va a usar').fill('obra de la escuela')
+      await page.getByLabel('Solo estos').check()
+      await page.getByRole('button', { name: 'Crear la clave' }).click()
+      await page.getByText('Elija al menos un proyecto, o todos').waitFor()
+      await page.getByLabel('Escuela del alcance').check()
+      await page.getByLabel('Lee los proyectos y no los cambia').check()
+      await page.getByLabel('Grupo (opcional)').fill('escuela')
+      expect(await accessibilityErrors(page)).toEqual([])
+      await takeScreenshot(page, 'servidor-clave-proyectos')
+      await page.getByRole('button', { name: 'Crear la clave' }).click()
+      const text = await page.getByLabel('Texto de la clave').inputValue()
+      expect(site.service.keys.authenticate(text)).toMatchObject({ projects: [one?.id], reading_only: true, group: 'escuela' })
+      const statusOf = async (id = '') => (await site.service.get(`/api/v1/proyectos/${id}`, { authorization: `Bearer ${text}` })).status
+      expect([await statusOf(one?.id), await statusOf(other?.id)]).toEqual([200, 404])
+    })
+    for (const { id } of [one, other].filter((project) => project !== undefined)) site.service.store.projects.delete(id)
+    for (const [status, told] of [
+      [{ succeeded_at: new Date().toISOString() }, 'La última copia se hizo bien, y se restauró de prueba.'],
+      [{ error: 'el disco está lleno' }, 'el disco está lleno'],
+    ] as const) {
+      backup = { tried_at: null, succeeded_at: null, name: null, bytes: null, error: null, ...status }
+      await visit('administrator', '/red', 'wide', async (page) => {
+        await page.getByRole('heading', { name: 'Copias cifradas' }).waitFor()
+        await page.getByText(told).waitFor()
+        expect(await accessibilityErrors(page)).toEqual([])
+        await takeScreenshot(page, `servidor-copias-${'error' in status ? 'mal' : 'bien'}`)
+      })
+    }
+  }, 120_000)
 
   test.each(['wide', 'narrow'] as const)(
     'an administrator issues, replaces and revokes a key: %s',

@@ -46,6 +46,7 @@ function outcome(rules: readonly LoadedRule[], known: Record<string, string>) {
     unit,
     known: new Map(Object.entries(known).map(([name, value]) => [name, name === 'altura' ? parseDecimal(value) : value])),
     stated: new Set<string>(),
+    rules: new Map(),
   }
   const found = verifyRules(bound, one, { dimensions, units })
   return found.kind === 'decided' ? found.findings.map(({ loaded, complies }) => `${loaded.rule.id} ${complies ? 'holds' : 'fails'}`) : found

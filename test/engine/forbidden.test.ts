@@ -28,7 +28,7 @@ test.each([
   const unit = units.parse('m')
   if (unit === undefined) throw new TypeError('No unit')
   const decide = (known: [string, string][]) =>
-    verifyRules(rules, { value: new Fraction(2), unit, known: new Map(known), stated: new Set() }, { dimensions, units })
+    verifyRules(rules, { value: new Fraction(2), unit, known: new Map(known), stated: new Set(), rules: new Map() }, { dimensions, units })
   expect(decide([])).toMatchObject({ kind: 'missing', missing: [{ dimension: 'abierto' }] })
   expect(decide([['abierto', 'false']])).toMatchObject({ kind: 'decided', findings: [{ complies: true }, ...rules.slice(1).map(() => ({}))] })
   expect(decide([['abierto', 'true']])).toMatchObject({ kind: 'not-bound', reasons: [{ text: 'No se admite.' }] })

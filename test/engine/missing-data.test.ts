@@ -63,7 +63,7 @@ const ruleOf = (parts: Record<string, unknown>): LoadedRule =>
 type Known = ReadonlyMap<string, Exact | string>
 const decide = (rules: readonly LoadedRule[], value: number, known: Known, stated: readonly string[] = []): RulesOutcome => {
   if (unit === undefined) throw new TypeError('No unit')
-  return verifyRules(rules, { value: new Fraction(value), unit, known, stated: new Set(stated) }, { dimensions, units })
+  return verifyRules(rules, { value: new Fraction(value), unit, known, stated: new Set(stated), rules: new Map() }, { dimensions, units })
 }
 const outcome = (found: RulesOutcome): string => (found.kind === 'decided' ? String(found.findings[0]?.complies) : found.kind)
 

@@ -295,11 +295,11 @@ describe('isHostAllowed()', () => {
     ['127.0.0.1@evil.example', false],
     ['0.0.0.0', false],
   ])('%s: %s', (host, expected) => {
-    expect(isHostAllowed(host, [])).toBe(expected)
+    expect(isHostAllowed(host, () => [])).toBe(expected)
   })
   test('a listed name matches in any spelling', () => {
     const { allowedHosts } = readConfig({ PLOMADA_ALLOW_HOST: 'Estudio.Example, otra.example' })
-    expect(['estudio.example:4780', 'ESTUDIO.example', 'otra.example', 'example'].map((host) => isHostAllowed(host, allowedHosts))).toEqual([
+    expect(['estudio.example:4780', 'ESTUDIO.example', 'otra.example', 'example'].map((host) => isHostAllowed(host, () => allowedHosts))).toEqual([
       true,
       true,
       true,

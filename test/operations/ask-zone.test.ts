@@ -26,6 +26,7 @@ describe('a question for the zone of a municipality', () => {
     const answer = await answerTo('Casa nueva en Vilar de Santos (Ourense). ¿Qué zona de radón es y qué hay que poner debajo?')
     expect(answer).toContain('zona II de radón')
     expect(answer).toContain('despresurización del terreno')
+    expect(answer).toContain('300 Bq/m³')
     expect(answer).not.toContain('Municipios de zona I de radón')
   })
   test('a municipality that the list does not name is told so, with what the article says of it', async () => {
@@ -33,6 +34,7 @@ describe('a question for the zone of a municipality', () => {
     expect(body['kind']).toBe('extract')
     expect(body['answer']).toContain('Moriles: no figura en la lista')
     expect(body['answer']).toContain('HS 6 no se aplica')
+    expect(body['sources']).toMatchObject([{ section: 'HS 6, Apéndice B' }, { section: 'HS 6, 1' }])
   })
   test('a figure that depends on the zone is still answered with the figure', async () => {
     expect(await ask('¿Qué transmitancia máxima admite una cubierta plana según la zona climática de Burgos?')).not.toMatchObject({

@@ -13,7 +13,7 @@ const checkpointColumns = ['seq', 'hash', 'previous_seq', 'previous_hash', 'key_
 export function readChain(
   database: SharedDatabase,
   node: string,
-  settings: Pick<ChainReader, 'publicKey' | 'retentionSettings'>,
+  settings: Pick<ChainReader, 'earlierKeys' | 'publicKey' | 'retentionSettings'>,
 ): ChainReader & { head(): Promise<StoredLine | undefined> } {
   return {
     ...settings,

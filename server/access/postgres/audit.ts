@@ -2,9 +2,11 @@ import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Audit, lineSink } from '../audit.ts'
 import { type AuditEntry, type AuditLine, type AuditPosition, parseLine, type StoredLine, sealLine } from '../audit-line.ts'
+import { type Sink, SinkError, sinkLine } from '../audit-sink.ts'
 import type { SigningKey } from '../signing-key.ts'
 import { storageErrorKind } from '../storage-error.ts'
-import type { Deferred } from '../store.ts'
+import type { Deferred, Store } from '../store.ts'
+import { auditUnavailable } from '../strict-audit.ts'
 import { readChain, signChain } from './audit-chain.ts'
 import type { SharedDatabase } from './connection.ts'
 import type { SharedTables } from './schema.ts'
@@ -15,7 +17,15 @@ interface Settings {
   /** Lines older than this many days are removed; 0 keeps all. */
   readonly keepDays: number
   readonly signingKey: SigningKey
-  readonly sink: ((line: string) => void) | undefined
+  readonly sink: Sink | undefined
+  readonly isSinkRequired: boolean
+}
+
+/** The audit of a node. */
+export interface SharedAudit extends Deferred<Audit> {
+  /** As `Store.atomically`. */
+  atomically: Store['atomically']
+  close(): Promise<void>
 }
 
 interface Waiting {
@@ -32,11 +42,17 @@ const dayMs = 86_400_000
  * Opens the audit of a node in a database that nodes share. Each node has a chain of its own. Lines that come while others are written are written
  * together after them, in one transaction.
  */
-export function openSharedAudit(database: SharedDatabase, settings: Settings): Deferred<Audit> & { close(): Promise<void> } {
+export function openSharedAudit(database: SharedDatabase, settings: Settings): SharedAudit {
   const { node, now, keepDays, signingKey } = settings
-  const sink = lineSink(settings.sink)
+  const { isSinkRequired } = settings
+  const sink = lineSink(isSinkRequired ? undefined : settings.sink)
+  const add = async (db: Kysely<SharedTables>, entries: readonly Addition[]): Promise<readonly StoredLine[]> => {
+    const lines = await addLines(db, entries, { node, at: now(), keepDays })
+    if (isSinkRequired) settings.sink?.take(lines.map(sinkLine))
+    return lines
+  }
   const publicKey = (): string => createPublicKey(signingKey.publicKey).export({ format: 'pem', type: 'spki' }).toString()
-  const reading = { publicKey, retentionSettings: () => ({ now: now(), keepDays }) }
+  const reading = { publicKey, earlierKeys: () => [], retentionSettings: () => ({ now: now(), keepDays }) }
   const waiting: Waiting[] = []
   let writing: Promise<void> | undefined
   let unlisted = 0
@@ -57,7 +73,7 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
     const counted = unlisted
     const entries = turn.map(({ entry }, index) => (index > 0 || counted === 0 ? entry : { ...entry, unlisted: counted }))
     try {
-      const lines = await database.inTransaction((db) => addLines(db, entries, { node, at: now(), keepDays }))
+      const lines = await database.inTransaction((db) => add(db, entries))
       unlisted -= counted
       unsigned += lines.length
       lastError = sink(lines) ? undefined : 'sink'
@@ -65,7 +81,7 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
       timer ??= setTimeout(sign, signAfterMs).unref()
     } catch (error) {
       unlisted += turn.length
-      lastError = storageErrorKind(error) ?? 'internal'
+      lastError = errorName(error)
       for (const { reject } of turn) reject(error)
     }
   }
@@ -78,6 +94,28 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
       waiting.push({ entry, resolve, reject })
       writing ??= new Promise<void>((done) => setImmediate(() => done(writeAll())))
     })
+  const atomically: Store['atomically'] = async (change, entryOf) => {
+    const counted = unlisted
+    let lines: readonly StoredLine[] = []
+    const value = await database.inTransaction(async (db) => {
+      const changed = await change()
+      const entry = entryOf(changed)
+      if (entry === undefined) return changed
+      try {
+        lines = await add(db, [counted === 0 ? entry : { ...entry, unlisted: counted }])
+      } catch (error) {
+        lastError = errorName(error)
+        throw auditUnavailable(error)
+      }
+      return changed
+    })
+    if (lines.length === 0) return value
+    unlisted -= counted
+    unsigned += lines.length
+    lastError = sink(lines) ? undefined : 'sink'
+    timer ??= setTimeout(sign, signAfterMs).unref()
+    return value
+  }
   const nodes = (): Promise<string[]> =>
     database.run(async (db) =>
       (await db.selectFrom('audit_node').select('node').where('seq', '>', 0).orderBy('node').execute()).map((one) => one.node),
@@ -85,6 +123,7 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
   return {
     ...readChain(database, node, reading),
     append: appendInTurn,
+    atomically,
     appendInTurn,
     chains: async () => (await nodes()).map((name) => ({ node: name, ...readChain(database, name, reading) })),
     countUnlisted: () => {
@@ -114,6 +153,10 @@ export function openSharedAudit(database: SharedDatabase, settings: Settings): D
       if (unsigned > 0) await sign()
     },
   }
+}
+
+function errorName(error: unknown): string {
+  return error instanceof SinkError ? 'sink' : (storageErrorKind(error) ?? 'internal')
 }
 
 type Addition = AuditEntry & Pick<AuditLine, 'unlisted' | 'removed_through'>

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StorageError, type StorageErrorKind } from '../storage-error.ts'
@@ -10,8 +11,10 @@ export interface SharedDatabase {
    * they are.
    */
   run<Value>(work: (db: Kysely<SharedTables>) => Promise<Value>): Promise<Value>
-  /** Runs queries in one transaction, like `run`. What it returned is on the database's disk. */
+  /** Runs queries in one transaction, like `run`. What it returned is on the database's disk. Within another one, as a part of that. */
   inTransaction<Value>(work: (db: Kysely<SharedTables>) => Promise<Value>): Promise<Value>
+  /** True within `inTransaction`: what was written may still be undone. */
+  isInTransaction(): boolean
   /** Why the last query failed; undefined after a success. */
   lost(): StorageErrorKind | undefined
   close(): Promise<void>
@@ -49,7 +52,10 @@ export function openDatabase(url: string): SharedDatabase {
   pool.on('error', lose)
   pool.on('connect', (client) => void client.on('error', lose))
   const db = new Kysely<SharedTables>({ dialect: new PostgresDialect({ pool }) })
+  const current = new AsyncLocalStorage<Kysely<SharedTables>>()
   const run: SharedDatabase['run'] = async (work) => {
+    const outer = current.getStore()
+    if (outer !== undefined) return work(outer)
     if (kind === 'unreachable') {
       if (performance.now() - triedAt < tryAgainAfterMs) throw unreachableError()
       triedAt = performance.now()
@@ -68,7 +74,11 @@ export function openDatabase(url: string): SharedDatabase {
   }
   return {
     run,
-    inTransaction: (work) => run((plain) => plain.transaction().execute(work)),
+    inTransaction: (work) =>
+      run((plain) =>
+        current.getStore() === undefined ? plain.transaction().execute((opened) => current.run(opened, () => work(opened))) : work(plain),
+      ),
+    isInTransaction: () => current.getStore() !== undefined,
     lost: () => kind,
     close: () => db.destroy(),
   }

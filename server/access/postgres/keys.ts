@@ -49,7 +49,7 @@ export function openSharedKeys(
       return work(transaction)
     })
     // The change is stored: if it cannot be read back now, the next look at the changes does it.
-    await reload().catch(() => undefined)
+    if (!database.isInTransaction()) await reload().catch(() => undefined)
     return value
   }
   const insert = async (db: Database, wanted: WantedKey): Promise<ReturnType<Keys['issue']>> => {

@@ -1,14 +1,17 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { genesisHash } from '../audit-line.ts'
+import { type AuditEntry, genesisHash } from '../audit-line.ts'
+import { openSinks } from '../audit-sink.ts'
 import { type SigningKey, signingKeyOf } from '../signing-key.ts'
 import { storageErrorKind, withStorageErrors } from '../storage-error.ts'
-import { defaultQuota, fileSink, type Store, type StoreOptions } from '../store.ts'
+import { defaultQuota, type Store, type StoreOptions, sinkSettings } from '../store.ts'
+import type { UnwritablePart } from '../write-probe.ts'
 import { openSharedAudit } from './audit.ts'
 import { openDatabase, type SharedDatabase } from './connection.ts'
 import { openSharedKeys } from './keys.ts'
 import { openSharedOffice } from './office.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
+import { openSharedPhotos } from './photos.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
 import { openSharedSessions } from './sessions.ts'
@@ -25,9 +28,13 @@ export interface SharedStore {
 interface SharedOptions extends StoreOptions {
   /** Name of this node, which names its chain of the audit. */
   readonly nodeName: string
+  /** How long to try to reach the database, which may be starting too, in milliseconds; 15 s by default. */
+  readonly reachWithinMs?: number | undefined
+  /** Called once, with the error, if the database cannot be reached at first. */
+  readonly onWait?: ((error: unknown) => void) | undefined
 }
 
-const reachWithinMs = 15_000
+const defaultReachWithinMs = 15_000
 const tryAgainAfterMs = 500
 /** How often a node looks for changes by others, in milliseconds. A key revoked elsewhere is let in for so long. */
 const lookEveryMs = 1000
@@ -37,7 +44,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
   const { nodeName: node, newId = randomUUID, newSecret, quota = defaultQuota } = options
   const database = openDatabase(url)
   try {
-    await reached(() => migrate(database))
+    await reached(() => migrate(database), options)
     await database.run((db) =>
       db
         .insertInto('audit_node')
@@ -47,7 +54,9 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
     )
     const signingKey = await readOrCreateKey(database)
     const keys = openSharedKeys(database, { now, ...(newSecret === undefined ? {} : { newSecret }) })
-    const audit = openSharedAudit(database, { node, now, keepDays: options.auditDays ?? 0, signingKey, sink: fileSink(options.auditSink) })
+    const { auditRule = 'relaxed', auditDays = 0 } = options
+    const sink = openSinks(sinkSettings(options))
+    const audit = openSharedAudit(database, { node, now, keepDays: auditDays, signingKey, sink, isSinkRequired: auditRule === 'strict-sinks' })
     const changes = watchChanges(database, node, now)
     const projects = openSharedProjects(database, { now, newId, quota })
     await projects.purgeExpired()
@@ -62,17 +71,32 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       office: withStorageErrors(openSharedOffice(database), undefined),
       projects: withStorageErrors(projects, undefined),
+      photos: withStorageErrors(openSharedPhotos(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
+      storedKeyList: () => undefined,
+      ...withStorageErrors(
+        {
+          atomically: async <Value>(change: () => Value | Promise<Value>, entryOf: (value: Value) => AuditEntry | undefined): Promise<Value> => {
+            const value = await audit.atomically(change, entryOf)
+            await keys.reload().catch(() => changes.again())
+            return value
+          },
+        },
+        undefined,
+      ),
+      auditRule,
       now,
       storageError: undefined,
       unready: () => {
         const reason = database.lost()
-        return reason === undefined || reason === 'busy' ? [] : [{ part: 'state', reason }]
+        const lost: UnwritablePart[] = reason === undefined || reason === 'busy' ? [] : [{ part: 'state', reason }]
+        return audit.lastError() === 'sink' ? [...lost, { part: 'audit-sink', reason: 'unwritable' }] : lost
       },
       async close() {
         changes.stop()
         await audit.close()
+        sink?.close()
         await database.close()
       },
     }
@@ -84,13 +108,19 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
 }
 
 /** Does what needs the database, which may be starting together with this node: tries for a while. */
-async function reached(work: () => Promise<void>): Promise<void> {
+async function reached(
+  work: () => Promise<void>,
+  { reachWithinMs = defaultReachWithinMs, onWait }: Pick<SharedOptions, 'reachWithinMs' | 'onWait'>,
+): Promise<void> {
+  let tell = onWait
   for (const startedAt = performance.now(); ; ) {
     try {
       await work()
       return
     } catch (error) {
       if (storageErrorKind(error) !== 'unreachable' || performance.now() - startedAt > reachWithinMs) throw error
+      tell?.(error)
+      tell = undefined
       await setTimeout(tryAgainAfterMs)
     }
   }

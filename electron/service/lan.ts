@@ -1,19 +1,20 @@
-import { issueFirstKey } from '../server/commands/first-key.ts'
-import { defaultScopes } from '../server/operations/operation.ts'
-import type { Service } from '../server/service.ts'
+import { issueFirstKey } from '../../server/commands/first-key.ts'
+import { defaultScopes } from '../../server/operations/operation.ts'
+import type { Service } from '../../server/service.ts'
+import type { LanOpened } from './messages.ts'
 
 /** The switch that serves the private network. */
-export interface Lan {
+export interface LanSwitch {
   /** The URL of the server; undefined while it is off. */
   readonly url: string | undefined
   /** Starts serving the private network over TLS. If no key was ever issued, issues one and returns its text, which cannot be read again. */
-  on(): Promise<{ readonly url: string; readonly fingerprint: string; readonly firstKey: string | undefined }>
+  on(): Promise<LanOpened>
   /** Stops listening. Does nothing if it is off. */
   off(): Promise<void>
 }
 
 /** Creates the switch, which is off at first. */
-export function createLan({ network, store }: Pick<Service, 'network' | 'store'>): Lan {
+export function createLan({ network, store }: Pick<Service, 'network' | 'store'>): LanSwitch {
   const audit = (operation: 'lan on' | 'lan off'): void =>
     void store.audit.append({ who: { kind: 'desktop' }, address: null, operation, subject: null, status: null, request_id: null })
   return {

@@ -1,8 +1,10 @@
+import { serialize } from 'node:v8'
+
 /** The way of a reader to its parent. */
 export interface ReaderPort {
   /** Calls `listener` with the request. */
   onRequest(listener: (request: unknown) => void): void
-  /** Sends a step. */
+  /** Sends a step. Messages go as bytes, so that a process between passes them on without reading them. */
   tell(message: unknown): void
   /** Sends the last answer. */
   finish(message: unknown): void
@@ -27,15 +29,15 @@ const nodePort: ReaderPort = {
     // Nobody waits for the answer any more.
     process.once('disconnect', () => process.exit(1))
   },
-  tell: (message) => void process.send?.(message),
-  finish: (message) => void process.send?.(message, () => process.exit(0)),
+  tell: (message) => void process.send?.(serialize(message)),
+  finish: (message) => void process.send?.(serialize(message), () => process.exit(0)),
 }
 
 /** Electron ends its utility processes with the program, and the parent ends this one after the last answer: leaving by itself could lose it. */
 function electronPort(port: ParentPort): ReaderPort {
   return {
     onRequest: (listener) => port.once('message', ({ data }) => listener(data)),
-    tell: (message) => port.postMessage(message),
-    finish: (message) => port.postMessage(message),
+    tell: (message) => port.postMessage(new Uint8Array(serialize(message))),
+    finish: (message) => port.postMessage(new Uint8Array(serialize(message))),
   }
 }

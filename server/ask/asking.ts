@@ -1,0 +1,59 @@
+/** What a question asks of what it names. */
+export interface Asking {
+  /** True if the question asks whether something complies. */
+  readonly judges: boolean
+  /** The bound asked for: `como mucho` is `max`, `al menos` is `min`. */
+  readonly side: 'max' | 'min' | undefined
+  /** True for questions such as `a partir de cuánto` or `cuándo es obligatorio`. */
+  readonly asksThreshold: boolean
+  /** True for questions such as `qué hay que poner` or `cómo se…`, which ask for measures and not for a figure. */
+  readonly asksMeasures: boolean
+  /** True for questions such as `qué se entiende por` or `qué hay que presentar`, which ask for a definition or papers and for no figure. */
+  readonly asksMeaning: boolean
+}
+
+/** Reads what a question asks by the words it asks with. */
+export function askingOf(question: string): Asking {
+  return {
+    judges: asksForVerdict(question),
+    side: sideOf(question),
+    asksThreshold: threshold.test(question),
+    asksMeasures: measures.test(question),
+    asksMeaning: meaning.test(question),
+  }
+}
+
+const maximum = /\b(m[aá]xim[oa]s?|como mucho|a lo sumo|tope|l[ií]mite superior|no (?:puede )?superar?|m[aà]xim[ao]?)\b/i
+const minimum = /\b(m[ií]nim[oa]s?|al menos|como m[ií]nimo|por lo menos|m[ií]nima?)\b/i
+const threshold =
+  /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
+const needed =
+  /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n|(?:tengo|tenemos|tienen?|hay) que (?:pasar|poner|hacer|tener|llevar|justificar|presentar|instalar|reservar|prever)/i
+const measures =
+  /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
+const meaning =
+  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
+const compliance =
+  /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
+/** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
+const interrogative =
+  /(?<!\p{L})(cu[aá]nt[oa]s?|cu[aá]l(?:es)?|qué|cómo|cuándo|dónde|quién(?:es)?|how|what|which|when|quant[sa]?|quin[as]?|zenbat|zein|zer)(?!\p{L})|(?:^|¿)\s*(?:(?:a|en|de|con|por|y)\s+)?(?:que|como|cuando|donde|q)(?!\p{L})/iu
+
+/** What would be due if it did not comply. */
+const otherwise = /(?<!\p{L})o (?:bien )?(?:hay|habr[ií]a|tengo|tenemos|tendr[ií]a|tiene) que .*$/isu
+
+/** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
+function asksForVerdict(question: string): boolean {
+  // `¿Pasa o hay que poner más?` asks whether it complies.
+  const last = (/[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question).replace(otherwise, ' ?')
+  // Whether a thing is needed is no question of a value that complies.
+  if (needed.test(last)) return false
+  if (compliance.test(last)) return !interrogative.test(last)
+  return (compliance.test(question) || question.trimEnd().endsWith('?')) && !interrogative.test(question)
+}
+
+/** The bound that a question asks for; undefined if it asks for both or none. */
+function sideOf(question: string): Asking['side'] {
+  const [isMaximum, isMinimum] = [maximum.test(question), minimum.test(question)]
+  return isMaximum === isMinimum ? undefined : isMaximum ? 'max' : 'min'
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../server/access/store.ts'
+import { plomada } from '../run-cli.ts'
+
+const script = join(import.meta.dirname, '../../server/examples/verify-audit-export.py')
+
+/** A data folder with lines of three days, and what a third party gets of it. */
+async function exported(...flags: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-export-'))
+  let day = 0
+  const store = openStore(folder, () => new Date(Date.UTC(2026, 10, 20 + Math.floor(day++ / 4), 10)))
+  for (let count = 0; count < 12; count++)
+    store.audit.append({
+      who: { kind: 'terminal' },
+      address: null,
+      operation: 'probar',
+      subject: `línea «${count}» \u2028 ñ`,
+      status: 200,
+      request_id: null,
+    })
+  store.close()
+  const [file, key] = [join(folder, 'registro.ndjson'), join(folder, 'clave.pem')]
+  writeFileSync(key, JSON.parse((await plomada(folder, 'certificate', 'key', '--json')).out).public_key)
+  expect(await plomada(folder, 'audit', 'export', '--proof', '--out', file, ...flags)).toMatchObject({ code: 0 })
+  return { folder, file, key, lines: readFileSync(file, 'utf8').trimEnd().split('\n') }
+}
+
+const check = (file: string, key: string) => spawnSync('python3', [script, file, key], { encoding: 'utf8' })
+
+test('an exported piece of the audit is verified by a third party with OpenSSL alone', async () => {
+  const { file, key, lines } = await exported('--from', '2026-11-21')
+  expect(lines.length).toBeGreaterThanOrEqual(9)
+  const { status, stdout } = check(file, key)
+  expect(stdout).toMatch(/^\d+ lines, \d+ to \d+, as they were written\n$/)
+  expect(status).toBe(0)
+})
+
+test('a piece from the middle goes on to the next signature, and is verified', async () => {
+  const { file, key, lines } = await exported('--from', '2026-11-21', '--to', '2026-11-21')
+  expect(check(file, key).status).toBe(0)
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ proof: { checkpoint: { seq: JSON.parse(lines.at(-2) ?? '').seq } } })
+})
+
+test('a line that is changed, removed, moved or added, and the key of another, are found', async () => {
+  const { folder, file, key, lines } = await exported()
+  const other = join(folder, 'otra.pem')
+  const secret = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519'])
+  writeFileSync(other, execFileSync('openssl', ['pkey', '-pubout'], { input: secret }))
+  expect(check(file, other)).toMatchObject({ status: 1, stdout: 'the signature is not of this key\n' })
+  const [first = '', second = '', third = '', ...rest] = lines
+  const tried: readonly (readonly [what: string, changed: readonly string[]])[] = [
+    ['changed', [first.replace('«0»', '«7»'), second, third, ...rest]],
+    ['removed', [first, third, ...rest]],
+    ['moved', [first, third, second, ...rest]],
+    ['doubled', [first, first, second, third, ...rest]],
+    ['cut at the end', [...lines.slice(0, -2), ...lines.slice(-1)]],
+    ['without its proof', lines.slice(0, -1)],
+  ]
+  for (const [what, changed] of tried) {
+    const copy = join(folder, `${what}.ndjson`)
+    writeFileSync(copy, `${changed.join('\n')}\n`)
+    expect(check(copy, key), what).toMatchObject({ status: 1 })
+  }
+  expect(check(file, key).status).toBe(0)
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import MiniSearch from 'minisearch'
+import { expect, test } from 'vitest'
+import { fold } from '../../server/engine/fold.ts'
+import { buildMiniSearch } from '../../server/kb/minisearch-engine.ts'
+import { fields } from '../../server/kb/search-engine.ts'
+import { stem, words } from '../../server/kb/text-analysis.ts'
+
+const text = fc
+  .array(fc.constantFrom('cubierta', 'cubo', 'cubre', 'Las', 'de', 'térmica', '3.1.1', 'ñandú', '…', '"cita"'), { maxLength: 12 })
+  .map((all) => all.join(' '))
+const article = fc.record({ number: text, title: text, names: text, asked: text, text })
+
+test('the index is the one that MiniSearch serializes, byte for byte', () => {
+  fc.assert(
+    fc.property(fc.array(article, { maxLength: 8 }), (all) => {
+      const articles = all.map((one, at) => ({ ...one, id: `norma/art-${at}@1` }))
+      const library = new MiniSearch({ fields: [...fields], idField: 'id', tokenize: words, processTerm: (word) => stem(word) ?? null })
+      library.addAll(articles)
+      expect(buildMiniSearch(articles)).toBe(JSON.stringify(library))
+    }),
+  )
+})
+
+test('a text folds as it does when it is taken apart as a whole', () => {
+  const letters = fc.string({ unit: 'binary', maxLength: 30 })
+  const spanish = fc
+    .array(fc.constantFrom('Á', 'é', 'ñ', 'Ü', '—', '«', 'º', '²', 'Σ', 'ΑΣ', 'İ', '\u0301', 'x', ' '), { maxLength: 20 })
+    .map((all) => all.join(''))
+  fc.assert(
+    fc.property(fc.oneof(letters, spanish), (any) => {
+      expect(fold(any)).toBe(any.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+    }),
+    { numRuns: 500 },
+  )
+})
