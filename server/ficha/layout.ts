@@ -9,6 +9,7 @@ import { pageFrame, replacedNote, section } from './page-frame.ts'
 import { photographs } from './photographs.ts'
 import { resultCell } from './result-cell.ts'
 import { type SharedNotice, sharedTitle, withSharedNotices } from './shared-notices.ts'
+import { signaturePlace } from './signature-field.ts'
 import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
@@ -151,7 +152,7 @@ function basis(ficha: Ficha, type: Typesetter): Content[] {
 }
 
 /** The block for the signature of the author, never split between pages. */
-function signature({ project, issued_on }: Ficha, type: Typesetter): Content {
+function signature({ project, issued_on, is_draft }: Ficha, type: Typesetter): Content {
   const day =
     issued_on === null ? 'En ____________________, a ____ de ____________________ de ________' : `En ____________________, a ${spanishDay(issued_on)}`
   return {
@@ -159,7 +160,8 @@ function signature({ project, issued_on }: Ficha, type: Typesetter): Content {
     margin: [0, 28, 0, 0],
     stack: [
       { text: day },
-      { text: 'Firma:', margin: [0, 12, 0, 56] },
+      // A draft is not to be signed.
+      { text: 'Firma:', margin: [0, 12, 0, 56], ...(is_draft ? {} : { id: signaturePlace }) },
       { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 240, y2: 0, lineWidth: 0.5 }] },
       { text: type.set(project.author === '' ? 'El técnico' : project.author), margin: [0, 4, 0, 0] },
     ],

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => {
   kb.close()
   cluster?.remove()
-})
+}, 60_000)
 
 /** A store with an audit that can be broken and mended from outside. */
 interface Place {
