@@ -78,7 +78,8 @@ const kinds: readonly (readonly [string, () => Place])[] = [
 ]
 const here = kinds.filter(([name]) => missing === undefined || name !== 'PostgreSQL')
 
-const document = { name: 'Obra', reference: '', geo_id: 'ES-41039', notes: '', context: {}, checks: [] }
+const checks = [{ id: '1', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm' }]
+const document = { name: 'Obra', reference: '', geo_id: 'ES-41039', notes: '', context: {}, checks }
 
 /** A service over a store, and a key that may do everything. */
 async function serviceOf(store: Store) {
