@@ -2,6 +2,7 @@ import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/cl
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../server/api/trpc.ts'
 import type { MissingField, ShownError } from '../server/errors/service-error.ts'
+import { savedHeader } from './offline/kept-copy.ts'
 import { type Credential, credentialHeaders } from './sign-in.ts'
 import type { Language } from './text.ts'
 
@@ -30,14 +31,16 @@ interface ClientOptions {
   readonly language: Language
   /** Called at every answer with the knowledge base that gave it. */
   onBase(base: string): void
+  /** Called at every answer with the moment when the copy was saved that gave it; undefined for an answer of the server. */
+  onCopy(savedAt: string | undefined): void
 }
 
 /** Long lists that change with the base only. They are asked for with GET, so that the browser keeps them and asks whether they have changed. Nothing private is in their addresses. */
 const lists: ReadonlySet<string> = new Set(['listMunicipios', 'listElements', 'listCollections', 'listDocuments', 'listZones'])
 
 /** The typed client of the service. */
-export function createClient({ credential, language, onBase }: ClientOptions) {
-  const reportingFetch: typeof fetch = async (input, init) => reportBase(await fetch(input, init), onBase)
+export function createClient({ credential, language, ...reports }: ClientOptions) {
+  const reportingFetch: typeof fetch = async (input, init) => report(await fetch(input, init), reports)
   const options = { url: '/trpc', headers: headersOf(credential, language), fetch: reportingFetch as never }
   return createTRPCClient<AppRouter>({
     links: [
@@ -50,21 +53,23 @@ export function createClient({ credential, language, onBase }: ClientOptions) {
   })
 }
 
-/** Reports the knowledge base of a response, then returns the response. */
-function reportBase(response: Response, onBase: ClientOptions['onBase']): Response {
+/** Reports the knowledge base of a response, and whether a copy of it answered, then returns the response. */
+function report(response: Response, { onBase, onCopy }: Pick<ClientOptions, 'onBase' | 'onCopy'>): Response {
   const base = response.headers.get('Knowledge-Base')
-  if (base !== null) onBase(base)
+  if (base === null) return response
+  onBase(base)
+  onCopy(response.headers.get(savedHeader) ?? undefined)
   return response
 }
 
 export type FetchFile = ReturnType<typeof createFetchFile>
 
 /** Returns a function that requests a file, such as a PDF; with GET if there is no body. It throws `FileProblem` if the service answers with an error. */
-export function createFetchFile({ credential, language, onBase }: ClientOptions) {
+export function createFetchFile({ credential, language, ...reports }: ClientOptions) {
   return async (path: string, body?: unknown): Promise<Blob> => {
     const headers = { ...headersOf(credential, language), 'Content-Type': 'application/json' }
     const sent = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = reportBase(await fetch(path, sent), onBase)
+    const response = report(await fetch(path, sent), reports)
     if (response.ok) return response.blob()
     throw new FileProblem((await response.json()) as Partial<Problem>)
   }

@@ -10,7 +10,8 @@ import { type Language, texts } from './text.ts'
 /** The pages, or the key page if the service asks for a key. */
 export function App() {
   const [language, setLanguage] = useState<Language>(() => (localStorage.getItem('idioma') === 'en' ? 'en' : 'es'))
-  const { credential, enter, drop, leave } = useSignIn()
+  const { credential, isTabOnly, enter, drop, leave } = useSignIn()
+  const [savedAt, setSavedAt] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const [isLocked, setLocked] = useState(false)
   const queries = useMemo(() => {
@@ -32,8 +33,9 @@ export function App() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another base needs another client, because its answers differ
   const session = useMemo(
     () => ({
-      client: createClient({ credential, language, onBase }),
-      fetchFile: createFetchFile({ credential, language, onBase }),
+      client: createClient({ credential, language, onBase, onCopy: setSavedAt }),
+      fetchFile: createFetchFile({ credential, language, onBase, onCopy: setSavedAt }),
+      isTabOnly,
       ...(credential === undefined ? {} : { signOut: leave }),
       language,
       setLanguage: (next: Language) => {
@@ -41,8 +43,10 @@ export function App() {
         setLanguage(next)
       },
     }),
-    [credential, language, base, onBase, leave],
+    [credential, isTabOnly, language, base, onBase, leave],
   )
+  // The client stays the same when only the one who answers changes.
+  const told = useMemo(() => ({ ...session, savedAt }), [session, savedAt])
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
@@ -68,7 +72,7 @@ export function App() {
   }, [isLocked, drop])
   return (
     <QueryClientProvider client={queries}>
-      <SessionContext value={session}>{isLocked ? <KeyPage refusal={refusal} text={texts[language]} onEnter={signIn} /> : <Shell />}</SessionContext>
+      <SessionContext value={told}>{isLocked ? <KeyPage refusal={refusal} text={texts[language]} onEnter={signIn} /> : <Shell />}</SessionContext>
     </QueryClientProvider>
   )
 }

@@ -4,6 +4,10 @@ import type { Client, FetchFile } from './api.ts'
 import { type Language, type Text, texts } from './text.ts'
 
 export interface Session {
+  /** The moment when the copy that answers was saved, while the server is not reached; undefined while it is. */
+  readonly savedAt: string | undefined
+  /** True if the key is kept for this tab only, as on a shared machine. */
+  readonly isTabOnly: boolean
   readonly client: Client
   readonly fetchFile: FetchFile
   readonly language: Language

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DesktopCommands } from './desktop.tsx'
 import { Bar } from './frame/bar.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { usePaletteKeys } from './palette/keys.ts'
-import { isPage, useRoute } from './route.tsx'
+import { isPage, Link, useRoute } from './route.tsx'
 import { useSession, useText } from './session.tsx'
 import { ErrorNotice, Waiting } from './shared/notices.tsx'
 import { PageTitle } from './shared/page-title.ts'
-import { dayText } from './text.ts'
+import { dayText, momentText } from './text.ts'
 
 const pages = {
   inicio: async () => (await import('./inicio/page.tsx')).InicioPage,
@@ -19,7 +20,9 @@ const pages = {
   normativa: async () => (await import('./normativa/page.tsx')).NormativaPage,
   preguntar: async () => (await import('./preguntar/page.tsx')).PreguntarPage,
   proyectos: async () => (await import('./proyectos/page.tsx')).ProyectosPage,
+  biblioteca: async () => (await import('./biblioteca/page.tsx')).BibliotecaPage,
   municipios: async () => (await import('./municipios.tsx')).MunicipiosPage,
+  'sin-conexion': async () => (await import('./sin-conexion/page.tsx')).SinConexionPage,
   servidor: async () => (await import('./servidor/page.tsx')).ServidorPage,
 } satisfies Readonly<Record<string, () => Promise<ComponentType>>>
 type PageName = keyof typeof pages
@@ -30,9 +33,11 @@ const names = [
   'buscar',
   'normativa',
   'preguntar',
+  'biblioteca',
   'municipios',
   'proyectos',
   'servidor',
+  'sin-conexion',
 ] as const satisfies readonly PageName[]
 const loadPalette = async () => ({ default: (await import('./palette/palette.tsx')).Palette })
 const Palette = lazy(loadPalette)
@@ -40,7 +45,7 @@ const Palette = lazy(loadPalette)
 /** The frame around every page: navigation, palette, language switch, and the knowledge base in use. */
 export function Shell() {
   const text = useText()
-  const { client, language, signOut } = useSession()
+  const { client, language, signOut, savedAt } = useSession()
   const { path } = useRoute()
   const name = names.find((one) => path === `/${one}` || path.startsWith(`/${one}/`)) ?? 'inicio'
   const isKnown = isPage(path)
@@ -51,6 +56,7 @@ export function Shell() {
     queryFn: ({ signal }) => client.getMeta.query({}, { signal }),
     refetchOnWindowFocus: 'always',
   })
+  useFollowedBase(savedAt === undefined ? meta.data?.kb.sha256 : undefined)
   // The server page still opens by its address, and explains that the key lacks the scope.
   const visiblePages = names.filter((one) => one !== 'servidor' || meta.data?.scopes.includes('admin'))
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -71,6 +77,11 @@ export function Shell() {
       </a>
       <Bar current={isKnown ? name : ''} isVisible={(page) => visiblePages.includes(page)} onPalette={() => setPaletteOpen(true)} />
       <main id="contenido" tabIndex={-1} ref={main}>
+        {savedAt === undefined || meta.data === undefined ? null : (
+          <p role="status" className="answered-here">
+            <CloudOff /> {text.sinConexion.answering(meta.data.kb.version, momentText(savedAt, language))}
+          </p>
+        )}
         <PageTitle value={setContent}>{isKnown ? <Page key={name} name={name} /> : <NotFoundPage />}</PageTitle>
       </main>
       <footer>
@@ -86,6 +97,11 @@ export function Shell() {
           </>
         )}
         {signOut === undefined ? null : (
+          <Link to="/sin-conexion" className="unprinted">
+            {text.pages['sin-conexion']}
+          </Link>
+        )}
+        {signOut === undefined ? null : (
           <button type="button" className="quiet unprinted" onClick={() => void signOut()}>
             {text.key.leave}
           </button>
@@ -99,6 +115,15 @@ export function Shell() {
       ) : null}
     </>
   )
+}
+
+/** Keeps the copy of this device, if it has one, the copy of the base that the server uses. */
+function useFollowedBase(sha256: string | undefined): void {
+  const { client, fetchFile } = useSession()
+  useEffect(() => {
+    if (sha256 === undefined || !('serviceWorker' in navigator) || navigator.serviceWorker.controller === null) return
+    void import('./sin-conexion/use-device-copy.ts').then(({ followBase }) => followBase({ client, fetchFile }, sha256)).catch(() => undefined)
+  }, [client, fetchFile, sha256])
 }
 
 /** Loads a page when it is first opened. If that fails it offers a retry, which keeps the key. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { forgetCopy } from './offline/kept-copy.ts'
 import { forgetDrafts } from './shared/draft.ts'
 
 /** What lets the pages in: the key itself, in memory, or a session of the browser, whose cookie no script can read. */
@@ -9,6 +10,8 @@ const place = 'sesion'
 
 export interface SignIn {
   readonly credential: Credential | undefined
+  /** True if the key is used in this tab only, as on a shared machine. */
+  readonly isTabOnly: boolean
   /** Uses a key: for this browser until it is signed out, or on a shared machine for this tab only. */
   enter(key: string, isShared: boolean): void
   /** Forgets a session that the service has ended. */
@@ -39,6 +42,7 @@ export function useSignIn(): SignIn {
   const enter = useCallback((next: string, isShared: boolean) => {
     begun = undefined
     setSharedKey(isShared ? next : undefined)
+    if (isShared) void forgetCopy()
     setCredential({ key: next })
   }, [])
   const refused = useRef(credential)
@@ -46,12 +50,15 @@ export function useSignIn(): SignIn {
   // It must not change with the credential, or the session that follows would be forgotten too.
   const drop = useCallback(() => {
     const { current } = refused
-    if (current !== undefined && 'proof' in current && localStorage.getItem(place) === current.proof) localStorage.removeItem(place)
+    if (current === undefined || !('proof' in current) || localStorage.getItem(place) !== current.proof) return
+    localStorage.removeItem(place)
+    void forgetCopy()
   }, [])
   const leave = useCallback(async () => {
     const proof = localStorage.getItem(place)
     localStorage.removeItem(place)
     forgetDrafts()
+    await forgetCopy()
     setCredential(undefined)
     if (proof !== null) await fetch('/session', { method: 'DELETE', headers: proofHeader(proof) }).catch(() => undefined)
   }, [])
@@ -71,7 +78,7 @@ export function useSignIn(): SignIn {
       removeEventListener('hashchange', followAddress)
     }
   }, [enter])
-  return { credential, enter, drop, leave }
+  return { credential, isTabOnly: key !== undefined && key === sharedKey, enter, drop, leave }
 }
 
 /** The headers that let a request in; none without a credential, as on the desktop. */

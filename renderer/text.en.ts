@@ -1,3 +1,4 @@
+import { bibliotecaEn } from './biblioteca/text.en.ts'
 import { exigenciasEn } from './exigencias/text.en.ts'
 import { inicioEn } from './inicio/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
@@ -6,6 +7,7 @@ import { diferenciaEn, normativaEn } from './normativa/text.en.ts'
 import { paletteEn } from './palette/text.en.ts'
 import { preguntarEn } from './preguntar/text.en.ts'
 import { proyectosEn } from './proyectos/text.en.ts'
+import { sinConexionEn } from './sin-conexion/text.en.ts'
 import type { Text } from './text.ts'
 import { verdictEn, verificarEn, verificationEn } from './verificar/text.en.ts'
 
@@ -25,11 +27,13 @@ export const en: Text = {
     verificar: 'Verify',
     exigencias: 'Requirements',
     modelo: 'Model',
+    biblioteca: 'Library',
     buscar: 'Search',
     normativa: 'Regulations',
     preguntar: 'Ask',
     municipios: 'Municipalities',
     servidor: 'Server',
+    'sin-conexion': 'Offline',
   },
   find: {
     label: 'Find in the page',
@@ -78,6 +82,7 @@ export const en: Text = {
   verificar: verificarEn,
   exigencias: exigenciasEn,
   modelo: modeloEn,
+  biblioteca: bibliotecaEn,
   verdict: verdictEn,
   verification: verificationEn,
   buscar: {
@@ -97,6 +102,7 @@ export const en: Text = {
     more: 'Show more',
   },
   normativa: normativaEn,
+  sinConexion: sinConexionEn,
   diferencia: diferenciaEn,
   preguntar: preguntarEn,
   mapa: mapaEn,

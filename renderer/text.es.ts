@@ -1,3 +1,4 @@
+import { bibliotecaEs } from './biblioteca/text.es.ts'
 import { exigenciasEs } from './exigencias/text.es.ts'
 import { inicioEs } from './inicio/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
@@ -6,6 +7,7 @@ import { diferenciaEs, normativaEs } from './normativa/text.es.ts'
 import { paletteEs } from './palette/text.es.ts'
 import { preguntarEs } from './preguntar/text.es.ts'
 import { proyectosEs } from './proyectos/text.es.ts'
+import { sinConexionEs } from './sin-conexion/text.es.ts'
 import { verdictEs, verificarEs, verificationEs } from './verificar/text.es.ts'
 
 /** The Spanish texts of the pages, in whole sentences. */
@@ -23,12 +25,14 @@ export const es = {
     verificar: 'Verificar',
     exigencias: 'Exigencias',
     modelo: 'Modelo',
+    biblioteca: 'Biblioteca',
     buscar: 'Buscar',
     normativa: 'Normativa',
     preguntar: 'Preguntar',
     municipios: 'Municipios',
     proyectos: 'Proyectos',
     servidor: 'Servidor',
+    'sin-conexion': 'Sin conexión',
   },
   find: {
     label: 'Buscar en la página',
@@ -80,6 +84,7 @@ export const es = {
   verificar: verificarEs,
   exigencias: exigenciasEs,
   modelo: modeloEs,
+  biblioteca: bibliotecaEs,
   verdict: verdictEs,
   verification: verificationEs,
   buscar: {
@@ -99,6 +104,7 @@ export const es = {
     more: 'Ver más',
   },
   normativa: normativaEs,
+  sinConexion: sinConexionEs,
   diferencia: diferenciaEs,
   preguntar: preguntarEs,
   mapa: mapaEs,

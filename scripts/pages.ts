@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -43,6 +44,7 @@ if (command === 'dev') {
   })
   copyFileSync(join(root, '../node_modules/@ibm/plex-sans/LICENSE.txt'), join(out, 'assets', 'IBM-Plex-Sans-OFL.txt'))
   for (const side of [256, 512]) copyFileSync(join(root, `../electron/icons/linux/${side}x${side}.png`), join(out, 'assets', `plomada-${side}.png`))
+  await buildWorker()
   compressFiles()
   console.log(`pages → ${out}`)
 }
@@ -55,10 +57,32 @@ function isStale(): boolean {
   return [...sources, join(root, '..', 'package-lock.json')].some((file) => statSync(file).mtimeMs > since)
 }
 
+/** Builds the program that answers without a network. It knows the files of the pages, so another build of them is another program. */
+async function buildWorker(): Promise<void> {
+  const files = readdirSync(join(out, 'assets')).filter((name) => /\.(?:js|css|svg|woff2)$|^plomada-\d+\.png$/.test(name))
+  const hash = createHash('sha256')
+  for (const name of ['../index.html', ...files]) hash.update(readFileSync(join(out, 'assets', name)))
+  const offline = join(root, 'offline')
+  await build({
+    ...common,
+    logLevel: 'error',
+    define: { __FILES__: JSON.stringify(files.map((name) => `/assets/${name}`)), __HASH__: JSON.stringify(hash.digest('hex').slice(0, 12)) },
+    resolve: { alias: { 'node:crypto': join(offline, 'node-crypto.ts') } },
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      license: { fileName: 'assets/licencias-sin-conexion.txt' },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: { input: join(offline, 'service-worker.ts'), output: { format: 'iife', entryFileNames: 'servicio.js' } },
+    },
+  })
+}
+
 /** Writes Brotli and gzip beside each file that they make smaller, so that no request compresses it again. */
 function compressFiles(): void {
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(?:js|css|html|json|svg|webmanifest)$/.test(name)) continue
+    if (!/\.(?:js|css|html|json|svg|wasm|webmanifest)$/.test(name)) continue
     const body = readFileSync(join(out, name))
     if (body.length < 1400) continue
     writeFileSync(join(out, `${name}${encodings.br}`), brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }))

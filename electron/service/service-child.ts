@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { readerScript } from '../../server/ifc/reader-child.ts'
+import { readerScript } from '../../server/ifc/reader-script.ts'
+import { documentReaderScript } from '../../server/library/reader-script.ts'
 import type { ElectronApi, UtilityChild } from '../electron-api.ts'
 import type { LogFile } from '../log-file.ts'
 import { killAtOnce, startUtilityReader } from '../utility-reader.ts'
@@ -34,6 +35,9 @@ export interface ServiceChild {
   kill(): void
 }
 
+/** The scripts that the service may have started. */
+const scripts: readonly string[] = [readerScript, documentReaderScript]
+
 /** The script of the service: `.ts`, or `.js` when compiled. */
 const serviceScript: string = fileURLToPath(new URL(`./service-process${import.meta.url.slice(-3)}`, import.meta.url))
 
@@ -47,7 +51,7 @@ export function startServiceChild({ electron, config, log }: ServiceSettings, is
     if (isThere) child.postMessage(message)
   }
   const connection = connect(post, watch.onState)
-  const readers = runReaders(() => startUtilityReader(electron, readerScript), post)
+  const readers = runReaders((script) => startUtilityReader(electron, scripts.includes(script) ? script : readerScript), post)
   const heart = watchHeart(() => post({ kind: 'ping' }), watch)
   child.on('message', (said) => {
     // The one border: the child is the same program.

@@ -1,5 +1,4 @@
-import type { AnswerUnit, ArticleQuestions } from '../../server/kb/answer-index.ts'
-import { paragraphHeading } from '../../server/kb/paragraph-heading.ts'
+import { type AnswerUnit, type ArticleQuestions, paragraphHeading } from '../../server/kb/answer-index.ts'
 import { plainText } from './article.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { ReadTexts } from './text-indexes.ts'

@@ -1,6 +1,6 @@
 import type { Verification } from '../../server/engine/schema.ts'
 import type { Compiled } from './compile.ts'
-import type { ReadDocument } from './read-document.ts'
+import type { LocatedTable, ReadDocument } from './read-document.ts'
 
 export type Levels = Readonly<Record<Verification, number>>
 
@@ -51,6 +51,7 @@ export interface Coverage {
 
 /** The coverage report of a compiled base. */
 export function coverageOf({ documents, geo }: Compiled): Coverage {
+  const isReadTwice = readTwice(documents)
   return {
     documents: documents.map(({ source, sections, tables, rules, index }) => {
       const kinds = new Map<string, number>()
@@ -64,7 +65,7 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
         sections: sectionCoverage(source, sections, index),
         sections_by_verification: levels(sections.map(({ value }) => value.verification)),
         tables: tables.length,
-        tables_read_twice: tables.filter(({ secondReading }) => secondReading !== undefined).length,
+        tables_read_twice: tables.filter(isReadTwice).length,
         cells: tables.reduce(
           (sum, { value }) =>
             sum +
@@ -95,6 +96,16 @@ export function coverageOf({ documents, geo }: Compiled): Coverage {
       unverified: geo.regulations.filter(({ verificacion }) => verificacion === 'unverified').length,
     },
   }
+}
+
+/** Tells the tables with a second transcription: their own, or that of the table whose cells they call in. */
+function readTwice(documents: readonly ReadDocument[]): (table: LocatedTable) => boolean {
+  const own = new Set(
+    documents.flatMap(({ source, tables }) =>
+      tables.flatMap(({ secondReading, value }) => (secondReading === undefined ? [] : [`${source.collection}/${source.slug}/${value.table}`])),
+    ),
+  )
+  return ({ secondReading, figuresOf }) => secondReading !== undefined || (figuresOf !== undefined && own.has(figuresOf))
 }
 
 const leavesOut = '**Lo que la base no recoge.**'

@@ -28,6 +28,8 @@ export interface LocatedTable extends Located<Table> {
   readonly refers: string | undefined
   /** Day and digest of the second transcription that agreed with it. */
   readonly secondReading: string | undefined
+  /** The table of another document whose cells are its own, `collection/document/table`. */
+  readonly figuresOf: string | undefined
 }
 
 /** One document of the sources, each part parsed by its own schema. */
@@ -157,6 +159,7 @@ function readTables(sources: SourceFolder, folder: string, document: string): Re
         line: 1,
         refers: remite,
         secondReading,
+        figuresOf: of,
         unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
         value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
       },

@@ -12,6 +12,7 @@ import { addressOf, emptyCheck } from '../verificar/check.ts'
 import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
 import { articleCitation } from './article-citation.ts'
 import { CopyCitation } from './copy-citation.tsx'
+import { LiteralText } from './literal-text.tsx'
 import { Outline, rulesId, tablesId } from './outline.tsx'
 import { Provenance } from './provenance.tsx'
 
@@ -37,7 +38,9 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
       <h1 lang="es">
         <span className="number">{data.number}</span> {data.title}
       </h1>
+      <Neighbours article={data} label={words.neighbours} />
       <Head article={data} />
+      <LiteralText document={data.document} section={data.section} version={data.version} />
       <Outline article={data} />
       <Markdown source={data.content} />
       {data.tables.length === 0 ? null : <h2 id={tablesId}>{words.tables}</h2>}
@@ -48,11 +51,20 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
         </Fragment>
       ))}
       <Rules article={data} />
-      <nav className="neighbours" aria-label={`${words.previous} / ${words.next}`}>
-        {data.previous === null ? <span /> : <Link to={pageOfArticle(data.previous.url)}>{`← ${words.previous}: ${data.previous.number}`}</Link>}
-        {data.next === null ? <span /> : <Link to={pageOfArticle(data.next.url)}>{`${words.next}: ${data.next.number} →`}</Link>}
-      </nav>
+      <Neighbours article={data} label={words.neighboursBelow} />
     </article>
+  )
+}
+
+/** The previous and the next article: above the text too, because a long one has many links before its end. */
+function Neighbours({ article, label }: { readonly article: ArticleBody; readonly label: string }) {
+  const words = useText().normativa
+  const { previous, next } = article
+  return (
+    <nav className="neighbours" aria-label={label}>
+      {previous === null ? <span /> : <Link to={pageOfArticle(previous.url)}>{`← ${words.previous}: ${previous.number}`}</Link>}
+      {next === null ? <span /> : <Link to={pageOfArticle(next.url)}>{`${words.next}: ${next.number} →`}</Link>}
+    </nav>
   )
 }
 

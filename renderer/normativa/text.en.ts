@@ -21,6 +21,8 @@ export const normativaEn: typeof normativaEs = {
   tables: 'Tables',
   previous: 'Previous',
   next: 'Next',
+  neighbours: 'Neighbouring articles',
+  neighboursBelow: 'Neighbouring articles, below the text',
   copy: 'Copy citation',
   copied: (citation) => `Copied: ${citation}`,
   notCopied: (citation) => `The browser does not allow copying; select it: ${citation}`,

@@ -19,6 +19,8 @@ export const normativaEs = {
   tables: 'Tablas',
   previous: 'Anterior',
   next: 'Siguiente',
+  neighbours: 'Artículos de al lado',
+  neighboursBelow: 'Artículos de al lado, tras el texto',
   copy: 'Copiar cita',
   copied: (citation: string) => `Copiada: ${citation}`,
   notCopied: (citation: string) => `El navegador no deja copiarla; selecciónela: ${citation}`,

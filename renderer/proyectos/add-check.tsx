@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, memo, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
 import { hasDraft, useDraft } from '../shared/draft.ts'
@@ -17,7 +17,7 @@ interface AddCheckProps {
 }
 
 /** Adds checks to the project one after another. */
-export function AddCheck(props: AddCheckProps) {
+export const AddCheck = memo(function AddCheck(props: AddCheckProps) {
   const words = useText().proyectos
   const [isShown, setShown] = useState(() => hasDraft(draftName(props.projectId)))
   return (
@@ -26,7 +26,7 @@ export function AddCheck(props: AddCheckProps) {
       {isShown ? <AddCheckForm {...props} /> : null}
     </details>
   )
-}
+})
 
 function draftName(projectId: string): string {
   return `${projectId}.nueva`

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, memo, useState } from 'react'
 import type { Inputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
 import { base64Of } from '../shared/base64.ts'
@@ -16,7 +16,7 @@ const mostSheetBytes = 10 * 1024 * 1024
 const sheetName = /\.(?:xlsx|xlsm|ods|xls)$/i
 
 /** Adds checks from a table, pasted or from a file. All rows are shown before any enters. Those of a text with errors stay out; those of a spreadsheet are corrected there first. */
-export function AddTable(props: {
+export const AddTable = memo(function AddTable(props: {
   readonly project: Project
   readonly projectId: string
   readonly onAdd: (project: Project, onSaved: () => void) => void
@@ -78,7 +78,7 @@ export function AddTable(props: {
       {read.data === undefined ? null : <TablePreview table={read.data} text={text} onAdd={() => add(read.data.rows)} />}
     </details>
   )
-}
+})
 
 /** Saves a spreadsheet with headings and an example, to fill in. */
 function TemplateButton() {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, memo, useState } from 'react'
 import { useSession, useText } from '../session.tsx'
 import { ComboField } from '../shared/combo-field.tsx'
 import { DayField, isDay, isDayOrNone } from '../shared/day-field.tsx'
@@ -14,7 +14,7 @@ import { type Project, sourcesOf, writtenContext } from './project.ts'
 const fields = ['name', 'reference', 'site', 'developer', 'author', 'notes'] as const
 
 /** The ficha of a building: names, place, date, and the data that all its checks inherit. */
-export function BuildingForm(props: {
+export const BuildingForm = memo(function BuildingForm(props: {
   readonly project: Project
   readonly projectId: string
   readonly onSave: (project: Project, onSaved: () => void) => void
@@ -89,7 +89,7 @@ export function BuildingForm(props: {
       </form>
     </details>
   )
-}
+})
 
 /** What the form holds; an empty place is the one that is stored. */
 function typedOf(project: Project) {

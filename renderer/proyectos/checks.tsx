@@ -9,6 +9,7 @@ import { BulkActions } from './bulk-actions.tsx'
 import { CheckDetail } from './check-detail.tsx'
 import { CheckGrid } from './check-grid.tsx'
 import { byDocument, filtered, type GridOrder, type GridRow, rowsOf, sorted } from './grid-rows.ts'
+import { Photos } from './photos.tsx'
 import { elementOf, type Project, type ProjectCheck, type Result, typeOf, withCheck } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
@@ -174,6 +175,7 @@ function DetailPanel(props: ChecksProps & { readonly row: GridRow; readonly onCl
       </div>
       <p>{row.name}</p>
       <CheckDetail project={project} projectId={projectId} place={place} check={row.check} outcome={row.outcome} onChange={onChange} />
+      <Photos projectId={projectId} check={row.id} />
     </section>
   )
 }

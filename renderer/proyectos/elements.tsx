@@ -1,24 +1,39 @@
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useText } from '../session.tsx'
 import { Notice } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
 import { TableHead } from '../shared/table-head.tsx'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { ElementForm } from './element-form.tsx'
-import { checksOf, type Project, type ProjectElement, resultOf, withElement, withoutElement } from './project.ts'
+import { checksOf, type Project, type ProjectElement, type Result, resultOf, withElement, withoutElement } from './project.ts'
 import type { Outcome } from './use-outcomes.ts'
 
-/** The elements of a building: `Escalera 1` with its checks, and forms to add, change and remove them. */
-export function Elements(props: {
+interface ElementsProps {
   readonly project: Project
   readonly outcomes: readonly (Outcome | undefined)[]
   readonly onChange: (project: Project) => void
-}) {
+}
+
+/** The elements of a building: `Escalera 1` with its checks, and forms to add, change and remove them. */
+export const Elements = memo(function Elements(props: ElementsProps) {
+  const words = useText().proyectos
+  const [isShown, setShown] = useState(false)
+  return (
+    <details className="panel" onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+      <summary>{words.elements((props.project.elements ?? []).length)}</summary>
+      {isShown ? <ElementList {...props} /> : null}
+    </details>
+  )
+})
+
+function ElementList(props: ElementsProps) {
   const { project, outcomes, onChange } = props
   const words = useText().proyectos
   const [edited, setEdited] = useState<string>()
   const [removed, setRemoved] = useState<ProjectElement>()
+  const { elements: types } = useVocabulary('', '')
   const elements = project.elements ?? []
+  const results = useMemo(() => resultsByElement(project, outcomes), [project, outcomes])
   const save = (element: ProjectElement): void => {
     setEdited(undefined)
     onChange(withElement(project, element))
@@ -32,8 +47,7 @@ export function Elements(props: {
     <ElementForm key={edited} project={project} element={element} onSave={save} onCancel={() => setEdited(undefined)} />
   )
   return (
-    <details className="panel">
-      <summary>{words.elements(elements.length)}</summary>
+    <>
       <p className="help">{words.elementsHelp}</p>
       {elements.length === 0 ? null : (
         <div className="scroll">
@@ -43,9 +57,9 @@ export function Elements(props: {
               {elements.map((element) => (
                 <Row
                   key={element.id}
-                  project={project}
                   element={element}
-                  outcomes={outcomes}
+                  type={optionNamed(types, element.type)?.label ?? element.type}
+                  results={results.get(element.id) ?? []}
                   onEdit={() => setEdited(element.id)}
                   onRemove={() => ask(element)}
                 />
@@ -78,28 +92,36 @@ export function Elements(props: {
       ) : (
         form(elements.find(({ id }) => id === edited))
       )}
-    </details>
+    </>
   )
 }
 
+/** The results of the checks of each element, by its id. */
+function resultsByElement(project: Project, outcomes: readonly (Outcome | undefined)[]): ReadonlyMap<string, (Result | undefined)[]> {
+  const results = new Map<string, (Result | undefined)[]>()
+  for (const [at, { element_id: id }] of (project.checks ?? []).entries()) {
+    if (id === undefined) continue
+    const outcome = outcomes[at]
+    const own = results.get(id) ?? []
+    own.push(outcome === undefined ? undefined : resultOf(outcome))
+    results.set(id, own)
+  }
+  return results
+}
+
 function Row(props: {
-  readonly project: Project
   readonly element: ProjectElement
-  readonly outcomes: readonly (Outcome | undefined)[]
+  readonly type: string
+  /** Of each of its checks; undefined until answered. */
+  readonly results: readonly (Result | undefined)[]
   readonly onEdit: () => void
   readonly onRemove: () => void
 }) {
-  const { project, element, outcomes, onEdit, onRemove } = props
+  const { element, type, results, onEdit, onRemove } = props
   const words = useText().proyectos
-  const { elements } = useVocabulary('', '')
-  const { name, type, quantity, part, storey } = element
-  const own = checksOf(project, element)
-  const results = own.flatMap((check) => {
-    const outcome = outcomes[(project.checks ?? []).indexOf(check)]
-    return outcome === undefined ? [] : [resultOf(outcome)]
-  })
+  const { name, quantity, part, storey } = element
   // Until every check is answered, nothing is said of them.
-  const worst = results.length < own.length ? undefined : (['fails', 'undecided', 'complies'] as const).find((one) => results.includes(one))
+  const worst = results.includes(undefined) ? undefined : (['fails', 'undecided', 'complies'] as const).find((one) => results.includes(one))
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -111,8 +133,8 @@ function Row(props: {
           {words.removeShort}
         </button>
       </td>
-      <td className={`result ${worst ?? ''}`}>{worst === undefined ? own.length : words.checkedElement(own.length, words.results[worst])}</td>
-      <td>{optionNamed(elements, type)?.label ?? type}</td>
+      <td className={`result ${worst ?? ''}`}>{worst === undefined ? results.length : words.checkedElement(results.length, words.results[worst])}</td>
+      <td>{type}</td>
       <td>{quantity ?? 1}</td>
       <td>{[part, storey].filter((one) => one !== undefined && one !== '').join(', ')}</td>
     </tr>

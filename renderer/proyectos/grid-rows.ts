@@ -67,11 +67,18 @@ function reasonOf(outcome: Outcome, missing: (labels: string) => string): string
 /** The rows with a text (in their name, value, source or notes) and a result; all rows for empty ones. */
 export function filtered(rows: readonly GridRow[], text: string, result: Result | ''): GridRow[] {
   const wanted = searchKey(text)
-  return rows.filter(
-    (row) =>
-      (result === '' || row.result === result) &&
-      (wanted === '' || searchKey(`${row.name} ${row.value} ${row.document} ${row.check.origin ?? ''} ${row.check.notes ?? ''}`).includes(wanted)),
-  )
+  return rows.filter((row) => (result === '' || row.result === result) && (wanted === '' || foundBy(row).includes(wanted)))
+}
+
+/** What a row is found by, folded once: a row is the same object until it changes. */
+const folded = new WeakMap<GridRow, string>()
+
+function foundBy(row: GridRow): string {
+  const known = folded.get(row)
+  if (known !== undefined) return known
+  const words = searchKey(`${row.name} ${row.value} ${row.document} ${row.check.origin ?? ''} ${row.check.notes ?? ''}`)
+  folded.set(row, words)
+  return words
 }
 
 const results: readonly (Result | undefined)[] = ['fails', 'undecided', 'complies', undefined]

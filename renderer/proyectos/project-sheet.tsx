@@ -13,7 +13,7 @@ import { AddTable } from './add-table.tsx'
 import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
-import { type Project, resultOf, type StoredProject, withCheck } from './project.ts'
+import { type Project, type ProjectCheck, resultOf, type StoredProject, withCheck } from './project.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
 import { Revisions } from './revisions.tsx'
 import { useHistory } from './use-history.ts'
@@ -45,6 +45,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
   const places = usePlaces()
   const place = optionNamed(places ?? [], project.geo_id)?.label ?? project.geo_id
   const outcomes = useOutcomes(project)
+  const addCheck = useCallback((check: ProjectCheck, onSaved: () => void) => change(withCheck(project, check), onSaved), [change, project])
   const results = outcomes.list.flatMap((one) => (one === undefined ? [] : [resultOf(one)]))
   const count = (wanted: string): number => results.filter((one) => one === wanted).length
   return (
@@ -76,7 +77,7 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
       <BuildingForm project={project} projectId={stored.id} onSave={change} />
       <Elements project={project} outcomes={outcomes.list} onChange={change} />
       <Checks project={project} projectId={stored.id} place={place} outcomes={outcomes.list} canUndo={canUndo} onUndo={undo} onChange={change} />
-      <AddCheck projectId={stored.id} onAdd={(check, onSaved) => change(withCheck(project, check), onSaved)} />
+      <AddCheck projectId={stored.id} onAdd={addCheck} />
       <AddTable project={project} projectId={stored.id} onAdd={change} />
       <Revisions stored={stored} />
     </article>
@@ -122,7 +123,7 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
     setError(undefined)
     try {
       const issued_on = new Date().toLocaleDateString('sv-SE')
-      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on }))
+      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on, photos_of: stored.id }))
     } catch (failure) {
       setError(failure)
     }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
@@ -10,7 +10,7 @@ import { useComparison, useRestore, useRevisions } from './project-queries.ts'
 type Revision = Outputs['listRevisions']['items'][number]
 
 /** The earlier revisions of a project: who wrote each and when, what it changed, and a way back to it. */
-export function Revisions({ stored }: { readonly stored: StoredProject }) {
+export const Revisions = memo(function Revisions({ stored }: { readonly stored: StoredProject }) {
   const words = useText().proyectos
   const [isOpen, setOpen] = useState(false)
   return (
@@ -19,7 +19,7 @@ export function Revisions({ stored }: { readonly stored: StoredProject }) {
       {isOpen ? <RevisionList stored={stored} /> : null}
     </details>
   )
-}
+})
 
 function RevisionList({ stored }: { readonly stored: StoredProject }) {
   const words = useText().proyectos

@@ -5,8 +5,9 @@ import { buildingOf, elementOf, type Project, type ProjectCheck } from './projec
 
 export type Outcome = Outputs['verifyProject']['items'][number]
 
-/** Checks per request: few enough to show progress and to stop quickly. */
-const chunkSize = 40
+/** Checks of the first request: few, so that something is seen at once. Each further request has twice as many, for each answer is drawn. */
+const firstChunk = 40
+const largestChunk = 320
 
 export interface Outcomes {
   /** One for each check, in the same order; undefined until answered. */
@@ -67,8 +68,8 @@ interface Asking {
 async function askAll({ client, project, outcomes, signal }: Asking, keys: readonly string[], onAnswer: () => void): Promise<void> {
   const checks = project.checks ?? []
   const wanted = keys.flatMap((key, index) => (outcomes.has(key) ? [] : [{ key, check: checks[index] }]))
-  for (let at = 0; at < wanted.length; at += chunkSize) {
-    const chunk = wanted.slice(at, at + chunkSize)
+  for (let at = 0, size = firstChunk; at < wanted.length; at += size, size = Math.min(2 * size, largestChunk)) {
+    const chunk = wanted.slice(at, at + size)
     const asked = chunk.flatMap(({ check }) => (check === undefined ? [] : [check]))
     const { items } = await client.verifyProject.query({ ...buildingOf(project), checks: asked }, { signal })
     for (const [index, item] of items.entries()) outcomes.set(chunk[index]?.key ?? '', item)

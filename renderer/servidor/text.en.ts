@@ -76,7 +76,7 @@ export const servidorEn: typeof servidorEs = {
   issueNameError: 'Give it a name to tell it by',
   issueScopes: 'Scopes',
   issueScopesError: 'Choose at least one',
-  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', admin: 'Administer', metrics: 'Monitor' },
+  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', library: 'Library', admin: 'Administer', metrics: 'Monitor' },
   onlyProjects: (count) => (count === 1 ? 'one project only' : `${count} projects only`),
   onlyReading: 'changes no projects',
   ofGroup: (group) => `group "${group}"`,

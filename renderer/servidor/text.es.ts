@@ -74,9 +74,14 @@ export const servidorEs = {
   issueNameError: 'Ponga un nombre para reconocerla',
   issueScopes: 'Permisos',
   issueScopesError: 'Elija al menos uno',
-  scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar', metrics: 'Vigilar' } as Readonly<
-    Record<string, string>
-  >,
+  scopeNames: {
+    read: 'Consultar',
+    verify: 'Verificar',
+    ask: 'Preguntar',
+    library: 'Biblioteca',
+    admin: 'Administrar',
+    metrics: 'Vigilar',
+  } as Readonly<Record<string, string>>,
   onlyProjects: (count: number) => (count === 1 ? 'solo un proyecto' : `solo ${count} proyectos`),
   onlyReading: 'sin cambiar proyectos',
   ofGroup: (group: string) => `grupo «${group}»`,

@@ -22,35 +22,46 @@ const maxShown = 60
 /** The option with this label or id, ignoring accents and case. */
 export function optionNamed(options: readonly Option[], text: string): Option | undefined {
   const wanted = searchKey(text)
-  return wanted === '' ? undefined : indexOf(options).own.get(wanted)
+  return wanted === '' ? undefined : ownNames(options).get(wanted)
 }
 
 /** Like `optionNamed`, but also accepts another name if only one option has it. For complete input: while the user types, a name may become a longer one. */
 export function optionMeant(options: readonly Option[], text: string): Option | undefined {
-  return optionNamed(options, text) ?? (searchKey(text) === '' ? undefined : indexOf(options).also.get(searchKey(text)))
+  const wanted = searchKey(text)
+  return wanted === '' ? undefined : (ownNames(options).get(wanted) ?? otherNames(options).get(wanted))
 }
 
-interface Index {
-  /** By label or id. */
-  readonly own: ReadonlyMap<string, Option>
-  /** By other names; undefined if several options share the name. */
-  readonly also: ReadonlyMap<string, Option | undefined>
-}
-const indexes = new WeakMap<readonly Option[], Index>()
+/** Options by label or id. */
+const ownNames = oncePerList((options) => {
+  const own = new Map<string, Option>()
+  const backwards = options.toReversed()
+  for (const option of backwards) own.set(searchKey(option.id), option)
+  for (const option of backwards) own.set(searchKey(option.otherLabel ?? option.label), option)
+  for (const option of backwards) if (option.otherLabel !== undefined) own.set(searchKey(option.label), option)
+  return own
+})
 
-/** The index of a list, built once per list, because folding thousands of names is slower than typing. */
-function indexOf(options: readonly Option[]): Index {
-  const known = indexes.get(options)
-  if (known !== undefined) return known
-  const entries = (name: (option: Option) => string) => options.toReversed().map((option) => [searchKey(name(option)), option] as const)
+/** Options by other names; undefined if several options share the name. */
+const otherNames = oncePerList((options) => {
   const also = new Map<string, Option | undefined>()
-  for (const option of options) for (const name of option.also ?? []) also.set(searchKey(name), also.has(searchKey(name)) ? undefined : option)
-  const index = {
-    own: new Map([...entries(({ id }) => id), ...entries(({ otherLabel, label }) => otherLabel ?? label), ...entries(({ label }) => label)]),
-    also,
+  for (const option of options)
+    for (const name of option.also ?? []) {
+      const key = searchKey(name)
+      also.set(key, also.has(key) ? undefined : option)
+    }
+  return also
+})
+
+/** An index that is made once for each list, because folding thousands of names is slower than typing. */
+function oncePerList<T>(make: (options: readonly Option[]) => T): (options: readonly Option[]) => T {
+  const indexes = new WeakMap<readonly Option[], T>()
+  return (options) => {
+    const known = indexes.get(options)
+    if (known !== undefined) return known
+    const index = make(options)
+    indexes.set(options, index)
+    return index
   }
-  indexes.set(options, index)
-  return index
 }
 
 /**

@@ -4,28 +4,25 @@ import { parseDecimal } from '../../server/engine/decimal.ts'
 import { requirementsOf } from '../../server/engine/requirements.ts'
 import { verify } from '../../server/engine/verify.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../../server/kb/open.ts'
+import { jsonText } from '../../server/operations/json-text.ts'
 import { placeFor } from '../../server/operations/place-for.ts'
-import { roof } from './request.ts'
-import { median, percentile, type Row } from './row.ts'
+import { verifyAnswer } from '../../server/operations/verify-case.ts'
+import { verifyInput } from '../../server/operations/verify-input.ts'
+import { roof, variedRoof } from './request.ts'
+import { cpuMilliseconds, median, percentile, type Row } from './row.ts'
 
 /** Measures what needs no socket: opening the base, verify, a sheet of requirements, questions and searches. In CPU time, so that other programs beside do not count. */
 export async function inProcess(packFile: string): Promise<Row[]> {
-  const openings = Array.from({ length: 5 }, () => timed(() => openKnowledgeBase(packFile).close()))
+  const openings = Array.from({ length: 5 }, () => cpuMilliseconds(() => openKnowledgeBase(packFile).close()))
   const kb = openKnowledgeBase(packFile)
   const rows = [
     { name: 'opening the base', value: median(openings), unit: 'ms' as const },
-    { name: 'verify in process', value: verifyTime(kb), unit: 'µs' as const, atMost: 10 },
+    ...verifyTimes(kb),
     ...requirements(kb),
     ...(await questions(kb)),
   ]
   kb.close()
   return rows
-}
-
-function timed(act: () => void): number {
-  const before = process.threadCpuUsage()
-  act()
-  return milliseconds(before)
 }
 
 /** CPU milliseconds of this thread since a moment. */
@@ -34,24 +31,43 @@ function milliseconds(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-/** Microseconds of one verify. */
-function verifyTime(kb: KnowledgeBase): number {
-  const { codes, element, parameter, unit } = roof
+/** One verify with other values and eight places in turns, the first of a pair and place, and a batch of pairs with their answers as JSON. */
+function verifyTimes(kb: KnowledgeBase): Row[] {
   const asOf = kb.meta.referenceDate
-  const one = () =>
-    verify(kb.book, { element, parameter, value: parseDecimal('0.5'), unit, place: placeFor(kb, roof.geo_id), context: {}, asOf, codes })
-  const times = Array.from({ length: 20 }, () =>
-    timed(() => {
-      for (let turn = 0; turn < 2000; turn++) one()
-    }),
-  )
-  return median(times.slice(5)) / 2
+  const context = { kb, language: 'es', store: openStore(undefined, () => new Date()) } as const
+  const varied = (turn: number): void => {
+    const { element, parameter, unit, codes, value, geo_id } = variedRoof(turn)
+    verify(kb.book, { element, parameter, value: parseDecimal(String(value)), unit, place: placeFor(kb, geo_id), context: {}, asOf, codes })
+  }
+  const rounds = (count: number, act: (turn: number) => void): number => {
+    const times = Array.from({ length: 20 }, (_, round) =>
+      cpuMilliseconds(() => {
+        for (let turn = 0; turn < count; turn++) act(round * count + turn)
+      }),
+    )
+    return (median(times.slice(5)) / count) * 1000
+  }
+  const places = kb.geography.list({}).map(({ ine }) => placeFor(kb, `ES-${ine}`))
+  const first = rounds(200, (turn) => {
+    const { element, parameter, unit, codes } = roof
+    const place = places[turn] ?? placeFor(kb, roof.geo_id)
+    verify(kb.book, { element, parameter, value: parseDecimal('0.5'), unit, place, context: {}, asOf, codes })
+  })
+  const each = rounds(2000, varied)
+  const answered = rounds(2000, (turn) => jsonText(verifyAnswer(context, verifyInput.parse(variedRoof(turn)))))
+  context.store.close()
+  return [
+    { name: 'verify in process', value: each, unit: 'µs', atMost: 10 },
+    { name: 'verify in process, the first at a place', value: first, unit: 'µs' },
+    { name: 'batch in process, verdicts a second of CPU', value: 1e6 / each, unit: '/s', atLeast: 100_000 },
+    { name: 'the same with input read and answer written', value: 1e6 / answered, unit: '/s' },
+  ]
 }
 
 /** The requirements of a block with a car park: the first sheet after opening the base, and others of other buildings. */
 function requirements(kb: KnowledgeBase): Row[] {
   const [first = Number.NaN, ...others] = [12, 24, 36, 48, 60].map((viviendas) =>
-    timed(() => {
+    cpuMilliseconds(() => {
       requirementsOf(kb.book, {
         place: placeFor(kb, 'ES-09059'),
         context: { uso: 'residencial_privado', intervencion: 'obra_nueva', altura_evacuacion_m: viviendas / 2, viviendas },

@@ -3,21 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { roof } from './request.ts'
+import { variedRoof } from './request.ts'
 import { median, percentile, type Row } from './row.ts'
 
 const rounds = 5
 const requestsARound = 4000
 const connections = 32
-const body = JSON.stringify(roof)
+const bodies = Array.from({ length: 997 }, (_, turn) => JSON.stringify(variedRoof(turn)))
 
-interface Server {
+/** A server in a process of its own. */
+export interface Server {
   readonly child: ChildProcess
   readonly url: string
   readonly key: string
 }
 
-interface ServerUnderTest extends Server {
+/** A server under test, with what was measured of it. */
+export interface ServerUnderTest extends Server {
   /** Microseconds of CPU a request, by round. */
   readonly cpu: number[]
   /** Milliseconds of each request. */
@@ -35,9 +37,7 @@ export async function overHttp(packFile: string): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-bench-'))
   const ours = underTest(await openServer('ours', packFile, folder))
   const bare = underTest(await openServer('bare', packFile, folder))
-  for (const side of [bare, ours]) await load(side, requestsARound)
-  for (const side of [bare, ours]) side.times.length = 0
-  for (let round = 0; round < rounds; round++) for (const side of [bare, ours]) await measure(side)
+  await inTurns([bare, ours], verifies, requestsARound)
   const { rssMiB } = await usage(ours.child)
   for (const { child } of [ours, bare]) child.kill('SIGINT')
   rmSync(folder, { recursive: true, force: true })
@@ -56,20 +56,44 @@ export async function overHttp(packFile: string): Promise<Row[]> {
   ]
 }
 
-async function measure(side: ServerUnderTest): Promise<void> {
-  const before = await usage(side.child)
-  const started = performance.now()
-  await load(side, requestsARound)
-  side.rates.push(requestsARound / ((performance.now() - started) / 1000))
-  side.cpu.push((((await usage(side.child)).cpuMs - before.cpuMs) / requestsARound) * 1000)
+/** The requests of a load, by their number. */
+export type Requests = (turn: number) => {
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
 }
 
-function underTest(server: Server): ServerUnderTest {
+const verifies: Requests = (turn) => ({
+  path: '/api/v1/verify',
+  method: 'POST',
+  body: bodies[turn % bodies.length] ?? '',
+  headers: { 'content-type': 'application/json' },
+})
+
+/** Sends a load to some servers in turns, after one that is not counted. */
+export async function inTurns(sides: readonly ServerUnderTest[], requests: Requests, aRound: number): Promise<void> {
+  for (const side of sides) await load(side, requests, aRound)
+  for (const side of sides) side.times.length = 0
+  for (let round = 0; round < rounds; round++) for (const side of sides) await measure(side, requests, aRound)
+}
+
+async function measure(side: ServerUnderTest, requests: Requests, aRound: number): Promise<void> {
+  const before = await usage(side.child)
+  const started = performance.now()
+  await load(side, requests, aRound)
+  side.rates.push(aRound / ((performance.now() - started) / 1000))
+  side.cpu.push((((await usage(side.child)).cpuMs - before.cpuMs) / aRound) * 1000)
+}
+
+/** A server of which nothing was measured yet. */
+export function underTest(server: Server): ServerUnderTest {
   return { ...server, cpu: [], times: [], rates: [] }
 }
 
 /** Starts one of the two servers of `server.ts` in a process of its own. */
-export async function openServer(name: 'ours' | 'bare', packFile: string, folder: string): Promise<Server> {
+export async function openServer(name: 'ours' | 'bare' | 'bytes', packFile: string, folder: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'server.ts'), [name, packFile, folder])
   return { child, ...(await nextMessage<{ url: string; key: string }>(child)) }
 }
@@ -92,21 +116,23 @@ export function usage(child: ChildProcess): Promise<Usage> {
   return answer
 }
 
-function load({ url, key, times }: ServerUnderTest, count: number): Promise<void> {
+function load({ url, key, times }: ServerUnderTest, requests: Requests, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
-  const one = (): Promise<void> =>
+  const one = (turn: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = request(`${url}/api/v1/verify`, { method: 'POST', agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`))
+      const { path, method, body, headers, status = 200 } = requests(turn)
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const sent = request(`${url}${path}`, { method, agent, headers: { authorization: `Bearer ${key}`, ...headers, ...length } }, (response) => {
+        if (response.statusCode !== status) reject(new Error(`${path}: status ${response.statusCode}`))
         response.resume().on('end', resolve)
       })
       sent.on('error', reject).end(body)
     })
+  let next = 0
   const worker = async (): Promise<void> => {
-    for (let turn = 0; turn < count / connections; turn++) {
+    while (next < count) {
       const started = performance.now()
-      await one()
+      await one(next++)
       times.push(performance.now() - started)
     }
   }

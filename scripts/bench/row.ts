@@ -50,21 +50,22 @@ export function isMet({ value, bare, atMost, atLeast }: Row): boolean | undefine
   return atMost === undefined ? undefined : compared <= atMost
 }
 
-/** The rows as a table in Markdown. */
-export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map((row) => {
-    const { name, value, unit, bare } = row
-    const beside = bare === undefined ? ['', ''] : [`${bare.name}: ${rounded(bare.value)} ${unit}`, `${(value / bare.value).toFixed(1)}×`]
-    return `| ${[name, `${rounded(value)} ${unit}`, ...beside, targetOf(row)].join(' | ')} |`
-  })
+/** The head of the table of a run, in Markdown: its machine, date and load. */
+export function tableHead(): string {
   const { date, load, cpu, cores, node, system } = machine()
   return [
     `${date}, ${cpu}, ${cores} cores, load ${load}, ${system}, Node ${node}. In process: CPU time; the rest: time passed, beside a bare program in turns.`,
     '',
     '| | ours | beside | ratio | target |',
     '|---|---|---|---|---|',
-    ...lines,
   ].join('\n')
+}
+
+/** A row of the table in Markdown. */
+export function tableLine(row: Row): string {
+  const { name, value, unit, bare } = row
+  const beside = bare === undefined ? ['', ''] : [`${bare.name}: ${rounded(bare.value)} ${unit}`, `${(value / bare.value).toFixed(1)}×`]
+  return `| ${[name, `${rounded(value)} ${unit}`, ...beside, targetOf(row)].join(' | ')} |`
 }
 
 function targetOf(row: Row): string {
@@ -75,4 +76,12 @@ function targetOf(row: Row): string {
 
 function rounded(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(2)
+}
+
+/** CPU milliseconds that an act takes in this thread. */
+export function cpuMilliseconds(act: () => void): number {
+  const before = process.threadCpuUsage()
+  act()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { openStore } from '../../server/access/store.ts'
 import { createApp } from '../../server/api/app.ts'
 import { listen } from '../../server/http/listen.ts'
@@ -20,7 +22,10 @@ async function verdictOf(file: string): Promise<unknown> {
   return verdict
 }
 
-/** Runs one of the two servers that `bench.ts` compares: `server.ts ours|bare pack folder`. Answers the message `usage` with its CPU time and memory. */
+/**
+ * Runs one of the servers that `bench.ts` compares: `server.ts ours|bare|bytes pack folder`. `bytes` sends what the file `answers.json` of the folder says,
+ * by path. Answers the message `usage` with its CPU time and memory.
+ */
 const [kind, packFile = '', folder = ''] = process.argv.slice(2)
 
 async function start(): Promise<{ url: string; key: string }> {
@@ -38,6 +43,7 @@ async function start(): Promise<{ url: string; key: string }> {
     const { url } = await listen(app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
     return { url, key }
   }
+  if (kind === 'bytes') return { url: await listening(sameBytes(folder)), key: '' }
   // The minimum that a JSON service does: read the body, parse it with the same schema, write an answer as large as ours.
   const padding = await verdictOf(packFile)
   const server = createServer((request, response) => {
@@ -49,8 +55,26 @@ async function start(): Promise<{ url: string; key: string }> {
       response.end(JSON.stringify({ ...parsed, padding }))
     })
   })
-  const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)))
-  return { url: `http://127.0.0.1:${port}`, key: '' }
+  return { url: await listening(server), key: '' }
+}
+
+function listening(server: Server): Promise<string> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as { port: number }).port}`)))
+}
+
+/** A server that sends bytes made before, and 304 to who has them. */
+function sameBytes(from: string): Server {
+  const answers = new Map(
+    Object.entries(
+      JSON.parse(readFileSync(join(from, 'answers.json'), 'utf8')) as Record<string, { headers: Record<string, string>; body: string }>,
+    ).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body) }]),
+  )
+  return createServer((request, response) => {
+    const answer = answers.get(request.url ?? '')
+    const isKnown = answer !== undefined && request.headers['if-none-match'] === answer.headers['etag']
+    response.writeHead(answer === undefined ? 404 : isKnown ? 304 : 200, answer?.headers)
+    response.end(isKnown ? undefined : answer?.body)
+  })
 }
 
 process.on('message', () => {

@@ -112,6 +112,7 @@ export function openProjects(
     `UPDATE project SET deleted_at = NULL, deleted_by = NULL WHERE id = ? RETURNING ${columns}`,
   )
   const remove = database.prepare<[string]>(`DELETE FROM project WHERE id = ? AND NOT ${inUse}`)
+  const removePhotos = database.prepare<[string]>('DELETE FROM photo WHERE project = ?')
   const used = database.prepare<[string], Usage>(`SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND id <> ?`)
   const usedBy = database.prepare<[number, string], Usage>(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM project WHERE ${inUse} AND owner = ? AND id <> ?`,
@@ -123,6 +124,7 @@ export function openProjects(
   const erase = (ids: readonly string[]): boolean => {
     const removed = ids.filter((id) => {
       history.erase(id)
+      removePhotos.run(id)
       return remove.run(id).changes > 0
     })
     return removed.length > 0

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts'
 import type { Key } from './key.ts'
+import type { Photos } from './photos.ts'
 import type { Projects } from './projects.ts'
 import type { Deferred } from './store.ts'
 
@@ -19,13 +20,7 @@ export function withinReach(all: Deferred<Projects>, reach: Reach): Deferred<Pro
   if (!isLimited(reach)) return all
   const { projects: named, reading_only } = reach
   const isReached = (id: string): boolean => named === null || named.includes(id)
-  const assertWriter = (): void => {
-    if (reading_only)
-      throw new ServiceError('out-of-reach', {
-        es: 'Esta clave lee proyectos y no los cambia',
-        en: 'This key reads projects and does not change them',
-      })
-  }
+  const assertWriter = (): void => rejectReader(reading_only)
   return {
     list: async () => (await all.list()).filter(({ id }) => isReached(id)),
     get: (id) => (isReached(id) ? all.get(id) : undefined),
@@ -58,4 +53,28 @@ export function withinReach(all: Deferred<Projects>, reach: Reach): Deferred<Pro
     },
     purgeExpired: () => all.purgeExpired(),
   }
+}
+
+/** The photographs of the projects that a key reaches, as `withinReach` for projects. */
+export function photosWithinReach(all: Deferred<Photos>, { projects: named, reading_only }: Reach): Deferred<Photos> {
+  if (named === null && !reading_only) return all
+  const isReached = (id: string): boolean => named === null || named.includes(id)
+  return {
+    list: (project) => (isReached(project) ? all.list(project) : []),
+    get: (project, id) => (isReached(project) ? all.get(project, id) : undefined),
+    add(project, photo) {
+      rejectReader(reading_only)
+      return isReached(project) ? all.add(project, photo) : undefined
+    },
+    remove(project, id) {
+      rejectReader(reading_only)
+      return isReached(project) ? all.remove(project, id) : false
+    },
+  }
+}
+
+/** Throws `out-of-reach` for a key that only reads. */
+function rejectReader(isReader: boolean): void {
+  if (isReader)
+    throw new ServiceError('out-of-reach', { es: 'Esta clave lee proyectos y no los cambia', en: 'This key reads projects and does not change them' })
 }

@@ -64,6 +64,23 @@ export interface StateTables {
     bytes: number
     document: string
   }
+  /** Photographs of checks. `owner` is the key that added it; null for the local user. */
+  photo: {
+    number: Generated<number>
+    project: string
+    id: string
+    check_id: string
+    caption: string
+    type: string
+    width: number
+    height: number
+    bytes: number
+    sha256: string
+    added_at: string
+    added_by: string
+    owner: number | null
+    content: Uint8Array
+  }
 }
 
 type Builder = Kysely<Record<string, Record<string, unknown>>>
@@ -175,6 +192,26 @@ export const stateMigrations: readonly Migration[] = [
     ),
     db.schema.createIndex('project_revision_place').on('project_revision').columns(['project', 'revision']).unique(),
     db.schema.createIndex('project_revision_owner').on('project_revision').columns(['owner', 'bytes']),
+  ],
+  ({ db, numbered, bytes, strict }) => [
+    strict(
+      numbered('photo', 'number')
+        .addColumn('project', 'text', required)
+        .addColumn('id', 'text', (column) => column.notNull().unique())
+        .addColumn('check_id', 'text', required)
+        .addColumn('caption', 'text', required)
+        .addColumn('type', 'text', required)
+        .addColumn('width', 'integer', required)
+        .addColumn('height', 'integer', required)
+        .addColumn('bytes', 'integer', required)
+        .addColumn('sha256', 'text', required)
+        .addColumn('added_at', 'text', required)
+        .addColumn('added_by', 'text', required)
+        .addColumn('owner', 'integer')
+        .addColumn('content', sql.raw(bytes), required),
+    ),
+    db.schema.createIndex('photo_project').on('photo').columns(['project', 'number']),
+    db.schema.createIndex('photo_owner').on('photo').columns(['owner', 'bytes']),
   ],
 ]
 

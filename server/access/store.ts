@@ -13,6 +13,7 @@ import { createFolderDurably, restrictToOwner } from './durable-write.ts'
 import { type Keys, openKeys } from './key.ts'
 import { type Lock, lockShared } from './lock.ts'
 import { type OfficeStore, openOffice } from './office.ts'
+import { openPhotos, type Photos } from './photos.ts'
 import { openProjects, type Projects, type Quota } from './projects.ts'
 import { finishRestore } from './restore.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -38,6 +39,7 @@ export interface Store {
   readonly keys: Deferred<Keys>
   readonly sessions: Deferred<Sessions>
   readonly projects: Deferred<Projects>
+  readonly photos: Deferred<Photos>
   readonly audit: Deferred<Audit>
   /** The letterhead of the installation. */
   readonly office: Deferred<OfficeStore>
@@ -67,6 +69,7 @@ export interface EmbeddedStore extends Store {
   readonly office: OfficeStore
   readonly sessions: Sessions
   readonly projects: Projects
+  readonly photos: Photos
   readonly audit: Audit
   close(): void
 }
@@ -151,6 +154,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
       sessions: withStorageErrors(openSessions(state, { now }), degraded),
       projects: withStorageErrors(projects, degraded),
+      photos: withStorageErrors(openPhotos(state, { now, newId, quota, onErased: transaction.onErased }), degraded),
       audit: withStorageErrors(audit, auditFiles.degraded),
       office: withStorageErrors(openOffice(keyFolder), degraded),
       now,

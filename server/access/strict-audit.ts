@@ -40,7 +40,7 @@ export async function noteFirst({ audit }: Pick<Store, 'audit'>, entry: AuditEnt
 
 /** The store for one act under a strict audit: each change is stored together with the line of the act, or neither is. */
 export function strictStore(store: Store, act: Act): Store {
-  const { keys, projects, sessions, office } = store
+  const { keys, projects, photos, sessions, office } = store
   const write = async <Value>(change: () => Value | Promise<Value>, subjectOf: (value: Value) => string | null = () => null): Promise<Value> => {
     let isNoted = false
     const value = await store.atomically(change, (done) => {
@@ -75,6 +75,11 @@ export function strictStore(store: Store, act: Act): Store {
       delete: (id, author) => write(() => projects.delete(id, author)),
       recover: (id) => write(() => projects.recover(id)),
       purge: (id) => write(() => projects.purge(id)),
+    },
+    photos: {
+      ...photos,
+      add: (project, photo) => write(() => photos.add(project, photo)),
+      remove: (project, id) => write(() => photos.remove(project, id)),
     },
     sessions: {
       ...sessions,

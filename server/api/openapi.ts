@@ -8,8 +8,8 @@ import { hasBody } from './read-input.ts'
 
 type Json = Record<string, unknown>
 
-/** Makes the OpenAPI 3.1 document of the service from the operations. The answers of its examples are computed. */
-export async function openApiDocument(context: Context): Promise<Json> {
+/** Makes the OpenAPI 3.1 document of the service from the operations. The answers of its examples are computed; without a context it has none. */
+export async function openApiDocument(context: Context | undefined): Promise<Json> {
   const paths: Record<string, Json> = {}
   const responses: Json = {}
   const schemas = documentSchemas()
@@ -35,6 +35,7 @@ export async function openApiDocument(context: Context): Promise<Json> {
       { name: 'projects', description: 'Buildings with their checks, stored on this server' },
       { name: 'ask', description: 'Questions answered from the base' },
       { name: 'normativa', description: 'Search, articles and contents' },
+      { name: 'library', description: 'Documents that the office has added: quoted when asked for, never deciding' },
       { name: 'geo', description: 'Municipalities and their zones' },
       { name: 'meta', description: 'The knowledge base itself' },
       { name: 'admin', description: 'Keys, audit and the server: for the desktop, or a key with scope admin' },
@@ -59,13 +60,13 @@ export async function openApiDocument(context: Context): Promise<Json> {
   }
 }
 
-async function describe(operation: Operation, { requestOf, responseOf }: DocumentSchemas, context: Context): Promise<Json> {
+async function describe(operation: Operation, { requestOf, responseOf }: DocumentSchemas, context: Context | undefined): Promise<Json> {
   const responses: Record<string, Json> = {
     '200': {
       description: 'The answer',
       headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
       content: {
-        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type }) => [type, { schema: fileSchema(type) }])),
+        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type, mostBytes }) => [type, { schema: fileSchema(type, mostBytes) }])),
         'application/json': { schema: responseOf(operation), ...examplesOf(await answers(operation, context)) },
       },
     },
@@ -102,7 +103,8 @@ function withoutPath({ path }: Operation, value: Json): Json {
 }
 
 /** Computes the answer of each example; lists are cut to their first three items. */
-async function answers(operation: Operation, context: Context): Promise<Json> {
+async function answers(operation: Operation, context: Context | undefined): Promise<Json> {
+  if (context === undefined) return {}
   const computed: Json = {}
   for (const [key, input] of Object.entries(operation.examples)) {
     try {
@@ -149,6 +151,7 @@ function sorted(entries: Json): Json {
 
 const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } }
 
-function fileSchema(type: string): Json {
-  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
+function fileSchema(type: string, mostBytes: number | undefined): Json {
+  const limit = mostBytes === undefined ? {} : { maxLength: mostBytes }
+  return type.startsWith('text/') ? { type: 'string', ...limit } : { type: 'string', format: 'binary', ...limit }
 }

@@ -14,6 +14,9 @@ export const pageRoutes = [
   '/proyectos',
   '/proyectos/:id',
   '/proyectos/:id/exigencias',
+  '/biblioteca',
+  '/biblioteca/:document/:page',
+  '/sin-conexion',
   '/servidor',
   '/servidor/:section',
 ] as const

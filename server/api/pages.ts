@@ -26,6 +26,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
   svg: 'image/svg+xml',
   png: 'image/png',
+  wasm: 'application/wasm',
   webmanifest: 'application/manifest+json',
   woff2: 'font/woff2',
   txt: 'text/plain; charset=utf-8',

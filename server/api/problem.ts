@@ -1,29 +1,12 @@
 import { inspect } from 'node:util'
 import { errorKinds } from '../errors/error-kinds.ts'
-import type { Language } from '../errors/language.ts'
-import { internalError, ServiceError, shownExtras } from '../errors/service-error.ts'
+import { internalError, ServiceError } from '../errors/service-error.ts'
+import { problemBody } from './problem-body.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 
 /** Most characters of a path that `instance` repeats: longer than any path of the service. */
 const mostInstanceCharacters = 500
-
-/** The body of an RFC 9457 problem. */
-export function problemBody(
-  error: ServiceError,
-  about: { readonly language: Language; readonly instance: string; readonly requestId: string },
-): Record<string, unknown> {
-  return {
-    type: `/problems/${error.code}`,
-    title: errorKinds[error.code][about.language],
-    status: error.status,
-    code: error.code,
-    detail: error.detail[about.language],
-    instance: about.instance,
-    request_id: about.requestId,
-    ...shownExtras(error.extras, about.language),
-  }
-}
 
 /** Turns an error into a problem response. The response to an unexpected error has only the request id. Never throws. */
 export function problem(requestContext: RequestContext, error: unknown, path: string): Response {

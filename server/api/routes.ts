@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { isLimited, withinReach } from '../access/reach.ts'
+import { isLimited, photosWithinReach, withinReach } from '../access/reach.ts'
+import type { Store } from '../access/store.ts'
 import { type AskIndex, openAskIndex } from '../ask/ask-index.ts'
 import { textForDoubles } from '../engine/exact-json.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
+import { openLibrary } from '../library/library.ts'
 import { operationList } from '../operations/index.ts'
 import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
@@ -28,11 +30,16 @@ import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
-import { conditional, file, json, keptAnswer, limitedAnswer, respond } from './respond.ts'
+import { conditional, file, json, keptAnswer, limitedAnswer, respond, shownFile } from './respond.ts'
 import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
 type ContextOf = (requestContext: RequestContext, who: Who, request: Request) => Context
+
+/** The program that answers on a device without a network. */
+const workerAddress = '/servicio.js'
+/** It compiles the reader of the base (WebAssembly), which no page does. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /** Routes whose requests are audited, whether they reach an operation or not. */
 const auditedPaths = ['/api/v1/*', '/trpc/*', '/mcp', '/session']
@@ -43,8 +50,10 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   const sole = singleBase(kb)
   const { bases = sole } = dependencies
   let opened: AskIndex | undefined
+  // Without one, a library that lasts as long as the service.
+  const nothingAdded = openLibrary(undefined, dependencies.store.now, { start: dependencies.startReader })
   const contextOf: ContextOf = (requestContext, who, request) => {
-    const { languageModel, store, process, startReader } = dependencies
+    const { languageModel, store, process, startReader, library = nothingAdded } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
@@ -52,11 +61,8 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    const parts = audited({ store, bases, process }, requestContext)
-    return {
-      ...{ kb, language, askIndex, languageModel, who, isAtMachine, ...parts, startReader, parse, actsOn },
-      store: who.kind === 'key' && isLimited(who) ? { ...parts.store, projects: withinReach(parts.store.projects, who) } : parts.store,
-    }
+    const parts = audited({ store, bases, process, library }, requestContext)
+    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {
@@ -150,6 +156,11 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   const { pages } = dependencies
   if (pages !== undefined) {
     for (const path of pageRoutes) routes.get(path, (route) => sendFile(route.env, route.req.raw, pages.start, 'no-cache'))
+    routes.get(workerAddress, (route) =>
+      sendFile(route.env, route.req.raw, pages.file(workerAddress) ?? fail(route.req.path), 'no-cache', {
+        'Content-Security-Policy': workerPolicy,
+      }),
+    )
     routes.get('/assets/*', (route) =>
       sendFile(route.env, route.req.raw, pages.file(route.req.path) ?? fail(route.req.path), 'public, max-age=31536000, immutable'),
     )
@@ -183,15 +194,28 @@ function pathOf(url: string): string {
 }
 
 /** Sends a file of the pages, compressed beforehand if the caller takes it. */
-function sendFile(requestContext: RequestContext, request: Request, { type, body, encoded }: PageFile, caching: string): Response {
+function sendFile(
+  requestContext: RequestContext,
+  request: Request,
+  { type, body, encoded }: PageFile,
+  caching: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = encodingFor(requestContext, request)
   const packed = encoding === undefined ? undefined : encoded.get(encoding)
   return respond(requestContext, 200, packed ?? body, {
     'Content-Type': type,
     'Cache-Control': caching,
     Vary: 'Accept-Encoding',
+    ...headers,
     ...(packed === undefined || encoding === undefined ? {} : { 'Content-Encoding': encoding }),
   })
+}
+
+/** The store without the projects and photographs that a key may not reach. */
+function reachable(store: Store, who: Who): Store {
+  if (who.kind !== 'key' || !isLimited(who)) return store
+  return { ...store, projects: withinReach(store.projects, who), photos: photosWithinReach(store.photos, who) }
 }
 
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
@@ -218,8 +242,13 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const asked = operation.isOfBase === true ? `${operation.name} ${requestContext.language} ${JSON.stringify(input)}` : undefined
       const before = asked === undefined ? undefined : kept.get(asked)
       if (before !== undefined) return conditional(requestContext, request, before)
-      const answer = await operation.run(contextOf(requestContext, who, request), input)
-      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
+      const context = contextOf(requestContext, who, request)
+      const answer = await operation.run(context, input)
+      if (format !== undefined) {
+        const [name, body] = [format.name(answer), await format.write(answer, context)]
+        const type = format.shownAs?.(answer)
+        return type === undefined ? file(requestContext, name, format.type, body) : shownFile(requestContext, { name, type, body })
+      }
       const body = jsonText(answer)
       if (asked !== undefined) {
         const made = keptAnswer(requestContext, body)

@@ -1,3 +1,5 @@
+import type { Caller } from '../http/caller.ts'
+
 /** The header with the proof of a session. No other site can send it: a header of its own needs a permission that we never give. */
 const proofHeader = 'plomada-session'
 
@@ -8,9 +10,13 @@ export function sessionSecrets(request: Request): { readonly token: string; read
   return proof === null || token === undefined ? undefined : { token, proof }
 }
 
-/** The cookie of a session: for no script, for no other site, and over TLS for no plain connection. Without a token it deletes the cookie. */
-export function sessionCookie(request: Request, session?: { readonly token: string; readonly seconds: number }): string {
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
+/**
+ * The cookie of a session: for no script, for no other site, and over TLS, ours or that of a trusted proxy, for no plain connection. Without a token it
+ * deletes the cookie.
+ */
+export function sessionCookie(request: Request, caller: Caller, session?: { readonly token: string; readonly seconds: number }): string {
+  const isOverTls = new URL(request.url).protocol === 'https:' || (caller.kind === 'network' && caller.isProxyTls === true)
+  const secure = isOverTls ? '; Secure' : ''
   return `${cookieName(request)}=${session?.token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${session?.seconds ?? 0}${secure}`
 }
 

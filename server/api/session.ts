@@ -26,7 +26,7 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
     return respond(route.env, 200, JSON.stringify({ proof, expires_at: expiresAt.toISOString() }), {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
-      'Set-Cookie': sessionCookie(request, { token, seconds }),
+      'Set-Cookie': sessionCookie(request, route.env.caller, { token, seconds }),
     })
   })
   routes.delete('/session', async (route) => {
@@ -35,6 +35,6 @@ export function addSession(routes: Routes, dependencies: Dependencies): void {
     await authorize(dependencies, request, route.env, undefined)
     const secrets = sessionSecrets(request)
     if (secrets !== undefined) await sessionsFor(route.env, 204).end(secrets.token)
-    return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request) })
+    return respond(route.env, 204, null, { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(request, route.env.caller) })
   })
 }

@@ -11,7 +11,7 @@ import { copyRequest } from '../http/normalize-url.ts'
 import { operationList, operations } from '../operations/index.ts'
 import type { Context, Operation } from '../operations/operation.ts'
 import { parseInput } from './parse-input.ts'
-import { problemBody } from './problem.ts'
+import { problemBody } from './problem-body.ts'
 import { contradictionError, defaultBodyBytes, helpOf, largestBodyOf, limitedBytes } from './read-input.ts'
 
 /** What the adapter passes to tRPC for one request. */

@@ -10,10 +10,15 @@ export interface AskIndex {
   readonly ranker: Ranker
 }
 
-/** Opens the indexes of a knowledge base. The ranker, which takes the longer, is built when it is first asked for. */
+/** The indexes of each base that is open. */
+const openedOf = new WeakMap<KnowledgeBase, AskIndex>()
+
+/** The indexes of a knowledge base, opened once. The ranker, which takes the longer, is built when it is first asked for. */
 export function openAskIndex(kb: KnowledgeBase): AskIndex {
+  const before = openedOf.get(kb)
+  if (before !== undefined) return before
   let ranker: Ranker | undefined
-  return {
+  const opened: AskIndex = {
     slots: slotReader(kb),
     zones: zoneReader(kb),
     get ranker() {
@@ -21,4 +26,6 @@ export function openAskIndex(kb: KnowledgeBase): AskIndex {
       return ranker
     },
   }
+  openedOf.set(kb, opened)
+  return opened
 }

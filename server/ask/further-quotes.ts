@@ -1,6 +1,5 @@
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
-import type { FigureAnswer } from './figures.ts'
 import type { Ranked } from './ranker.ts'
 import type { Slots } from './slots.ts'
 
@@ -13,12 +12,11 @@ const [mostFurther, lookedAt] = [2, 24]
  */
 export function furtherQuotes(
   kb: KnowledgeBase,
-  { loaded: { document, rule }, version }: Pick<FigureAnswer, 'loaded' | 'version'>,
+  { document, section, version }: { readonly document: string; readonly section: string; readonly version: string },
   ranked: readonly Ranked[],
   { slots, quoted }: { readonly slots: Slots; readonly quoted: string },
 ): string[] {
   if (!slots.asksSeveral || slots.judges) return []
-  const { section } = rule.cite
   const open = new Set(slots.words.flatMap(({ stem }) => stem ?? [])).difference(new Set(stems(quoted)))
   const further: string[] = []
   for (const { unit, rule: other } of ranked.slice(0, lookedAt)) {

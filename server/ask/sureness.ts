@@ -16,13 +16,28 @@ const [worthOfAgreement, lossOfDissent] = [3, 2]
  * Measured: BENCHMARKS.md.
  */
 export function sureness(ranked: readonly Ranked[], first: Ranked): number {
-  const isSame = (other: Ranked | undefined): boolean => other?.unit.document === first.unit.document && other.unit.section === first.unit.section
-  const isFound = feature('search')(first) === 1
-  const votes = [lexicalScore, feature('meaning'), feature('asked')].filter((scoreOf) => isSame(highest(ranked, scoreOf))).length + Number(isFound)
+  const { isFound, votes } = votesFor(ranked, first)
   const agreement = isFound && votes > 2 ? worthOfAgreement : votes < 2 ? -lossOfDissent : 0
-  const next = ranked.find((one) => !isSame(one))
+  const next = ranked.find((one) => !isSameArticle(one, first))
   const lead = next === undefined ? mostLead : Math.max(0, Math.min(mostLead, first.score - next.score))
   return first.score + worthOfVote * votes + agreement + worthOfLead * lead
+}
+
+/** True if the article of what ranks first is also the first that search finds, and first by one more of the other rankings. */
+export function isLikely(ranked: readonly Ranked[], first: Ranked): boolean {
+  const { isFound, votes } = votesFor(ranked, first)
+  return isFound && votes > 1
+}
+
+/** How many rankings put the article of `first` first, and whether search is one of them. */
+function votesFor(ranked: readonly Ranked[], first: Ranked): { readonly isFound: boolean; readonly votes: number } {
+  const isFound = feature('search')(first) === 1
+  const others = [lexicalScore, feature('meaning'), feature('asked')].filter((scoreOf) => isSameArticle(highest(ranked, scoreOf), first))
+  return { isFound, votes: others.length + Number(isFound) }
+}
+
+function isSameArticle(one: Ranked | undefined, other: Ranked): boolean {
+  return one?.unit.document === other.unit.document && one.unit.section === other.unit.section
 }
 
 function feature(name: FeatureName): (one: Ranked) => number {

@@ -240,7 +240,7 @@ function isChained(
 }
 
 /** The certificates in a text in PEM. Throws `SyntaxError` if there is none. */
-export function certificatesOfPem(pem: string): readonly X509Certificate[] {
+function certificatesOfPem(pem: string): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) throw new SyntaxError('Cannot read certificates: expected PEM')
   return blocks.map((block) => new X509Certificate(block))

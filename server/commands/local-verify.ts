@@ -1,6 +1,7 @@
 import { openStore, type Store } from '../access/store.ts'
 import { parseInput } from '../api/parse-input.ts'
-import { logText, problemBody } from '../api/problem.ts'
+import { logText } from '../api/problem.ts'
+import { problemBody } from '../api/problem-body.ts'
 import { readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { internalError, ServiceError } from '../errors/service-error.ts'

@@ -17,10 +17,11 @@ export async function openState(config: Config): Promise<Store> {
 
 /**
  * Opens what nodes share: the store and the bases, which then follow those that other nodes put in use. Undefined if the settings name no database. `onError` is
- * called when the base in use cannot be had.
+ * called when the base in use cannot be had. With `onWait` it waits for a database that cannot be reached as long as that takes, and says so once; without it
+ * gives up after 15 s.
  */
-export async function openNode(config: Config, onError: (error: unknown) => void): Promise<Shared | undefined> {
-  const shared = await openDatabaseStore(config)
+export async function openNode(config: Config, onError: (error: unknown) => void, onWait?: (error: unknown) => void): Promise<Shared | undefined> {
+  const shared = await openDatabaseStore(config, onWait === undefined ? {} : { onWait, reachWithinMs: Number.POSITIVE_INFINITY })
   if (shared === undefined) return undefined
   try {
     const { openSharedBases } = await import('../packs/shared-bases.ts')
@@ -47,9 +48,9 @@ export async function withBases(config: Config, run: (bases: Bases) => number | 
   }
 }
 
-async function openDatabaseStore(config: Config) {
+async function openDatabaseStore(config: Config, waiting: { readonly onWait?: (error: unknown) => void; readonly reachWithinMs?: number } = {}) {
   const { stateUrl } = config
   if (stateUrl === undefined) return undefined
   const { openSharedStore } = await import('../access/postgres/open.ts')
-  return opening('data', () => openSharedStore(stateUrl, () => new Date(), config))
+  return opening('data', () => openSharedStore(stateUrl, () => new Date(), { ...config, ...waiting }))
 }

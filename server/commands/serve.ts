@@ -4,8 +4,11 @@ import { storageErrorAdvice } from '../access/storage-error.ts'
 import type { Store } from '../access/store.ts'
 import type { LogLine } from '../api/dependencies.ts'
 import { lateMetrics } from '../api/metrics.ts'
+import { openAskIndex } from '../ask/ask-index.ts'
+import { runWhenIdle, warmingSteps } from '../ask/warm.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
+import { errorText } from '../errors/error-text.ts'
 import type { Text } from '../errors/language.ts'
 import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
@@ -85,8 +88,10 @@ interface Serving {
 async function serveHere(config: Config, serving: Serving): Promise<number> {
   const { terminal, flush, keyFile, colleagues } = serving
   if (colleagues === undefined) rejectOpenHttp(config, terminal)
-  const node = await openNode(config, (error) =>
-    serving.log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+  const node = await openNode(
+    config,
+    (error) => serving.log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
+    (error) => terminal.err(waitingNotice(errorText(error))[terminal.language]),
   )
   const service = openService<Store>(config, serving.log, { ...shared(colleagues), shared: node })
   const { store, network } = service
@@ -101,7 +106,15 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const told = [...(config.lan ? [lanWelcome(state)] : []), ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder })]
   if (colleagues === undefined) for (const text of [...told, `listening on ${url}`]) terminal.out(text)
   else colleagues.start({ started: { told, url } })
+  const stopping = new AbortController()
+  const { kb } = service
+  const warmed = runWhenIdle(
+    warmingSteps(kb, () => openAskIndex(kb)),
+    stopping.signal,
+  )
   await stopped
+  stopping.abort()
+  await warmed
   await network.close()
   await service.close()
   return 0
@@ -133,6 +146,13 @@ function firstWords(
   if (first === undefined) return pages === undefined ? [] : [`Páginas: ${url}/`]
   const key = keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` }
   return [welcome(key, url, certificate?.is_own_authority ? join(dataFolder, 'tls', 'ca.crt') : undefined)]
+}
+
+function waitingNotice({ es, en }: Text): Text {
+  return {
+    es: `${es}. Se espera a la base de datos: este nodo empieza en cuanto responda`,
+    en: `${en}. Waiting for the database: this node starts as soon as it answers`,
+  }
 }
 
 function readOnlyNotice({ es, en }: Text): Text {

@@ -6,8 +6,10 @@ import type { Typesetter } from './fallback-font.ts'
 import { letterhead } from './letterhead.ts'
 import { elementText, type Ficha, limitText, spanishDay, valueText, verificationWords } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
+import { photographs } from './photographs.ts'
 import { resultCell } from './result-cell.ts'
 import { type SharedNotice, sharedTitle, withSharedNotices } from './shared-notices.ts'
+import { signaturePlace } from './signature-field.ts'
 import { hairlines, labelledRows, onOneLine, pageWidth, piecesOf, ruled } from './table-rows.ts'
 
 /** The layout of a ficha: identification, summary, every check, the knowledge base used, and the signature. */
@@ -21,6 +23,7 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
     { title: sharedTitle, content: sharedNotices(shared, type) },
     { title: 'Exigencias y comprobaciones', content: coverage(ficha, type) },
     { title: 'Observaciones', content: notes },
+    { title: 'Fotografías', content: photographs(ficha, type) },
   ].filter(({ content }) => content.length > 0)
   const content: Content[] = [
     ...letterhead(ficha.office, type),
@@ -149,7 +152,7 @@ function basis(ficha: Ficha, type: Typesetter): Content[] {
 }
 
 /** The block for the signature of the author, never split between pages. */
-function signature({ project, issued_on }: Ficha, type: Typesetter): Content {
+function signature({ project, issued_on, is_draft }: Ficha, type: Typesetter): Content {
   const day =
     issued_on === null ? 'En ____________________, a ____ de ____________________ de ________' : `En ____________________, a ${spanishDay(issued_on)}`
   return {
@@ -157,7 +160,8 @@ function signature({ project, issued_on }: Ficha, type: Typesetter): Content {
     margin: [0, 28, 0, 0],
     stack: [
       { text: day },
-      { text: 'Firma:', margin: [0, 12, 0, 56] },
+      // A draft is not to be signed.
+      { text: 'Firma:', margin: [0, 12, 0, 56], ...(is_draft ? {} : { id: signaturePlace }) },
       { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 240, y2: 0, lineWidth: 0.5 }] },
       { text: type.set(project.author === '' ? 'El técnico' : project.author), margin: [0, 4, 0, 0] },
     ],

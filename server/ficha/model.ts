@@ -81,6 +81,18 @@ export const fichaModel = z.object({
     description:
       'By document in force, in the order of the code: how many of its requirements apply or depend on data, how many of these some check is on, and where the others are',
   }),
+  photos: z
+    .array(
+      z.object({
+        number: z.int().meta({ description: 'Number of its check' }),
+        check: z.string(),
+        caption: z.string(),
+        added_on: z.string(),
+        image: z.string().nullable().meta({ description: 'A data URL; null for WebP, which the PDF cannot print' }),
+      }),
+    )
+    .meta({ description: 'Photographs of the project named in `photos_of`' }),
+  photos_left: z.int().meta({ description: 'How many more there are than one ficha prints' }),
   verifications: z.array(z.object({ id: z.string(), meaning: z.string() })),
   kb: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
   service_version: z.string(),

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { typesetter } from './fallback-font.ts'
 import { type Printed, printedLayout } from './printed.ts'
+import { addSignatureField } from './signature-field.ts'
 import { unpackWoff } from './woff.ts'
 
 const require = createRequire(import.meta.url)
@@ -33,7 +34,9 @@ export async function typeset(what: Printed): Promise<Uint8Array<ArrayBuffer>> {
     return (codePoint: number): boolean => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)
   }
   const type = typesetter(has(files['plex-regular']), has(files['roboto-regular']))
-  return new Uint8Array(await pdfmake.createPdf(printedLayout(what, type)).getBuffer())
+  const output = pdfmake.createPdf(printedLayout(what, type))
+  addSignatureField(await output.getStream())
+  return new Uint8Array(await output.getBuffer())
 }
 
 function packaged(name: string, path: string): Buffer {

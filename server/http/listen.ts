@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
 import { answerExpectations } from './expect-continue.ts'
 import { isLocalNetworkAddress } from './private-network.ts'
-import { type IsTrustedProxy, originOf } from './proxy.ts'
+import { type IsTrustedProxy, isTlsAtProxy, originOf } from './proxy.ts'
 import type { TlsCredentials } from './tls-certificate.ts'
 
 type Fetch = (request: Request, caller: Caller) => Promise<Response>
@@ -85,8 +85,10 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
   const server = createAdaptorServer({
     async fetch(request, bindings) {
       const { incoming, outgoing } = bindings as HttpBindings
-      const origin = originOf(remoteAddress(incoming.socket), incoming.headers, isTrustedProxy)
-      const response = await fetch(request, { kind: 'network', ...origin })
+      const address = remoteAddress(incoming.socket)
+      const origin = originOf(address, incoming.headers, isTrustedProxy)
+      const tlsThere = isTlsAtProxy(address, incoming.headers, isTrustedProxy) ? { isProxyTls: true } : {}
+      const response = await fetch(request, { kind: 'network', ...origin, ...tlsThere })
       closeIfUnread(outgoing, incoming.socket, limits.writeMs)
       return response
     },

@@ -8,12 +8,15 @@ export type IsTrustedProxy = (address: string) => boolean
 export interface Origin {
   readonly address: string
   readonly claims?: readonly [forwarded: string, xForwardedFor: string]
+  /** True if a trusted proxy says that its own connection has TLS. */
+  readonly isProxyTls?: boolean
 }
 
 /** The headers in which proxies say on whose behalf they send a request. */
 interface ForwardingHeaders {
   readonly forwarded?: string | undefined
   readonly 'x-forwarded-for'?: string | string[] | undefined
+  readonly 'x-forwarded-proto'?: string | string[] | undefined
 }
 
 /** Reads networks in CIDR notation, or single addresses. Throws `SyntaxError` with the first that is neither. */
@@ -66,6 +69,14 @@ function forwardedHops(header: string): string[] {
     const [, quoted, plain] = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/i.exec(element) ?? []
     return quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''
   })
+}
+
+/** True if the proxy at the other end of a connection is trusted and says that a request reached it, or a proxy before it, over TLS. */
+export function isTlsAtProxy(connection: string, headers: ForwardingHeaders, isTrusted: IsTrustedProxy): boolean {
+  const { forwarded = '', 'x-forwarded-proto': proto = '' } = headers
+  const says =
+    [proto].flat().some((one) => /(?:^|,)\s*https\s*(?:,|$)/i.test(one)) || /(?:^|[;,])\s*proto\s*=\s*"?https"?\s*(?:[;,]|$)/i.test(forwarded)
+  return says && isTrusted(connection)
 }
 
 /** The address in an element, without its port, an IPv4-mapped one as IPv4; undefined if it is no address. */

@@ -232,3 +232,12 @@ function rarityOf(arrays: Readonly<Record<string, NumberArray>>, terms: number, 
     return Math.log(1 + (size - Math.min(size, common) + 0.5) / (common + 0.5))
   })
 }
+
+/** Most words that stand before the first stop of a paragraph and are its heading: `Recinto protegido.` */
+const mostHeadingWords = 6
+
+/** The heading that a paragraph begins with; empty if it begins with a sentence. */
+export function paragraphHeading(text: string): string {
+  const heading = /^[^.:\n]+(?=[.:])/.exec(text)?.[0] ?? ''
+  return heading.split(' ').length <= mostHeadingWords ? heading : ''
+}

@@ -1,111 +1,16 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { Book } from '../engine/book.ts'
-import type { ForeignWords } from '../engine/foreign-words.ts'
-import type { Language, Text } from '../errors/language.ts'
-import { OperatorError } from '../errors/operator-error.ts'
-import { type Articles, openArticles } from './articles.ts'
-import type { DocumentBody } from './document-body.ts'
-import { type Geography, openGeography } from './geography.ts'
-import type { HulcMapping } from './hulc-mapping.ts'
-import { type Identifiers, identifiersOf } from './identifiers.ts'
-import { type IfcMapping, noMapping } from './ifc-mapping.ts'
-import { packFormat } from './pack-schema.ts'
-import { metaJson, metaText, readBook } from './read-book.ts'
-import { openIndex, type SearchIndex, type StoredIndex } from './search-index.ts'
+import { copyForDevices } from './copy-for-devices.ts'
+import { cannotOpen, type KnowledgeBase, type KnowledgeBaseMeta, knowledgeBaseOver, readMeta } from './knowledge-base.ts'
 
-export interface KnowledgeBaseMeta {
-  readonly id: string
-  readonly version: string
-  readonly sha256: string
-  /** The day whose editions answer requests that name no date. */
-  readonly referenceDate: string
-  readonly coverage: unknown
-}
-
-/** How answers are ranked: `kb/vocabulary/ranking.yaml`. */
-export interface Ranking {
-  readonly weights: Readonly<Record<string, number>>
-  readonly least_score: number
-}
-
-/** Words that ask for something the base does not answer, the reason, and the document or collection whose answer follows. */
-export interface Beyond {
-  readonly reason: string
-  readonly words: readonly string[]
-  readonly instead?: string
-}
-
-/** A pack, opened read-only. The book is in memory; the rest is read with prepared statements. */
-export interface KnowledgeBase {
-  readonly meta: KnowledgeBaseMeta
-  /** The language of the words that people read; another is had with `wordingOf`. */
-  readonly language: Language
-  readonly book: Book
-  readonly documents: readonly DocumentBody[]
-  /** Abbreviations used in questions, with their long forms. */
-  readonly abbreviations: ReadonlyMap<string, string>
-  /** Words of the other languages of the country and of English, with their Spanish. */
-  readonly languages: readonly ForeignWords[]
-  readonly articles: Articles
-  readonly geography: Geography
-  /** Loaded at the first search. */
-  readonly index: SearchIndex
-  /** What can answer a question, as bytes. Read when first asked for. */
-  readonly answerIndex: Uint8Array
-  /** Weights of the ranker's features, by name, and the least score of an answer. */
-  readonly ranking: Ranking
-  /** What people ask that the base does not answer: `kb/vocabulary/beyond.yaml`. */
-  readonly beyond: readonly Beyond[]
-  /** How IFC models become checks: `kb/mapping/`. Empty in packs of earlier programs. */
-  readonly ifc: IfcMapping
-  /** How files of HULC become checks; undefined in packs of earlier programs. */
-  readonly hulc: HulcMapping | undefined
-  /** Built at the first search. */
-  readonly identifiers: Identifiers
-  close(): void
-}
+export type { Beyond, KnowledgeBase, KnowledgeBaseMeta, Ranking } from './knowledge-base.ts'
 
 /** Opens a pack. Throws an `OperatorError` that says what to do if the file is missing, is not a pack, is damaged, or has another format. */
 export function openKnowledgeBase(file: string): KnowledgeBase {
   if (!existsSync(file)) throw cannotOpen(file, { es: 'no existe; ejecute «npm run kb:build»', en: 'no such file; run "npm run kb:build"' })
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    const meta = readMeta(database, file)
-    const documents = database
-      .prepare<[], { body: string }>('SELECT body FROM document ORDER BY position')
-      .all()
-      .map(({ body }) => JSON.parse(body) as DocumentBody)
-    const articles = openArticles(database)
-    const book = readBook(database, documents)
-    let index: SearchIndex | undefined
-    let identifiers: Identifiers | undefined
-    return {
-      meta,
-      language: 'es',
-      book,
-      documents,
-      abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
-      articles,
-      languages: metaJson<readonly ForeignWords[]>(database, 'languages') ?? [],
-      geography: openGeography(database),
-      get index() {
-        index ??= openIndex(readIndex(database), (id) => articles.textOf(id))
-        return index
-      },
-      get answerIndex() {
-        return database.prepare<[], { body: Uint8Array }>("SELECT body FROM answer_index WHERE name = 'all'").get()?.body ?? new Uint8Array()
-      },
-      ranking: JSON.parse(metaText(database, 'ranking')) as Ranking,
-      ifc: metaJson<IfcMapping>(database, 'ifc_mapping') ?? noMapping,
-      hulc: metaJson<HulcMapping>(database, 'hulc_mapping'),
-      beyond: JSON.parse(metaText(database, 'beyond')) as Beyond[],
-      get identifiers() {
-        identifiers ??= identifiersOf(book, documents)
-        return identifiers
-      },
-      close: () => database.close(),
-    }
+    return knowledgeBaseOver(database, { file, copyForDevices: () => copyForDevices(database) })
   } catch (error) {
     database.close()
     throw error instanceof RangeError ? error : cannotOpen(file, { es: 'está dañada', en: 'it is damaged' }, error)
@@ -120,43 +25,4 @@ export function packMeta(file: string): KnowledgeBaseMeta {
   } finally {
     database.close()
   }
-}
-
-function cannotOpen(file: string, why: Text, cause?: unknown): OperatorError {
-  return new OperatorError({ es: `No se puede abrir la base ${file}: ${why.es}`, en: `Cannot open the knowledge base ${file}: ${why.en}` }, { cause })
-}
-
-function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta {
-  let rows: { key: string; value: string }[]
-  try {
-    rows = database.prepare<[], { key: string; value: string }>('SELECT key, value FROM meta').all()
-  } catch (error) {
-    throw cannotOpen(file, { es: 'no es una base de Plomada', en: 'it is not a pack' }, error)
-  }
-  const values = new Map(rows.map(({ key, value }) => [key, value]))
-  if (values.get('format') !== String(packFormat)) {
-    const format = values.get('format')
-    throw cannotOpen(file, {
-      es: `su formato es ${format} y este programa lee el ${packFormat}; ejecute «npm run kb:build»`,
-      en: `its format is ${format}, this program reads ${packFormat}; run "npm run kb:build"`,
-    })
-  }
-  const text = (key: string): string => values.get(key) ?? ''
-  return Object.freeze({
-    id: text('id'),
-    version: text('version'),
-    sha256: text('sha256'),
-    referenceDate: text('reference_date'),
-    coverage: JSON.parse(text('coverage')),
-  })
-}
-
-function readIndex(database: Database.Database): StoredIndex {
-  const stored = database.prepare<[], StoredIndex>('SELECT engine, body, words FROM search_index').get()
-  if (stored === undefined)
-    throw new OperatorError({
-      es: 'La base no tiene índice de búsqueda; ejecute «npm run kb:build»',
-      en: 'The knowledge base has no search index; run "npm run kb:build"',
-    })
-  return stored
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import { type Book, type BookSection, bookOver } from '../engine/book.ts'
 import type { BuildingDataGroup } from '../engine/building-data.ts'
@@ -111,18 +110,8 @@ function rulesOf(database: Database.Database): RuleList {
   }
 }
 
-/** True if what finds the rules and terms of an open pack finds each of them where it stands. */
-export function areIndexesTrue(database: Database.Database): boolean {
-  const rules = metaJson<StoredRuleIndex>(database, 'rule_index')
-  const names = metaJson<StoredVocabulary>(database, 'term_index')
-  return (
-    (rules === undefined || isDeepStrictEqual(rules, ruleIndexOf(readRules(database)))) &&
-    (names === undefined || isDeepStrictEqual(names, vocabularyOf(database)))
-  )
-}
-
 /** The vocabulary of a pack, read whole. */
-function vocabularyOf(database: Database.Database): StoredVocabulary {
+export function vocabularyOf(database: Database.Database): StoredVocabulary {
   return storedVocabulary({
     elements: readTerms<Element>(database, 'element'),
     parameters: readTerms<Parameter>(database, 'parameter'),
@@ -151,7 +140,7 @@ function readTerms<T>(database: Database.Database, kind: PackTables['term']['kin
 }
 
 /** Every rule of a pack in its order, read now. */
-function readRules(database: Database.Database): { readonly document: string; readonly rule: Rule }[] {
+export function readRules(database: Database.Database): { readonly document: string; readonly rule: Rule }[] {
   return database
     .prepare<[], { document: string; body: string }>('SELECT document, body FROM rule ORDER BY document, position')
     .all()

@@ -7,6 +7,7 @@ import type { Judgement } from '../ask/judge.ts'
 import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
+import { isLikely } from '../ask/sureness.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
@@ -62,9 +63,12 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
   const chosen = named ?? choose(kb.book, ranked, query, least)
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
-  if (chosen.kind === 'nothing') return refusal(kb, question, beyond === undefined ? notSure(ranked) : beyond.reason, ranked)
+  if (chosen.kind === 'nothing')
+    return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(ranked), ranked)
   const reply =
-    chosen.kind === 'rules' ? fromRules(kb, chosen.families, slots, asked.place, ranked) : fromParagraphs(kb, chosen.paragraphs, slots, day)
+    chosen.kind === 'rules'
+      ? fromRules(kb, chosen.families, slots, asked.place, ranked)
+      : fromParagraphs(kb, chosen.paragraphs, { slots, day, ranked })
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
 }
 
@@ -118,7 +122,7 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   const [first] = families
   const quoted = first === undefined ? undefined : paragraphOf(kb, first.best)
   const wanted = wantedIn(slots)
-  const further = first === undefined || quoted === undefined ? [] : furtherQuotes(kb, first.best, ranked, { slots, quoted })
+  const further = first === undefined || quoted === undefined ? [] : furtherQuotes(kb, articleOf(first.best), ranked, { slots, quoted })
   const all = families.flatMap(({ cases }) => cases)
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
@@ -163,6 +167,10 @@ function overall(families: readonly Family[], isLeft: boolean): AskReply['verdic
   const judged = families.filter(isJudged).map(familyVerdict)
   if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
   return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
+}
+
+function articleOf({ loaded: { document, rule }, version }: FigureAnswer): InEdition {
+  return { document, section: rule.cite.section, version }
 }
 
 /** Counts the words of the question in a line. */
@@ -229,14 +237,22 @@ function sourceOf(kb: KnowledgeBase, { document, section, version }: InEdition) 
   }
 }
 
-function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[], slots: Slots, day: string): AskReply {
+interface Asked {
+  readonly slots: Slots
+  readonly day: string
+  readonly ranked: readonly Ranked[]
+}
+
+function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[], { slots, day, ranked }: Asked): AskReply {
   const [best] = paragraphs
   if (best === undefined) throw new Error('an extract has a paragraph')
   const { document, section } = best.unit
   const source = kb.book.documents.get(document)
   const version = (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
   const wanted = wantedIn(slots)
-  const text = paragraphs.map(({ unit }) => quotation(unit.body, wanted)).join('\n')
+  const said = paragraphs.map(({ unit }) => unit.body)
+  const further = furtherQuotes(kb, { document, section, version }, ranked, { slots, quoted: said.join('\n') })
+  const text = [...said, ...further].map((one) => quotation(one, wanted)).join('\n')
   const cited = sourceOf(kb, { document, section, version })
   return {
     answer: `Según ${source?.shortTitle ?? document} (${version}), ${cited.section_title}:\n${text}`,
@@ -282,6 +298,39 @@ function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[], slot
 /** Least score at which paragraphs are offered as the nearest thing, when nothing is sure enough to answer. */
 const leastOffered = 0
 
+/** Where nothing is sure enough, the paragraph that ranks first, quoted as what may answer, if search agrees; with the other articles that are near. */
+function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]): AskReply | undefined {
+  const { slots, day } = question
+  const [first] = ranked
+  // A paragraph is no verdict.
+  if (first === undefined || slots.judges || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
+  const body = textOf(kb, first, day)
+  const reply = fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked })
+  return {
+    ...reply,
+    answer: `No lo sé con certeza; puede responderlo este texto. ${reply.answer}`,
+    suggestions: nearest(kb, question, ranked).slice(1),
+  }
+}
+
+/** A single word of several says too little. */
+const leastMatched = 2
+
+/** The words of a unit: the paragraph, or the one that a rule stands in. */
+function textOf(kb: KnowledgeBase, { unit, rule }: Ranked, day: string): string {
+  const name = rule?.rule.cite.paragraph
+  if (rule === undefined) return unit.body
+  const { document, section } = unit
+  return (
+    (name === undefined ? undefined : kb.articles.paragraph({ document, section, version: versionOn(kb, document, day), name })) ?? rule.rule.title
+  )
+}
+
+function versionOn({ book }: KnowledgeBase, slug: string, day: string): string {
+  const source = book.documents.get(slug)
+  return (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
+}
+
 function notSure(ranked: readonly Ranked[]): string {
   return (ranked[0]?.score ?? 0) >= leastOffered && ranked.length > 0 ? 'No lo sé con certeza' : 'No lo encuentro en la base'
 }
@@ -316,18 +365,16 @@ function nearest(kb: KnowledgeBase, { slots, day }: Question, ranked: readonly R
       return isNew
     })
     .slice(0, 3)
-    .map(({ unit, rule }) => {
-      const source = kb.book.documents.get(unit.document)
-      const version = (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
-      const name = rule?.rule.cite.paragraph
-      const text =
-        rule === undefined
-          ? unit.body
-          : name === undefined
-            ? rule.rule.title
-            : (kb.articles.paragraph({ document: unit.document, section: unit.section, version, name }) ?? rule.rule.title)
+    .map((one) => {
+      const { unit } = one
+      const version = versionOn(kb, unit.document, day)
+      const text = textOf(kb, one, day)
       const { section_title, url } = sourceOf(kb, { document: unit.document, section: unit.section, version })
-      return { title: `${source?.shortTitle ?? unit.document}, ${section_title}`, url, snippet: quotation(text, wanted) }
+      return {
+        title: `${kb.book.documents.get(unit.document)?.shortTitle ?? unit.document}, ${section_title}`,
+        url,
+        snippet: quotation(text, wanted),
+      }
     })
 }
 

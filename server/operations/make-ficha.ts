@@ -12,11 +12,13 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { codeOrder } from './code-order.ts'
 import { fichaCheck } from './ficha-check.ts'
 import { buildingData } from './ficha-data.ts'
+import { fichaPhotos } from './ficha-photos.ts'
 import { fichaRequirements } from './ficha-requirements.ts'
 import { dayField, mostBytesOfChecks } from './fields.ts'
 import { type Context, fileOperation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { type ProjectDocument, projectDocument } from './project-schema.ts'
+import { projectIdField } from './stored-project.ts'
 
 /** The explanation of each kind of verification, as the ficha prints it. */
 const verifications: Readonly<Record<Verification, string>> = {
@@ -39,6 +41,7 @@ export const makeFicha = fileOperation({
   input: z.strictObject({
     project: projectDocument,
     format: z.enum(['pdf', 'docx', 'xlsx', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
+    photos_of: projectIdField.optional().meta({ description: 'A stored project: the PDF prints the photographs of its checks' }),
     issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: left blank, to be filled in by hand' }),
   }),
   output: fichaModel,
@@ -48,7 +51,7 @@ export const makeFicha = fileOperation({
     xlsx: { type: xlsxType, name: ({ project }) => `${project.name}.xlsx`, write: fichaXlsx },
     csv: { type: 'text/csv; charset=utf-8', name: ({ project }) => `${project.name}.csv`, write: fichaCsv },
   },
-  problems: ['unknown-municipality'],
+  problems: ['unknown-municipality', 'unknown-project'],
   examples: {
     vivienda: {
       format: 'json',
@@ -68,12 +71,17 @@ export const makeFicha = fileOperation({
       },
     },
   },
-  run(context, { project, issued_on }) {
-    return fichaOf(context, project, issued_on)
+  run(context, { project, issued_on, photos_of }) {
+    return fichaOf(context, project, { issuedOn: issued_on, photosOf: photos_of })
   },
 })
 
-async function fichaOf(context: Context, project: ProjectDocument, issuedOn: string | undefined): Promise<Ficha> {
+interface Wanted {
+  readonly issuedOn: string | undefined
+  readonly photosOf: string | undefined
+}
+
+async function fichaOf(context: Context, project: ProjectDocument, { issuedOn, photosOf }: Wanted): Promise<Ficha> {
   const { kb } = context
   const { geoId, name, record } = placeFor(kb, project.geo_id, '/project/geo_id')
   const checks = inCodeOrder(context, project)
@@ -104,6 +112,7 @@ async function fichaOf(context: Context, project: ProjectDocument, issuedOn: str
     summary: { total: checks.length, compliant: count('COMPLIANT'), non_compliant: count('NON_COMPLIANT'), undecided: count('UNDECIDED') },
     checks,
     requirements: fichaRequirements(kb, project),
+    ...(await fichaPhotos(context, photosOf, checks)),
     verifications: Object.entries(verifications).flatMap(([kind, meaning]) => (used.has(kind) ? [{ id: kind, meaning }] : [])),
     kb: { id, version: edition, sha256 },
     service_version: version,

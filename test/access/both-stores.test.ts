@@ -146,6 +146,47 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await again.close()
   })
 
+  test('photographs belong to their project: they go to the bin, come back and are erased with it', async () => {
+    const open = newPlace()
+    const store = await open(undefined, { quota: { count: 100, bytes: 100_000 } })
+    const content = new Uint8Array([0, 255, 7])
+    const photo = { check: '1', caption: 'Écija\u0000', type: 'image/jpeg' as const, width: 3, height: 2, sha256: 'ab', content }
+    const [{ id }, other] = [await store.projects.create(document('Casa'), by(3)), await store.projects.create(document('Otra'), by(3))]
+    const added = await store.photos.add(id, { ...photo, author: by(3) })
+    if (added === undefined) throw new Error('not added')
+    expect(added).toMatchObject({ check: '1', bytes: 3, added_at: today, added_by: by(3) })
+    expect(await store.photos.add('nada', photo)).toBeUndefined()
+    await store.close()
+    const again = await open(undefined, { quota: { count: 100, bytes: 100_000 } })
+    expect(await again.photos.list(id)).toEqual([added])
+    const read = await again.photos.get(id, added.id)
+    expect([...(read?.content ?? [])]).toEqual([...content])
+    expect([await again.photos.get(other.id, added.id), await again.photos.list(other.id)]).toEqual([undefined, []])
+    // In the bin they are not there; recovered, they are.
+    await again.projects.delete(id)
+    expect([await again.photos.list(id), await again.photos.get(id, added.id), await again.photos.remove(id, added.id)]).toEqual([
+      [],
+      undefined,
+      false,
+    ])
+    expect(await again.photos.add(id, photo)).toBeUndefined()
+    await again.projects.recover(id)
+    expect(await again.photos.list(id)).toHaveLength(1)
+    // A key has a tenth of the bytes.
+    await expect(async () => again.photos.add(id, { ...photo, content: new Uint8Array(10_000), author: by(3) })).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    })
+    expect([await again.photos.remove(other.id, added.id), await again.photos.remove(id, added.id), await again.photos.remove(id, added.id)]).toEqual(
+      [false, true, false],
+    )
+    await again.photos.add(id, photo)
+    await again.projects.delete(id)
+    await again.projects.purge(id)
+    // Erased with the project: their room is free again.
+    expect(await again.photos.add(other.id, { ...photo, content: new Uint8Array(99_999) })).toMatchObject({ bytes: 99_999 })
+    await again.close()
+  })
+
   test('two writers of one revision: one wins', async () => {
     const store = await newPlace()()
     const { id } = await store.projects.create(document('Casa'))

@@ -13,6 +13,7 @@ import type { App } from '../../server/api/app.ts'
 import { strictForTerminal } from '../../server/commands/audit-act.ts'
 import type { KnowledgeBase } from '../../server/kb/open.ts'
 import { testApp } from '../declared-problems.ts'
+import { samples } from '../operations/sample-photos.ts'
 import { bodyOf, type Json, network, realBase } from '../service.ts'
 import { runLimited } from './child-process.ts'
 import { type PostgresCluster, postgresMissing, startPostgres } from './postgres-cluster.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => {
   kb.close()
   cluster?.remove()
-})
+}, 60_000)
 
 /** A store with an audit that can be broken and mended from outside. */
 interface Place {
@@ -122,9 +123,10 @@ async function sendAll(send: Awaited<ReturnType<typeof serviceOf>>['send']) {
 }
 
 /** Everything that the acts can change. */
-async function stateOf({ keys, projects }: Store): Promise<unknown> {
+async function stateOf({ keys, projects, photos }: Store): Promise<unknown> {
   const list = await keys.list()
-  return { keys: list.map(({ id, revoked_at }) => [id, revoked_at]), projects: await projects.list(), bin: await projects.bin() }
+  const shown = await Promise.all((await projects.list()).map(async ({ id }) => photos.list(id)))
+  return { keys: list.map(({ id, revoked_at }) => [id, revoked_at]), projects: await projects.list(), bin: await projects.bin(), photos: shown }
 }
 
 const linesOf = async (store: Store) =>
@@ -161,6 +163,8 @@ describe.each(here)('a strict audit: %s', (_name, newPlace) => {
     const { send, text, key } = await serviceOf(store)
     const [kept] = await sendAll(send)
     const project = await send('POST', '/api/v1/proyectos', document)
+    const photo = await send('POST', `/api/v1/proyectos/${String(project.body['id'])}/fotos`, { check: '1', content: samples.png.toString('base64') })
+    expect(photo.status).toBe(200)
     await store.projects.delete(String((await send('POST', '/api/v1/proyectos', document)).body['id']))
     const before = await stateOf(store)
     await place.break()
@@ -171,6 +175,8 @@ describe.each(here)('a strict audit: %s', (_name, newPlace) => {
     ]
     const changing = [
       await send('PUT', `/api/v1/proyectos/${String(project.body['id'])}`, { revision: 1, project: { ...document, name: 'Otra' } }),
+      await send('POST', `/api/v1/proyectos/${String(project.body['id'])}/fotos`, { check: '1', content: samples.png.toString('base64') }),
+      await send('DELETE', `/api/v1/proyectos/${String(project.body['id'])}/fotos/${String(photo.body['id'])}`),
       await send('DELETE', `/api/v1/proyectos/${String(project.body['id'])}`),
       await send('POST', '/api/v1/proyectos', document),
       await send('POST', '/api/v1/admin/keys', { name: 'más', scopes: ['read'] }),

@@ -46,6 +46,22 @@ describe('a session', () => {
     expect(begun.proof).not.toBe(begun.cookie.split('=')[1])
   })
 
+  test('has a cookie for TLS alone where a trusted proxy ends TLS, and only there', async () => {
+    const headers = { authorization: `Bearer ${service.key}`, 'x-forwarded-proto': 'https', 'x-forwarded-for': '9.9.9.9' }
+    const behind = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined, isTrustedProxy: () => true })
+    try {
+      for (const [url, isSecure] of [
+        [behind.url, true],
+        [listener.url, false],
+      ] as const) {
+        const answer = await fetch(`${url}/session`, { method: 'POST', headers })
+        expect([answer.status, (answer.headers.get('set-cookie') ?? '').endsWith('; Secure')]).toEqual([200, isSecure])
+      }
+    } finally {
+      await behind.close()
+    }
+  })
+
   test('is worth nothing by its cookie alone, by its proof alone, or with the proof of another', async () => {
     const [begun, other] = [await signIn(), await signIn()]
     const headersOf: Record<string, string>[] = [

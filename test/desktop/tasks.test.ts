@@ -189,7 +189,7 @@ describe('troubles', () => {
     recorder.pressed = 1
     recorder.emit('window unresponsive')
     await vi.waitFor(() => expect(recorder.calls).toContain('reload'))
-    recorder.emit('child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 5, serviceName: 'Plomada: lectura de un modelo' })
+    recorder.emit('child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 5, serviceName: 'Plomada: lectura de un archivo' })
     recorder.emit('process error', new Error('clave plm_secreto0123456789'))
     recorder.emit('render-process-gone', {}, {}, { reason: 'oom' })
     const file = join(dataFolder, 'desktop', 'plomada.log')

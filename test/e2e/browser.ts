@@ -59,6 +59,8 @@ export interface Site {
   readonly url: string
   /** Opens an address with a key in its fragment, which may read, verify and ask unless another is given. The test fails on any foreign request or policy violation. */
   visit(size: Size, path: string, use: (page: Page) => Promise<void>, scheme?: 'light' | 'dark', key?: string): Promise<void>
+  /** Stops the server; the browser stays. */
+  stopServer(): Promise<void>
   close(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
       expect(complaints).toEqual([])
       await context.close()
     },
+    stopServer: () => listener.close(),
     async close() {
       await browser.close()
       await listener.close()

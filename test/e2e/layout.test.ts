@@ -31,6 +31,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
     administrator = site.service.keys.issue({ name: 'administración', scopes: ['read', 'verify', 'ask', 'admin'], expiresAt: null }).text
     withContent = [
       ...['red', 'oficina', 'base', 'carencias', 'auditoria'].map((section) => `/servidor/${section}`),
+      '/esto-no-existe',
       `/proyectos/${project}`,
       `/proyectos/${project}/exigencias`,
       '/verificar?lugar=Madrid+(28079)&elemento=escalera&parametro=huella&valor=27&unidad=cm',

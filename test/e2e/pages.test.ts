@@ -154,6 +154,20 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
     )
   }, 60_000)
 
+  test('the next article is a few presses of Tab away, however long this one is', async () => {
+    await visit('wide', '/normativa/cte/cte-db-he/he-anejo-a', async (page) => {
+      await page.locator('article h1').waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.locator('main').focus()
+      const seen: string[] = []
+      while (seen.length < 6 && !seen.some((one) => one.startsWith('Siguiente'))) {
+        await page.keyboard.press('Tab')
+        seen.push(await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.innerText : '')))
+      }
+      expect(seen.at(-1)).toMatch(/^Siguiente/)
+    })
+  }, 60_000)
+
   test('asks for a key, explains what is wrong with it, and stores it nowhere', async () => {
     const page = await site.browser.newPage({ viewport: sizes.narrow })
     await page.goto(`${site.url}/buscar`)

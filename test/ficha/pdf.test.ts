@@ -1,6 +1,12 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../read-pdf.ts'
 import { flatRoof, type Json } from '../service.ts'
@@ -166,3 +172,74 @@ describe('the ficha in PDF', () => {
     expect(text).toContain('palabrafin')
   })
 })
+
+describe('the signature field of the ficha', () => {
+  const complete = oneRoof({}, { author: 'Ana Ruiz, arquitecta' })
+  const bytesOf = async (project: Json) => new Uint8Array(await (await ficha(project, { format: 'pdf' })).arrayBuffer())
+
+  test('is there for programs that sign, above the line on the last page; a draft has none', async () => {
+    const loading = getDocument({ data: await bytesOf(complete), verbosity: 0 })
+    const document = await loading.promise
+    expect(await document.getFieldObjects()).toMatchObject({ Firma: [{ type: 'signature', page: document.numPages - 1 }] })
+    const page = await document.getPage(document.numPages)
+    const { items } = await page.getTextContent()
+    const heightOf = (text: string): number =>
+      items.flatMap((item) => ('str' in item && item.str.includes(text) ? [Number(item.transform[5])] : [])).at(-1) ?? 0
+    const [field] = (await page.getAnnotations()).filter(({ fieldName }) => fieldName === 'Firma')
+    const [left, bottom, right, top]: readonly number[] = field?.rect ?? []
+    // Between «Firma:» and the name below the line, and within the page.
+    expect([left, right]).toEqual([expect.closeTo(54, 0), expect.closeTo(294, 0)])
+    expect(top).toBeLessThan(heightOf('Firma:'))
+    expect(bottom).toBeGreaterThan(heightOf('Ana Ruiz'))
+    await loading.destroy()
+    const draft = getDocument({ data: await bytesOf(building), verbosity: 0 })
+    expect(await (await draft.promise).getFieldObjects()).toBe(null)
+    await draft.destroy()
+  })
+
+  test('gives the same bytes each time', async () => {
+    expect(Buffer.from(await bytesOf(complete)).equals(Buffer.from(await bytesOf(complete)))).toBe(true)
+  })
+
+  // Of Debian's poppler-utils and libnss3-tools.
+  test.skipIf(!['pdfsig', 'certutil'].every(isInstalled))('takes a signature, which covers the document', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plomada-firma-'))
+    const at = (name: string): string => join(folder, name)
+    writeFileSync(at('ficha.pdf'), await bytesOf(complete))
+    writeFileSync(at('noise'), randomBytes(64))
+    writeFileSync(at('password'), '')
+    execFileSync('certutil', ['-N', '-d', folder, '--empty-password'])
+    const made = [
+      '-S',
+      '-d',
+      folder,
+      '-n',
+      'prueba',
+      '-s',
+      'CN=Ana Ruiz',
+      '-x',
+      '-t',
+      'C,C,C',
+      '-k',
+      'rsa',
+      '-g',
+      '2048',
+      '-m',
+      '7',
+      '-z',
+      at('noise'),
+      '-f',
+      at('password'),
+    ]
+    execFileSync('certutil', made)
+    execFileSync('pdfsig', ['-nssdir', folder, '-sign', 'Firma', '-nick', 'prueba', at('ficha.pdf'), at('firmada.pdf')])
+    const told = execFileSync('pdfsig', ['-nssdir', folder, '-nocert', at('firmada.pdf')], { encoding: 'utf8' })
+    expect(told).toContain('Signature Field Name: Firma')
+    expect(told).toContain('Signature is Valid')
+    expect(told).toContain('Total document signed')
+  })
+})
+
+function isInstalled(program: string): boolean {
+  return spawnSync('which', [program]).status === 0
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
-import { originOf, trustedProxies } from '../../server/http/proxy.ts'
+import { isTlsAtProxy, originOf, trustedProxies } from '../../server/http/proxy.ts'
 
 const isTrusted = trustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
 const x = (value: string) => ({ 'x-forwarded-for': value })
@@ -47,6 +47,20 @@ describe('the caller behind proxies', () => {
     const headers = { ...from('for=9.9.9.9'), ...x('8.8.8.8') }
     expect(originOf('192.168.1.4', headers, isTrusted)).toEqual({ address: '192.168.1.4' })
     expect(originOf('127.0.0.1', headers, trustedProxies([]))).toEqual({ address: '127.0.0.1' })
+  })
+
+  test.each([
+    [{ 'x-forwarded-proto': 'https' }, true],
+    [{ 'x-forwarded-proto': 'https, http' }, true],
+    [{ forwarded: 'for=2.2.2.2;proto=https;by=10.0.0.1' }, true],
+    [{ forwarded: 'for=2.2.2.2;proto="HTTPS"' }, true],
+    [{ 'x-forwarded-proto': 'http' }, false],
+    [{ 'x-forwarded-proto': 'httpsx' }, false],
+    [{ forwarded: 'for=2.2.2.2;proto=http' }, false],
+    [{}, false],
+  ])('TLS ends at a trusted proxy that says so: %j', (headers, isTls) => {
+    expect(isTlsAtProxy('127.0.0.1', headers, isTrusted)).toBe(isTls)
+    expect(isTlsAtProxy('192.168.1.4', headers, isTrusted)).toBe(false)
   })
 
   test('networks of IPv6 hold, and IPv4 in IPv6 is IPv4', () => {

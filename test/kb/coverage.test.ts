@@ -34,3 +34,13 @@ test('the page begins with a summary of a few lines', () => {
   expect(summary.split('\n').length).toBeLessThanOrEqual(6)
   expect(summary).toMatch(/held in full/)
 })
+
+test('a table that calls in the cells of another is read twice where that one is', () => {
+  const readTwiceOf = (documents: typeof compiled.documents): number | undefined =>
+    coverageOf({ ...compiled, documents }).documents.find(({ document }) => document === 'orden-tma-851-2021')?.tables_read_twice
+  const forgotten = compiled.documents.map((one) =>
+    one.source.slug === 'cte-db-sua' ? { ...one, tables: one.tables.map((table) => ({ ...table, secondReading: undefined })) } : one,
+  )
+  expect(readTwiceOf(compiled.documents)).toBe(3)
+  expect(readTwiceOf(forgotten)).toBe(1)
+})

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { expect, inject, test } from 'vitest'
 import { ruleKey } from '../../server/engine/rule-list.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
-import { areIndexesTrue } from '../../server/kb/read-book.ts'
+import { areIndexesTrue } from '../../server/kb/pack-indexes.ts'
 
 test('the compiled knowledge base finds every rule and term where it stands', () => {
   const database = new Database(inject('packFile'), { readonly: true })

@@ -35,3 +35,19 @@ describe('a definition', () => {
     expect(answer).toContain('10 personas')
   })
 })
+
+describe('a question that nothing is sure enough to answer', () => {
+  const doubtful = '¿En qué dirección se tienden los rollos de lámina en una cubierta con pendiente y cómo tienen que ir los solapes?'
+  test('gets the paragraph that both search and the ranking put first, with the doubt before it', async () => {
+    const { answer, kind, figures } = await ask(doubtful)
+    expect({ kind, figures }).toEqual({ kind: 'extract', figures: [] })
+    expect(answer).toMatch(/^No lo sé con certeza; puede responderlo este texto\. Según DB-HS/)
+    expect(answer).toContain('perpendicular a la línea de máxima pendiente')
+  })
+  test('and no paragraph where a value is to be judged', async () => {
+    const { kind, verdict } = await ask(
+      'Un auditorio de 280 butacas tiene 3 huecos para sillas de ruedas y 6 plazas con bucle magnético. ¿Es suficiente?',
+    )
+    expect({ kind, verdict }).toEqual({ kind: 'refusal', verdict: null })
+  })
+})

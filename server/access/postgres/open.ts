@@ -11,6 +11,7 @@ import { openDatabase, type SharedDatabase } from './connection.ts'
 import { openSharedKeys } from './keys.ts'
 import { openSharedOffice } from './office.ts'
 import { openSharedPacks, type SharedPacks } from './packs.ts'
+import { openSharedPhotos } from './photos.ts'
 import { openSharedProjects } from './projects.ts'
 import { type ChangeName, migrate } from './schema.ts'
 import { openSharedSessions } from './sessions.ts'
@@ -27,9 +28,13 @@ export interface SharedStore {
 interface SharedOptions extends StoreOptions {
   /** Name of this node, which names its chain of the audit. */
   readonly nodeName: string
+  /** How long to try to reach the database, which may be starting too, in milliseconds; 15 s by default. */
+  readonly reachWithinMs?: number | undefined
+  /** Called once, with the error, if the database cannot be reached at first. */
+  readonly onWait?: ((error: unknown) => void) | undefined
 }
 
-const reachWithinMs = 15_000
+const defaultReachWithinMs = 15_000
 const tryAgainAfterMs = 500
 /** How often a node looks for changes by others, in milliseconds. A key revoked elsewhere is let in for so long. */
 const lookEveryMs = 1000
@@ -39,7 +44,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
   const { nodeName: node, newId = randomUUID, newSecret, quota = defaultQuota } = options
   const database = openDatabase(url)
   try {
-    await reached(() => migrate(database))
+    await reached(() => migrate(database), options)
     await database.run((db) =>
       db
         .insertInto('audit_node')
@@ -66,6 +71,7 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
       sessions: withStorageErrors(openSharedSessions(database, { now }), undefined),
       office: withStorageErrors(openSharedOffice(database), undefined),
       projects: withStorageErrors(projects, undefined),
+      photos: withStorageErrors(openSharedPhotos(database, { now, newId, quota }), undefined),
       audit: withStorageErrors(audit, undefined),
       signingKey: () => signingKey,
       storedKeyList: () => undefined,
@@ -102,13 +108,19 @@ export async function openSharedStore(url: string, now: () => Date, options: Sha
 }
 
 /** Does what needs the database, which may be starting together with this node: tries for a while. */
-async function reached(work: () => Promise<void>): Promise<void> {
+async function reached(
+  work: () => Promise<void>,
+  { reachWithinMs = defaultReachWithinMs, onWait }: Pick<SharedOptions, 'reachWithinMs' | 'onWait'>,
+): Promise<void> {
+  let tell = onWait
   for (const startedAt = performance.now(); ; ) {
     try {
       await work()
       return
     } catch (error) {
       if (storageErrorKind(error) !== 'unreachable' || performance.now() - startedAt > reachWithinMs) throw error
+      tell?.(error)
+      tell = undefined
       await setTimeout(tryAgainAfterMs)
     }
   }

@@ -9,7 +9,7 @@ import type { SharedTables } from './schema.ts'
 const columns = ['id', 'revision', 'created_at', 'updated_at', 'document'] as const
 const shown = ['id', 'name', 'reference', 'geo_id', 'checks', 'revision'] as const
 /** Number of the advisory lock under which projects are written, so that two nodes together do not exceed a quota. */
-const quotaLock = 4_780_002
+export const quotaLock = 4_780_002
 
 type Database = Kysely<SharedTables>
 
@@ -134,6 +134,7 @@ function binned(db: Database, at: Date) {
 async function erase(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('project_revision').where('project', 'in', ids).execute()
+  await db.deleteFrom('photo').where('project', 'in', ids).execute()
   await db.deleteFrom('project').where('id', 'in', ids).where('deleted_at', 'is not', null).execute()
 }
 
@@ -201,6 +202,6 @@ function rowOf(document: string, author: Author) {
 }
 
 /** A text that PostgreSQL can store: it has neither NUL nor half characters. The document itself, in JSON, keeps them. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
