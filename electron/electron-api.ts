@@ -76,7 +76,7 @@ export interface MessageOptions {
 export interface FileDialogOptions {
   readonly title: string
   readonly defaultPath?: string
-  readonly properties?: 'openFile'[]
+  readonly properties?: ('openFile' | 'openDirectory')[]
   readonly filters: { name: string; extensions: string[] }[]
 }
 

@@ -1,9 +1,11 @@
+import type { ProgramsFound } from '../server/packs/newer-program.ts'
 import { showAbout } from './about.ts'
 import { baseAge } from './base-age.ts'
 import type { Installation } from './desktop-config.ts'
 import type { ElectronApi, Window } from './electron-api.ts'
 import type { LogFile } from './log-file.ts'
 import type { MenuActions } from './menu.ts'
+import { chooseProgramFolder, programFolder, showProgram } from './newer-program.ts'
 import { goTo, type PageCommand, sendCommand } from './page-commands.ts'
 import { previewPrint, savePage } from './print-page.ts'
 import type { Beginning } from './run-desktop.ts'
@@ -18,10 +20,12 @@ interface Desktop {
   readonly window: Window
   readonly log: LogFile
   readonly beginning: Beginning
+  /** What was found of newer programs at the start. */
+  readonly programs: () => ProgramsFound
 }
 
 /** What the entries of the menu do. `updateMenu` is called when what the menu shows has changed. */
-export function menuActions({ electron, installation, service, window, log, beginning }: Desktop, updateMenu: () => void): MenuActions {
+export function menuActions({ electron, installation, service, window, log, beginning, programs }: Desktop, updateMenu: () => void): MenuActions {
   const { opened, recent, config } = beginning
   const started = (act: Promise<unknown>): void => void act.catch((error: unknown) => log.add('menu', error))
   const open = (file: string): void => {
@@ -30,6 +34,7 @@ export function menuActions({ electron, installation, service, window, log, begi
     updateMenu()
   }
   const { base, lanUrl } = service.state
+  const found = programs()
   return {
     platform: installation.platform,
     lanUrl,
@@ -50,6 +55,11 @@ export function menuActions({ electron, installation, service, window, log, begi
     preview: () => started(previewPrint(electron, window)),
     savePage: () => started(savePage(electron, window)),
     about: () => started(showAbout(electron, window, { base, dataFolder: config.dataFolder })),
+    newerProgram: found.kind === 'newer' ? found.version : undefined,
+    findProgram: () => {
+      const folder = programFolder(config.dataFolder)
+      started(found.kind === 'newer' ? showProgram(electron, window, { folder, found }) : chooseProgramFolder(electron, window, service))
+    },
     showLog: () => {
       log.add('log shown')
       electron.showInFolder(log.file)

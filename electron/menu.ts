@@ -25,6 +25,10 @@ export interface MenuActions {
   preview(): void
   savePage(): void
   about(): void
+  /** The version of a newer program in the user's folder for it, if there is one. */
+  readonly newerProgram: string | undefined
+  /** Shows it, or asks for a folder to look in. */
+  findProgram(): void
   showLog(): void
 }
 
@@ -58,6 +62,10 @@ export function menuBar(actions: MenuActions): MenuEntry[] {
       submenu: [
         { label: 'Documentación de la API', click: () => actions.show('/docs/') },
         { label: actions.base, click: () => actions.show('/servidor/base') },
+        {
+          label: actions.newerProgram === undefined ? 'Buscar una versión nueva en una carpeta…' : `Hay una versión nueva: ${actions.newerProgram}…`,
+          click: actions.findProgram,
+        },
         { label: 'Mostrar el registro de errores', click: actions.showLog },
         ...(isMac ? [] : [separator, about]),
       ],

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../server/config/config.ts'
+import type { ProgramsFound } from '../server/packs/newer-program.ts'
 import { serveInBackground } from './background-server.ts'
 import { contextMenu } from './context-menu.ts'
 import { type Installation, iconFile } from './desktop-config.ts'
@@ -10,6 +11,7 @@ import { openLogFile } from './log-file.ts'
 import { menuBar } from './menu.ts'
 import { menuActions } from './menu-actions.ts'
 import { externalOpener, guardPage } from './navigation-guard.ts'
+import { programFolder } from './newer-program.ts'
 import type { OpenedFile } from './opened-file.ts'
 import { goTo } from './page-commands.ts'
 import type { RecentFiles } from './recent-files.ts'
@@ -47,7 +49,6 @@ export async function runDesktop(electron: ElectronApi, installation: Installati
   tellReadOnly(electron, service, config)
   quitInOrder(electron, service, report)
   guardPages(electron, service)
-  saveDownloads(electron)
   // The page asks for its window only once it is there.
   let find: ((request: Request) => Promise<Response>) | undefined
   protocol.handle(plomadaScheme.scheme, schemeHandler(service, { opened, find: async (request) => (await find?.(request)) ?? new Response(null) }))
@@ -59,11 +60,21 @@ export async function runDesktop(electron: ElectronApi, installation: Installati
     firstPage: beginning.firstPage(),
   })
   find = findInPage(window)
+  saveDownloads(electron, window, report)
   watchTroubles(electron, window, log)
   watchService(electron, window, service, log)
   serveInBackground(electron, window, service.lan, report)
-  const updateMenu = (): void => electron.setMenu(menuBar(menuActions({ electron, installation, service, window, log, beginning }, updateMenu)))
+  let programs: ProgramsFound = { kind: 'none' }
+  const desktop = { electron, installation, service, window, log, beginning, programs: () => programs }
+  const updateMenu = (): void => electron.setMenu(menuBar(menuActions(desktop, updateMenu)))
   updateMenu()
+  service
+    .findProgram(programFolder(config.dataFolder))
+    .then((found) => {
+      programs = found
+      if (found.kind !== 'none') updateMenu()
+    })
+    .catch(report)
   // The page Servidor can turn the network on and off, and change the base.
   service.onChange(updateMenu)
   const show = (page: string): void => {

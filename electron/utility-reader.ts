@@ -1,9 +1,9 @@
-import { type RawReader, readerFlags } from '../server/ifc/reader-child.ts'
+import { type RawReader, readerFlags } from '../server/reader/child.ts'
 import type { ElectronApi } from './electron-api.ts'
 
-/** Starts the reader of models as a utility process of Electron: the packaged program cannot run as Node, so that nobody can run scripts with it. */
+/** Starts a reader of files as a utility process of Electron: the packaged program cannot run as Node, so that nobody can run scripts with it. */
 export function startUtilityReader({ startUtility }: Pick<ElectronApi, 'startUtility'>, script: string): RawReader {
-  const child = startUtility(script, { serviceName: 'Plomada: lectura de un modelo', execArgv: [...readerFlags], stdio: 'ignore' })
+  const child = startUtility(script, { serviceName: 'Plomada: lectura de un archivo', execArgv: [...readerFlags], stdio: 'ignore' })
   let isWanted = true
   const end = (): void => {
     isWanted = false

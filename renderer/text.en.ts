@@ -1,3 +1,4 @@
+import { bibliotecaEn } from './biblioteca/text.en.ts'
 import { exigenciasEn } from './exigencias/text.en.ts'
 import { inicioEn } from './inicio/text.en.ts'
 import { mapaEn } from './mapa/text.en.ts'
@@ -26,6 +27,7 @@ export const en: Text = {
     verificar: 'Verify',
     exigencias: 'Requirements',
     modelo: 'Model',
+    biblioteca: 'Library',
     buscar: 'Search',
     normativa: 'Regulations',
     preguntar: 'Ask',
@@ -80,6 +82,7 @@ export const en: Text = {
   verificar: verificarEn,
   exigencias: exigenciasEn,
   modelo: modeloEn,
+  biblioteca: bibliotecaEn,
   verdict: verdictEn,
   verification: verificationEn,
   buscar: {

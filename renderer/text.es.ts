@@ -1,3 +1,4 @@
+import { bibliotecaEs } from './biblioteca/text.es.ts'
 import { exigenciasEs } from './exigencias/text.es.ts'
 import { inicioEs } from './inicio/text.es.ts'
 import { mapaEs } from './mapa/text.es.ts'
@@ -24,6 +25,7 @@ export const es = {
     verificar: 'Verificar',
     exigencias: 'Exigencias',
     modelo: 'Modelo',
+    biblioteca: 'Biblioteca',
     buscar: 'Buscar',
     normativa: 'Normativa',
     preguntar: 'Preguntar',
@@ -82,6 +84,7 @@ export const es = {
   verificar: verificarEs,
   exigencias: exigenciasEs,
   modelo: modeloEs,
+  biblioteca: bibliotecaEs,
   verdict: verdictEs,
   verification: verificationEs,
   buscar: {

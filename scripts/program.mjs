@@ -39,6 +39,7 @@ const config = {
         'pdf-worker': join(root, 'server/ficha/pdf-worker.ts'),
         'syslog-worker': join(root, 'server/access/syslog-worker.ts'),
         'reader-process': join(root, 'server/ifc/reader-process.ts'),
+        'document-reader': join(root, 'server/library/document-reader.ts'),
         ...(isDesktop ? { 'service-process': join(root, 'electron/service/service-process.ts') } : {}),
       },
       output: {

@@ -28,6 +28,7 @@ const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = 
   ifc: async () => (await import('./commands/ifc.ts')).ifcCommand,
   project: async () => (await import('./commands/project.ts')).projectCommand,
   office: async () => (await import('./commands/office.ts')).officeCommand,
+  library: async () => (await import('./commands/library.ts')).libraryCommand,
   ask: async () => (await import('./commands/query.ts')).askCommand,
   search: async () => (await import('./commands/query.ts')).searchCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,

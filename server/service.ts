@@ -15,6 +15,7 @@ import { createNetwork, type Network } from './http/network.ts'
 import { ownHosts } from './http/own-hosts.ts'
 import { trustedProxies } from './http/proxy.ts'
 import type { KnowledgeBase } from './kb/open.ts'
+import { type Library, openLibrary } from './library/library.ts'
 import { type Bases, openBases } from './packs/bases.ts'
 import { pointerStamp } from './packs/installed-pack.ts'
 
@@ -60,6 +61,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
   const bases = nodes?.bases ?? opening('base', () => openBases(config))
   // Without `shared` the store is the embedded one, which `Opened` then is.
   const store = nodes?.store ?? (opening('data', () => openStore(config.dataFolder, () => new Date(), config)) as Store as Opened)
+  const library = openLibrary(config.dataFolder, () => new Date(), { start: startReader })
   const network = createNetwork({
     fetch: (request, caller) => app.fetch(request, caller),
     host: config.host,
@@ -86,6 +88,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     languageModel: languageModel === undefined ? undefined : openLanguageModel(languageModel),
     process: { network, dataFolder, backup, settings: { ratePerMinute, auditDays, allowedHosts, languageModelUrl: languageModel?.url } },
     startReader,
+    library,
     metrics,
     newRequestId: randomUUID,
     log: (line: LogLine) => {
@@ -102,6 +105,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
         log({ request_id: '', operation: 'base', status: 500, ms: 0, error: error instanceof Error ? error.message : String(error) }),
     }),
   )
+  tidyLibrary(library)
   const purging = setInterval(() => void purgeBin(store), purgeEveryMs).unref()
   const service: Service<Opened> = {
     app,
@@ -114,6 +118,7 @@ export function openService<Opened extends Store = EmbeddedStore>(
     backup,
     close: () => {
       clearInterval(purging)
+      library.close()
       const closed = store.close()
       app.close()
       return closed
@@ -137,6 +142,15 @@ function backupsOf({ backup, dataFolder, stateUrl }: Config): Backups | undefine
 async function purgeBin({ projects }: Store): Promise<void> {
   try {
     await projects.purgeExpired()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+}
+
+/** Removes what an interrupted process has left in the library. What cannot be written now is tried at the next start. */
+function tidyLibrary(library: Library): void {
+  try {
+    library.tidy()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }

@@ -1,5 +1,6 @@
 import { CannotOpen } from '../../server/errors/cannot-open.ts'
 import { OperatorError } from '../../server/errors/operator-error.ts'
+import type { ProgramsFound } from '../../server/packs/newer-program.ts'
 import { incomingBodies, outgoingBodies } from './bodies.ts'
 import type { FromService, LanOpened, ServiceState, ToService } from './messages.ts'
 import { unavailable } from './unavailable.ts'
@@ -11,6 +12,7 @@ export interface Connection {
   take(message: FromService): void
   fetch(request: Request): Promise<Response>
   switchLan(to: 'on' | 'off'): Promise<LanOpened | undefined>
+  findProgram(folder: string): Promise<ProgramsFound>
   /** The process has ended: everything that waits for it is answered. */
   lose(): void
 }
@@ -30,6 +32,7 @@ export function connect(post: (message: ToService) => void, onState: (state: Ser
   const received = incomingBodies(post)
   const heads = new Map<number, Settle<Response> & { readonly lost: () => Response }>()
   const switches = new Map<number, Settle<LanOpened | undefined>>()
+  const searches = new Map<number, Settle<ProgramsFound>>()
   const opening = Promise.withResolvers<ServiceState>()
   // Whoever waits for it meets the error.
   opening.promise.catch(() => undefined)
@@ -72,6 +75,9 @@ export function connect(post: (message: ToService) => void, onState: (state: Ser
         case 'lan failed':
           settle(switches, message.id, ({ reject }) => reject(new Error(message.message)))
           return
+        case 'program found':
+          settle(searches, message.id, ({ resolve }) => resolve(message.found))
+          return
         case 'more':
           sent.more(message.id)
           return
@@ -106,6 +112,14 @@ export function connect(post: (message: ToService) => void, onState: (state: Ser
       post({ kind: 'lan', id, to })
       return done.promise
     },
+    findProgram(folder) {
+      if (isLost) return Promise.resolve({ kind: 'none' })
+      const id = ++count
+      const found = Promise.withResolvers<ProgramsFound>()
+      searches.set(id, found)
+      post({ kind: 'find program', id, folder })
+      return found.promise
+    },
     lose() {
       isLost = true
       opening.reject(new OperatorError({ es: 'El servicio se ha detenido al iniciarse', en: 'The service ended while it was starting' }))
@@ -114,6 +128,7 @@ export function connect(post: (message: ToService) => void, onState: (state: Ser
         settle(heads, id, ({ resolve, lost }) => resolve(lost()))
       }
       for (const id of [...switches.keys()]) settle(switches, id, ({ reject }) => reject(new Error('El servicio se ha detenido: repítalo')))
+      for (const id of [...searches.keys()]) settle(searches, id, ({ resolve }) => resolve({ kind: 'none' }))
       received.break()
     },
   }

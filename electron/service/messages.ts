@@ -1,7 +1,7 @@
 import type { Config } from '../../server/config/config.ts'
 import type { CannotOpen } from '../../server/errors/cannot-open.ts'
 import type { Text } from '../../server/errors/language.ts'
-import type { ReaderRequest } from '../../server/ifc/reader-process.ts'
+import type { ProgramsFound } from '../../server/packs/newer-program.ts'
 
 /** What the windows show of the service. It is sent whole whenever a part of it changes. */
 export interface ServiceState {
@@ -41,6 +41,8 @@ export type ToService =
   /** Nobody waits for the answer any more. */
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'lan'; readonly id: number; readonly to: 'on' | 'off' }
+  /** Looks for a newer program in a folder. */
+  | { readonly kind: 'find program'; readonly id: number; readonly folder: string }
   | { readonly kind: 'reader said'; readonly reader: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'reader ended'; readonly reader: number }
   | { readonly kind: 'ping' }
@@ -60,9 +62,10 @@ export type FromService =
   | BodyMessage
   | { readonly kind: 'lan done'; readonly id: number; readonly opened: LanOpened | undefined }
   | { readonly kind: 'lan failed'; readonly id: number; readonly message: string }
+  | { readonly kind: 'program found'; readonly id: number; readonly found: ProgramsFound }
   /** Asks for a process that reads a model, which only the main process can start. */
-  | { readonly kind: 'start reader'; readonly reader: number }
-  | { readonly kind: 'ask reader'; readonly reader: number; readonly request: ReaderRequest }
+  | { readonly kind: 'start reader'; readonly reader: number; readonly script: string }
+  | { readonly kind: 'ask reader'; readonly reader: number; readonly request: object }
   | { readonly kind: 'end reader'; readonly reader: number }
   | { readonly kind: 'pong' }
   /** Everything acknowledged is stored and closed: the process may be ended. */

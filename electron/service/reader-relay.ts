@@ -1,15 +1,15 @@
-import { type RawReader, type ReaderChild, readerOf } from '../../server/ifc/reader-child.ts'
+import { type RawReader, readerOf, type StartReader } from '../../server/reader/child.ts'
 import type { FromService, ToService } from './messages.ts'
 
 type Said = Extract<ToService, { kind: 'reader said' | 'reader ended' }>
 type Asked = Extract<FromService, { kind: 'start reader' | 'ask reader' | 'end reader' }>
 
-/** The readers of models that the main process runs for the service: only it can start utility processes. */
-export function readersOfParent(post: (message: Asked) => void): { start(): ReaderChild; take(message: Said): void } {
+/** The readers of models and documents that the main process runs for the service: only it can start utility processes. */
+export function readersOfParent(post: (message: Asked) => void): { readonly start: StartReader; take(message: Said): void } {
   const readers = new Map<number, { bytes(answer: Uint8Array): void; end(): void }>()
   let count = 0
   return {
-    start() {
+    start(script) {
       const reader = ++count
       const onBytes: ((answer: Uint8Array) => void)[] = []
       const onEnd: (() => void)[] = []
@@ -21,7 +21,7 @@ export function readersOfParent(post: (message: Asked) => void): { start(): Read
           for (const listener of onEnd) listener()
         },
       })
-      post({ kind: 'start reader', reader })
+      post({ kind: 'start reader', reader, script })
       return readerOf({
         pid: undefined,
         send: (request) => post({ kind: 'ask reader', reader, request }),
@@ -42,7 +42,7 @@ export function readersOfParent(post: (message: Asked) => void): { start(): Read
 }
 
 /** Runs those readers in the main process. What they say is passed on as bytes, so that a large model holds no window up. */
-export function runReaders(start: () => RawReader, post: (message: Said) => void): { take(message: Asked): void; endAll(): void } {
+export function runReaders(start: (script: string) => RawReader, post: (message: Said) => void): { take(message: Asked): void; endAll(): void } {
   const running = new Map<number, RawReader>()
   return {
     take(message) {
@@ -50,7 +50,7 @@ export function runReaders(start: () => RawReader, post: (message: Said) => void
       if (message.kind === 'ask reader') running.get(reader)?.send(message.request)
       else if (message.kind === 'end reader') running.get(reader)?.end()
       else {
-        const started = start()
+        const started = start(message.script)
         running.set(reader, started)
         started.onBytes((bytes) => post({ kind: 'reader said', reader, bytes: new Uint8Array(bytes) }))
         started.onEnd(() => {

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { storageErrorAdvice } from '../../server/access/storage-error.ts'
 import type { LogLine } from '../../server/api/dependencies.ts'
 import type { Config } from '../../server/config/config.ts'
+import { version } from '../../server/config/version.ts'
 import { CannotOpen } from '../../server/errors/cannot-open.ts'
 import { errorText } from '../../server/errors/error-text.ts'
+import { newerProgram } from '../../server/packs/newer-program.ts'
+import { type TrustFolders, trustedKeys } from '../../server/packs/trusted-keys.ts'
 import { openService, type Service } from '../../server/service.ts'
 import { openLogFile } from '../log-file.ts'
 import { hostsNamedIn } from '../navigation-guard.ts'
@@ -17,6 +21,7 @@ interface Serving {
   readonly service: Service
   readonly lan: LanSwitch
   readonly answering: Answering
+  readonly trust: TrustFolders
 }
 
 /** The service behind a channel of messages. Returns the function that receives them; the first must be `open`. */
@@ -32,6 +37,9 @@ export function serveMessages(post: Post): (message: ToService) => void {
         return
       case 'lan':
         if (serving !== undefined) void switchLan(serving.lan, message, post)
+        return
+      case 'find program':
+        if (serving !== undefined) void findProgram(serving.trust, message, post)
         return
       case 'reader said':
       case 'reader ended':
@@ -70,7 +78,7 @@ async function open(
     })
     service.network.onChange(() => tell('changed'))
     tell('ready')
-    return { service, lan, answering }
+    return { service, lan, answering, trust: { shipped: config.trustFolder, added: join(config.dataFolder, 'trust') } }
   } catch (error) {
     post({ kind: 'failed', part: error instanceof CannotOpen ? error.part : undefined, detail: errorText(error) })
     return undefined
@@ -104,6 +112,12 @@ async function switchLan(lan: LanSwitch, { id, to }: Extract<ToService, { kind: 
   } catch (error) {
     post({ kind: 'lan failed', id, message: error instanceof Error ? error.message : String(error) })
   }
+}
+
+async function findProgram(trust: TrustFolders, { id, folder }: Extract<ToService, { kind: 'find program' }>, post: Post): Promise<void> {
+  const found = async () => newerProgram(folder, { of: 'desktop', than: version, keys: trustedKeys(trust) })
+  // A damaged file among the keys is told where bases are installed; here it trusts nobody.
+  post({ kind: 'program found', id, found: await found().catch(() => ({ kind: 'none' }) as const) })
 }
 
 /** Finishes what was begun, so that everything acknowledged is stored, and closes the service. */

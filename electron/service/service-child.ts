@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { readerScript } from '../../server/ifc/reader-child.ts'
+import { readerScript } from '../../server/ifc/reader-script.ts'
+import { documentReaderScript } from '../../server/library/reader-script.ts'
 import type { ElectronApi, UtilityChild } from '../electron-api.ts'
 import type { LogFile } from '../log-file.ts'
 import { killAtOnce, startUtilityReader } from '../utility-reader.ts'
@@ -26,13 +27,16 @@ export interface Watch {
 /** One process of the service. */
 export interface ServiceChild {
   readonly connection: Connection
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>
+  /** Resolves to the exit code when the process has ended; undefined if it could not start. */
+  readonly ended: Promise<number | undefined>
   /** Asks it to finish what was begun, and resolves when all is stored or the process has ended. */
   stop(): Promise<void>
   /** Ends the process at once. */
   kill(): void
 }
+
+/** The scripts that the service may have started. */
+const scripts: readonly string[] = [readerScript, documentReaderScript]
 
 /** The script of the service: `.ts`, or `.js` when compiled. */
 const serviceScript: string = fileURLToPath(new URL(`./service-process${import.meta.url.slice(-3)}`, import.meta.url))
@@ -40,14 +44,14 @@ const serviceScript: string = fileURLToPath(new URL(`./service-process${import.m
 /** Starts one process of the service and asks it to open. */
 export function startServiceChild({ electron, config, log }: ServiceSettings, isLanOn: boolean, watch: Watch): ServiceChild {
   const child = electron.startUtility(serviceScript, { serviceName: 'Plomada: servicio', execArgv: [], stdio: 'ignore' })
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number | undefined>()
   const stopped = Promise.withResolvers<void>()
   let isThere = true
   const post = (message: ToService): void => {
     if (isThere) child.postMessage(message)
   }
   const connection = connect(post, watch.onState)
-  const readers = runReaders(() => startUtilityReader(electron, readerScript), post)
+  const readers = runReaders((script) => startUtilityReader(electron, scripts.includes(script) ? script : readerScript), post)
   const heart = watchHeart(() => post({ kind: 'ping' }), watch)
   child.on('message', (said) => {
     // The one border: the child is the same program.
@@ -57,15 +61,15 @@ export function startServiceChild({ electron, config, log }: ServiceSettings, is
     else if (message.kind === 'stopped') stopped.resolve()
     else connection.take(message)
   })
-  const lose = (): void => {
+  const lose = (code?: number): void => {
     isThere = false
     heart.stop()
     readers.endAll()
     connection.lose()
-    ended.resolve()
+    ended.resolve(code)
   }
   child.once('exit', lose)
-  child.once('error', lose)
+  child.once('error', () => lose())
   post({ kind: 'open', config, logFile: log.file, isLanOn })
   return {
     connection,

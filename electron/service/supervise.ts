@@ -1,3 +1,4 @@
+import type { ProgramsFound } from '../../server/packs/newer-program.ts'
 import type { LanOpened, ServiceState } from './messages.ts'
 import { type ServiceChild, type ServiceSettings, startServiceChild } from './service-child.ts'
 import { unavailable } from './unavailable.ts'
@@ -25,7 +26,7 @@ export interface Patience {
   readonly stop: number
 }
 
-const usual: Patience = { pauses: [100, 1000, 3000, 10_000, 30_000], sound: 60_000, silence: 45_000, stop: 20_000 }
+const usual: Patience = { pauses: [100, 1000, 3000, 10_000, 30_000], sound: 60_000, silence: 90_000, stop: 20_000 }
 
 /** The service in a process of its own, which is started again whenever it ends by itself. */
 export class SupervisedService {
@@ -82,6 +83,11 @@ export class SupervisedService {
     return connection.fetch(request)
   }
 
+  /** Looks for a newer program in a folder, by the keys that this installation trusts. */
+  findProgram(folder: string): Promise<ProgramsFound> {
+    return this.#child.connection.findProgram(folder)
+  }
+
   onChange(listener: (state: ServiceState) => void): void {
     this.#changes.push(listener)
   }
@@ -124,19 +130,19 @@ export class SupervisedService {
       },
       silence: this.#patience.silence,
     })
-    void child.ended.then(() => {
+    void child.ended.then((code) => {
       // Before it was ever ready, `ready` tells the error.
       if (this.#isStopping || this.#child !== child || this.#state === undefined) return
       if (performance.now() - startedAt > this.#patience.sound) this.#ends = 0
-      this.#startLater()
+      this.#startLater(code)
     })
     return child
   }
 
-  #startLater(): void {
+  #startLater(code: number | undefined): void {
     const pause = this.#patience.pauses[this.#ends]
     this.#ends += 1
-    this.#settings.log.add('service gone', { times: this.#ends, isStartedAgain: pause !== undefined })
+    this.#settings.log.add('service gone', { code, times: this.#ends, isStartedAgain: pause !== undefined })
     this.#pause?.resolve()
     if (pause !== undefined) {
       this.#pause = Promise.withResolvers()

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link, navigate, useRoute } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
+import { useMayReadLibrary } from '../shared/library-scope.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
@@ -17,6 +18,7 @@ export function BuscarPage() {
   const text = useText()
   const words = text.buscar
   const { client, language } = useSession()
+  const isReader = useMayReadLibrary()
   const { query } = useRoute()
   const search = searchFrom(query)
   const [typed, setTyped] = useState(search.q)
@@ -53,6 +55,11 @@ export function BuscarPage() {
       <h1>{text.pages.buscar}</h1>
       <Field label={words.label} help={words.help} type="search" value={typed} onChange={type} className="wide lead" isFirst={typed === ''} />
       {q === '' ? <Start /> : null}
+      {q === '' || !isReader ? null : (
+        <p>
+          <Link to={`/biblioteca?${new URLSearchParams({ q })}`}>{text.biblioteca.fromSearch}</Link>
+        </p>
+      )}
       {found.error === null ? null : <ErrorNotice error={found.error} onRetry={() => found.refetch()} />}
       {q !== '' && found.isPending ? <Waiting /> : null}
       {result === undefined ? null : (

@@ -10,7 +10,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 /** Pages by what they are for. A page that is not visible has no entry. */
 const groups = [
   { title: 'check', pages: ['verificar', 'exigencias', 'modelo', 'proyectos'] },
-  { title: 'consult', pages: ['buscar', 'normativa', 'preguntar', 'municipios'] },
+  { title: 'consult', pages: ['buscar', 'normativa', 'preguntar', 'biblioteca', 'municipios'] },
   { title: 'administer', pages: ['servidor'] },
 ] as const
 type PageName = (typeof groups)[number]['pages'][number]

@@ -1,4 +1,16 @@
-import { BookOpen, Box, FolderOpen, ListChecks, type LucideIcon, MapPinned, MessageCircleQuestionMark, Ruler, Search, Server } from 'lucide-react'
+import {
+  BookOpen,
+  Box,
+  FolderOpen,
+  LibraryBig,
+  ListChecks,
+  type LucideIcon,
+  MapPinned,
+  MessageCircleQuestionMark,
+  Ruler,
+  Search,
+  Server,
+} from 'lucide-react'
 
 /** The icon of each page. */
 export const pageIcons = {
@@ -10,5 +22,6 @@ export const pageIcons = {
   normativa: BookOpen,
   preguntar: MessageCircleQuestionMark,
   municipios: MapPinned,
+  biblioteca: LibraryBig,
   servidor: Server,
 } satisfies Readonly<Record<string, LucideIcon>>

@@ -12,6 +12,7 @@ import { addressOf, emptyCheck } from '../verificar/check.ts'
 import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
 import { articleCitation } from './article-citation.ts'
 import { CopyCitation } from './copy-citation.tsx'
+import { LiteralText } from './literal-text.tsx'
 import { Outline, rulesId, tablesId } from './outline.tsx'
 import { Provenance } from './provenance.tsx'
 
@@ -39,6 +40,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
       </h1>
       <Neighbours article={data} label={words.neighbours} />
       <Head article={data} />
+      <LiteralText document={data.document} section={data.section} version={data.version} />
       <Outline article={data} />
       <Markdown source={data.content} />
       {data.tables.length === 0 ? null : <h2 id={tablesId}>{words.tables}</h2>}

@@ -49,6 +49,9 @@ function contextOf(kb: KnowledgeBase, language: Language): Context {
     get store(): never {
       return absent()
     },
+    get library(): never {
+      return absent()
+    },
     get bases(): never {
       return absent()
     },

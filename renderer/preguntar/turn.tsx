@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { ErrorNotice } from '../shared/notices.tsx'
 import { AnswerBody } from './answer.tsx'
 import type { Asked } from './conversation.ts'
+import { LibraryPassages } from './library-passages.tsx'
 import { useReply } from './use-reply.ts'
 
 /** A question of the conversation with its answer. The newest is brought into view. */
@@ -23,6 +24,7 @@ export function Turn({ asked, isNewest }: { readonly asked: Asked; readonly isNe
       {reply.data === undefined ? null : (
         <div className={isStale ? 'stale' : ''} inert={isStale}>
           <AnswerBody answer={reply.data} question={asked.question} />
+          <LibraryPassages question={asked.question} />
         </div>
       )}
     </section>

@@ -8,7 +8,7 @@ import { useServidorWords } from './use-words.ts'
 
 type Wanted = Inputs['issueKey']
 type Scope = NonNullable<Wanted['scopes']>[number]
-const scopes = ['read', 'verify', 'ask', 'admin', 'metrics'] as const satisfies readonly Scope[]
+const scopes = ['read', 'verify', 'ask', 'library', 'admin', 'metrics'] as const satisfies readonly Scope[]
 
 /** Form for a new key: name, scopes, the projects that it reaches, expiry and group. */
 export function IssueKeyForm({ onGiven }: { readonly onGiven: (given: Outputs['issueKey']) => void }) {

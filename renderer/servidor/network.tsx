@@ -13,9 +13,10 @@ export function NetworkPanel({ server }: { readonly server: Outputs['getServer']
   const { reach, urls, certificate } = server.network
   const turn = useServerMutation((client, on: boolean) => client.switchLan.mutate({ on }))
   const isOn = reach === 'lan'
-  const { version, data_folder, settings } = server
+  const { version, data_folder, settings, newer_program: newer } = server
   const facts = [
     [words.program, version],
+    ...(newer === null ? [] : [[words.newerProgram, words.newerProgramIs(newer.version, newer.files, newer.key_id)]]),
     ...(data_folder === null ? [] : [[words.dataFolder, data_folder]]),
     ...(settings === null ? [] : [[words.allowance, settings.rate_per_minute.toLocaleString(language)]]),
   ]

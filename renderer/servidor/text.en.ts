@@ -28,6 +28,9 @@ export const servidorEn: typeof servidorEs = {
     'The network is opened and closed at the machine of the server: in this page, opened on that machine, or in the desktop application. A server started with --lan closes it when it stops.',
   untilStop: 'The network stays open until it is closed here or the program stops. To open it at every start: “plomada serve --lan”.',
   program: 'Program',
+  newerProgram: 'Newer program',
+  newerProgramIs: (version, files, key) =>
+    `${version}, in the folder “programa” of the data, signed by key ${key}: ${files.join(', ')}. Nothing installs it by itself.`,
   dataFolder: 'Data folder',
   allowance: 'Requests a minute for each key',
   unknown: 'What this base lacks',
@@ -73,7 +76,7 @@ export const servidorEn: typeof servidorEs = {
   issueNameError: 'Give it a name to tell it by',
   issueScopes: 'Scopes',
   issueScopesError: 'Choose at least one',
-  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', admin: 'Administer', metrics: 'Monitor' },
+  scopeNames: { read: 'Read', verify: 'Verify', ask: 'Ask', library: 'Library', admin: 'Administer', metrics: 'Monitor' },
   onlyProjects: (count) => (count === 1 ? 'one project only' : `${count} projects only`),
   onlyReading: 'changes no projects',
   ofGroup: (group) => `group "${group}"`,

@@ -26,6 +26,9 @@ export const servidorEs = {
     'La red se abre y se cierra en el equipo del servidor: en esta página, abierta en ese equipo, o en la aplicación de escritorio. Un servidor iniciado con --lan la cierra al parar.',
   untilStop: 'La red queda abierta hasta que se cierre aquí o se pare el programa. Para que se abra siempre al iniciar: «plomada serve --lan».',
   program: 'Programa',
+  newerProgram: 'Programa más nuevo',
+  newerProgramIs: (version: string, files: readonly string[], key: string) =>
+    `${version}, en la carpeta «programa» de los datos, firmado por la clave ${key}: ${files.join(', ')}. No se instala solo.`,
   dataFolder: 'Carpeta de datos',
   allowance: 'Peticiones por minuto y clave',
   unknown: 'Lo que falta en esta base',
@@ -71,9 +74,14 @@ export const servidorEs = {
   issueNameError: 'Ponga un nombre para reconocerla',
   issueScopes: 'Permisos',
   issueScopesError: 'Elija al menos uno',
-  scopeNames: { read: 'Consultar', verify: 'Verificar', ask: 'Preguntar', admin: 'Administrar', metrics: 'Vigilar' } as Readonly<
-    Record<string, string>
-  >,
+  scopeNames: {
+    read: 'Consultar',
+    verify: 'Verificar',
+    ask: 'Preguntar',
+    library: 'Biblioteca',
+    admin: 'Administrar',
+    metrics: 'Vigilar',
+  } as Readonly<Record<string, string>>,
   onlyProjects: (count: number) => (count === 1 ? 'solo un proyecto' : `solo ${count} proyectos`),
   onlyReading: 'sin cambiar proyectos',
   ofGroup: (group: string) => `grupo «${group}»`,

@@ -4,7 +4,7 @@ import { figure, momentText } from '../text.ts'
 import { DamagedCopy, hindrance, useForgetCopy, useKeepCopy, useKeptCopy, useOfferedCopy } from './use-device-copy.ts'
 
 /** What the files of the pages take over the wire, about. */
-const pagesBytes = 900_000
+const pagesBytes = 720_000
 
 /** Keeps the base on this device for use without a network, and says what works then. */
 export function SinConexionPage() {

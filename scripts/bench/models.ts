@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readModelFile, usualLimits } from '../../server/ifc/read-file.ts'
-import { forkReader, type ReaderChild } from '../../server/ifc/reader-child.ts'
+import { forkReader, type ReaderChild } from '../../server/reader/child.ts'
 import { stepFile } from '../../test/ifc/step-builder.ts'
 import type { Row } from './row.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
-import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase } from './data-folder.ts'
+import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase, isOfLibrary } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
 import { createFolderDurably, linkDurably, syncFile } from './durable-write.ts'
 
@@ -25,13 +25,13 @@ export function writeBackup(folder: string, target: string, now: Date): readonly
 
 /**
  * Makes a backup in the data folder before the state is migrated from `version`, and deletes all but the last few. The audit is not included,
- * because no version changes its lines; restoring such a backup leaves the audit as it is.
+ * because no version changes its lines, nor is the library; restoring such a backup leaves both as they are.
  */
 export function backUpBeforeMigration(folder: string, version: number, now: Date): void {
   const folderOfBackups = join(folder, backupsFolder)
   createFolderDurably(folderOfBackups)
   const target = join(folderOfBackups, `v${version}-${fileTimestamp(now)}${extension}`)
-  const names = filesToBackUp(folder).filter((name) => !isAuditFile(name))
+  const names = filesToBackUp(folder).filter((name) => !isAuditFile(name) && !isOfLibrary(name))
   if (!existsSync(target)) write(names, { folder, target, now })
   const byAge = readdirSync(folderOfBackups)
     .filter((name) => name.endsWith(extension))
@@ -53,6 +53,8 @@ function write(
     const archive = createArchive(file, now)
     try {
       for (const name of names) {
+        // A document of the library may be removed while the backup is written.
+        if (isOfLibrary(name) && !existsSync(join(folder, name))) continue
         const copy = join(unfinished, basename(name))
         if (isDatabase(name)) copyDatabase(join(folder, name), copy)
         addToArchive(archive, { name, file: isDatabase(name) ? copy : join(folder, name) })

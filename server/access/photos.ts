@@ -1,5 +1,6 @@
+import { ServiceError } from '../errors/service-error.ts'
 import type { Author } from './project-history.ts'
-import { assertFits, localUser, ownerOf, type Quota, truncateWal, type Usage } from './projects.ts'
+import { assertFits, localUser, ownerOf, type Quota, type Usage } from './projects.ts'
 import type { StateDatabase } from './state-database.ts'
 
 /** A photograph of a check, without its bytes. */
@@ -36,8 +37,8 @@ export interface Photos {
   /** Those of a project, in the order in which they were added; empty if there is no such project. */
   list(project: string): Photo[]
   get(project: string, id: string): StoredPhoto | undefined
-  /** Keeps a photograph. Returns `full` if the project has `mostPhotos`, and undefined if there is no such project. Throws `quota-exceeded` as projects do. */
-  add(project: string, photo: NewPhoto): Photo | 'full' | undefined
+  /** Keeps a photograph. Returns undefined if there is no such project. Throws `quota-exceeded` if the project has `mostPhotos`, and as projects do. */
+  add(project: string, photo: NewPhoto): Photo | undefined
   /** Erases a photograph. Returns false if it is not there. */
   remove(project: string, id: string): boolean
 }
@@ -51,14 +52,23 @@ export function photoOf<Row extends Photo>({ check_id, added_by, ...rest }: Phot
   return { ...rest, check: check_id, added_by: JSON.parse(added_by) as Author } as unknown as Row
 }
 
+/** Throws `quota-exceeded` if a project has no room for one more photograph. */
+export function assertNotFull(count: number): void {
+  if (count < mostPhotos) return
+  throw new ServiceError('quota-exceeded', {
+    es: `Un proyecto admite ${mostPhotos} fotografías: borre alguna`,
+    en: `A project may have ${mostPhotos} photographs: delete some`,
+  })
+}
+
 const columns = 'id, check_id, caption, type, width, height, bytes, sha256, added_at, added_by'
 
-/** Opens the photographs of a state database; `onErased` is called after one was erased, to empty the log. When a function returns, its change is on disk. */
+/** Opens the photographs of a state database. `onErased` is called after one was erased, to empty the log. When a function returns, its change is on disk. */
 export function openPhotos(
   { database }: Pick<StateDatabase, 'database'>,
-  options: { readonly now: () => Date; readonly newId: () => string; readonly quota: Quota; readonly onErased?: () => void },
+  options: { readonly now: () => Date; readonly newId: () => string; readonly quota: Quota; readonly onErased: () => void },
 ): Photos {
-  const { now, newId, quota, onErased = () => truncateWal(database) } = options
+  const { now, newId, quota, onErased } = options
   const inUse = database.prepare<[string], number>('SELECT 1 FROM project WHERE id = ? AND deleted_at IS NULL').pluck()
   const listed = database.prepare<[string], PhotoRow>(`SELECT ${columns} FROM photo WHERE project = ? ORDER BY number`)
   const one = database.prepare<[string, string], PhotoRow<StoredPhoto>>(`SELECT ${columns}, content FROM photo WHERE project = ? AND id = ?`)
@@ -80,7 +90,7 @@ export function openPhotos(
       database
         .transaction(() => {
           if (inUse.get(project) === undefined) return undefined
-          if ((count.get(project) ?? 0) >= mostPhotos) return 'full'
+          assertNotFull(count.get(project) ?? 0)
           const owner = ownerOf(author)
           assertFits(content.length, quota, used.get(), owner === null ? undefined : usedBy.get(owner))
           const { check, caption, type, width, height, sha256 } = photo

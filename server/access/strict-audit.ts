@@ -45,7 +45,7 @@ export function strictStore(store: Store, act: Act): Store {
     let isNoted = false
     const value = await store.atomically(change, (done) => {
       // Nothing was changed: the caller says why, and that is the line.
-      if (done === undefined || done === false || done === 'full') return undefined
+      if (done === undefined || done === false) return undefined
       isNoted = true
       return act.entry(subjectOf(done))
     })

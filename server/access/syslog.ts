@@ -16,8 +16,9 @@ export interface SyslogGroup {
   readonly outcome: Int32Array | undefined
 }
 
-/** How long a turn waits for a syslog server that does not take its lines. */
+/** How long a turn waits for a syslog server that does not take its lines, and how long while the thread may still be starting. */
 const waitMs = 2000
+const startMs = 15_000
 const mostHostCharacters = 255
 /** Facility `log audit`, severities `informational` and `warning`. */
 const [audit, information, warning] = [13, 6, 4]
@@ -30,6 +31,7 @@ export function openSyslog(address: SyslogAddress, isWaitedFor: boolean): Sink {
   // `.ts`, or `.js` in the built program.
   const worker = new Worker(new URL(`./syslog-worker${import.meta.url.slice(-3)}`, import.meta.url), { workerData: address })
   let hasFailed = false
+  let hasStarted = false
   worker.unref()
   worker.on('error', () => {
     hasFailed = true
@@ -43,7 +45,8 @@ export function openSyslog(address: SyslogAddress, isWaitedFor: boolean): Sink {
       const outcome = isWaitedFor ? new Int32Array(new SharedArrayBuffer(4)) : undefined
       worker.postMessage({ messages, outcome } satisfies SyslogGroup)
       if (outcome === undefined) return
-      Atomics.wait(outcome, 0, delivery.waiting, waitMs)
+      Atomics.wait(outcome, 0, delivery.waiting, hasStarted ? waitMs : startMs)
+      hasStarted = true
       if (Atomics.load(outcome, 0) !== delivery.done) throw new SinkError(`The syslog server ${addressText(address)} did not take a line`)
     },
     hasFailed: () => hasFailed,

@@ -2,6 +2,7 @@ import type { Actor, AuditEntry } from '../access/audit-line.ts'
 import type { Store } from '../access/store.ts'
 import { type Act, announced, strictStore } from '../access/strict-audit.ts'
 import type { Network } from '../http/network.ts'
+import type { SharedLibrary } from '../library/library.ts'
 import type { Process, Who } from '../operations/operation.ts'
 import type { Bases } from '../packs/bases.ts'
 import type { RequestContext } from './request-context.ts'
@@ -22,11 +23,12 @@ interface Changeable {
   readonly store: Store
   readonly bases: Bases
   readonly process: Process | undefined
+  readonly library: SharedLibrary
 }
 
 /** What a request may change, under the rule of the audit: where it is strict, nothing is changed without its line. */
-export function audited({ store, bases, process }: Changeable, requestContext: RequestContext): Changeable {
-  if (store.auditRule === 'relaxed') return { store, bases, process }
+export function audited({ store, bases, process, library }: Changeable, requestContext: RequestContext): Changeable {
+  if (store.auditRule === 'relaxed') return { store, bases, process, library }
   const act = actOf(requestContext, 200)
   return {
     store: strictStore(store, act),
@@ -35,6 +37,11 @@ export function audited({ store, bases, process }: Changeable, requestContext: R
       trust: announced(store, act, (text) => bases.trust(text)),
       install: announced(store, act, (bytes, signature) => bases.install(bytes, signature)),
       rollback: announced(store, act, () => bases.rollback()),
+    },
+    library: {
+      ...library,
+      add: announced(store, act, (wanted) => library.add(wanted)),
+      remove: announced(store, act, (id) => library.remove(id)),
     },
     process: process && { ...process, network: announcedNetwork(process.network, store, act) },
   }

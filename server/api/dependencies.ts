@@ -41,9 +41,11 @@ export interface Dependencies extends AccessControl {
   readonly languageModel?: LanguageModel | undefined
   /** The knowledge bases of the installation; undefined if `kb` is the only one. */
   readonly bases?: Bases | undefined
+  /** The documents of the installation; undefined: one that is forgotten with the service. */
+  readonly library?: Context['library'] | undefined
   /** Process controls; undefined if the process serves no network and no desktop. */
   readonly process?: Process | undefined
-  /** Starts the process that reads a model, where it cannot be another process of Node. */
+  /** Starts the process that reads a model or a document, where it cannot be another process of Node. */
   readonly startReader?: Context['startReader']
   /** The metrics of the process; undefined if it keeps none. */
   readonly metrics?: MetricsText | undefined

@@ -1,4 +1,5 @@
 import { openStore } from '../access/store.ts'
+import { exampleLibrary } from '../operations/example-library.ts'
 import type { Context } from '../operations/operation.ts'
 import { exampleProjectId } from '../operations/stored-project.ts'
 import type { RequestContext } from './request-context.ts'
@@ -33,7 +34,7 @@ async function documentOf(context: Context): Promise<Json> {
     newSecret: () => String(++secrets).padStart(30, '0'),
   })
   try {
-    return await openApiDocument({ ...context, store })
+    return await openApiDocument({ ...context, store, library: exampleLibrary })
   } finally {
     await store.close()
   }

@@ -35,6 +35,7 @@ export async function openApiDocument(context: Context | undefined): Promise<Jso
       { name: 'projects', description: 'Buildings with their checks, stored on this server' },
       { name: 'ask', description: 'Questions answered from the base' },
       { name: 'normativa', description: 'Search, articles and contents' },
+      { name: 'library', description: 'Documents that the office has added: quoted when asked for, never deciding' },
       { name: 'geo', description: 'Municipalities and their zones' },
       { name: 'meta', description: 'The knowledge base itself' },
       { name: 'admin', description: 'Keys, audit and the server: for the desktop, or a key with scope admin' },
@@ -65,7 +66,7 @@ async function describe(operation: Operation, { requestOf, responseOf }: Documen
       description: 'The answer',
       headers: { ...headersFor(200, operation.method), ...(operation.files === undefined ? {} : fileHeaders) },
       content: {
-        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type }) => [type, { schema: fileSchema(type) }])),
+        ...Object.fromEntries(Object.values(operation.files ?? {}).map(({ type, mostBytes }) => [type, { schema: fileSchema(type, mostBytes) }])),
         'application/json': { schema: responseOf(operation), ...examplesOf(await answers(operation, context)) },
       },
     },
@@ -150,6 +151,7 @@ function sorted(entries: Json): Json {
 
 const fileHeaders = { 'Content-Disposition': { $ref: '#/components/headers/Content-Disposition' } }
 
-function fileSchema(type: string): Json {
-  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
+function fileSchema(type: string, mostBytes: number | undefined): Json {
+  const limit = mostBytes === undefined ? {} : { maxLength: mostBytes }
+  return type.startsWith('text/') ? { type: 'string', ...limit } : { type: 'string', format: 'binary', ...limit }
 }

@@ -14,6 +14,8 @@ export const pageRoutes = [
   '/proyectos',
   '/proyectos/:id',
   '/proyectos/:id/exigencias',
+  '/biblioteca',
+  '/biblioteca/:document/:page',
   '/sin-conexion',
   '/servidor',
   '/servidor/:section',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rateLimitHeaders } from '../access/rate-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { attachment, securityHeaders } from '../http/headers.ts'
+import { attachment, inline, securityHeaders, shownFilePolicy } from '../http/headers.ts'
 import { compressed } from './compression.ts'
 import type { KeptAnswer } from './kept-answers.ts'
 import type { RequestContext } from './request-context.ts'
@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts'
 export function respond(
   requestContext: RequestContext,
   status: number,
-  body: string | Uint8Array<ArrayBuffer> | null,
+  body: string | Uint8Array<ArrayBuffer> | Blob | null,
   headers: Readonly<Record<string, string>>,
 ): Response {
   return new Response(body, {
@@ -49,10 +49,24 @@ export async function json(requestContext: RequestContext, request: Request, bod
 }
 
 /** Makes a 200 with a file to save. */
-export function file(requestContext: RequestContext, name: string, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
+export function file(requestContext: RequestContext, name: string, type: string, body: string | Uint8Array<ArrayBuffer> | Blob): Response {
   return respond(requestContext, 200, body, {
     'Content-Type': type,
     'Content-Disposition': attachment(name),
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+  })
+}
+
+/** Makes a 200 with a file for the browser to show. Whatever is in it, it runs no script and reaches nothing of the service. */
+export function shownFile(
+  requestContext: RequestContext,
+  { name, type, body }: { readonly name: string; readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> | Blob },
+): Response {
+  return respond(requestContext, 200, body, {
+    'Content-Type': type,
+    'Content-Disposition': inline(name),
+    'Content-Security-Policy': shownFilePolicy,
     'Cache-Control': 'no-store',
     Vary: 'Accept',
   })

@@ -8,6 +8,7 @@ import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isLocalUser } from '../http/caller.ts'
 import { attachment, isHostAllowed } from '../http/headers.ts'
+import { openLibrary } from '../library/library.ts'
 import { operationList } from '../operations/index.ts'
 import { jsonText } from '../operations/json-text.ts'
 import type { Context, Who } from '../operations/operation.ts'
@@ -29,7 +30,7 @@ import { parseInput } from './parse-input.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
-import { conditional, file, json, keptAnswer, limitedAnswer, respond } from './respond.ts'
+import { conditional, file, json, keptAnswer, limitedAnswer, respond, shownFile } from './respond.ts'
 import { addSession } from './session.ts'
 
 export type Routes = Hono<{ Bindings: RequestContext }>
@@ -49,8 +50,10 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   const sole = singleBase(kb)
   const { bases = sole } = dependencies
   let opened: AskIndex | undefined
+  // Without one, a library that lasts as long as the service.
+  const nothingAdded = openLibrary(undefined, dependencies.store.now, { start: dependencies.startReader })
   const contextOf: ContextOf = (requestContext, who, request) => {
-    const { languageModel, store, process, startReader } = dependencies
+    const { languageModel, store, process, startReader, library = nothingAdded } = dependencies
     const actsOn = (subject: string): void => {
       requestContext.subject = subject
     }
@@ -58,7 +61,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const parse: Context['parse'] = (schema, sent, from, help) => parseInput(schema, sent, { from, language, help })
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
-    const parts = audited({ store, bases, process }, requestContext)
+    const parts = audited({ store, bases, process, library }, requestContext)
     return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
   }
   const routes: Routes = new Hono()
@@ -239,8 +242,13 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       const asked = operation.isOfBase === true ? `${operation.name} ${requestContext.language} ${JSON.stringify(input)}` : undefined
       const before = asked === undefined ? undefined : kept.get(asked)
       if (before !== undefined) return conditional(requestContext, request, before)
-      const answer = await operation.run(contextOf(requestContext, who, request), input)
-      if (format !== undefined) return file(requestContext, format.name(answer), format.type, await format.write(answer))
+      const context = contextOf(requestContext, who, request)
+      const answer = await operation.run(context, input)
+      if (format !== undefined) {
+        const [name, body] = [format.name(answer), await format.write(answer, context)]
+        const type = format.shownAs?.(answer)
+        return type === undefined ? file(requestContext, name, format.type, body) : shownFile(requestContext, { name, type, body })
+      }
       const body = jsonText(answer)
       if (asked !== undefined) {
         const made = keptAnswer(requestContext, body)

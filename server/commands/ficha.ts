@@ -24,7 +24,7 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   const ficha = fichaModel.parse(answer.body)
   const written = (await makeFicha.files[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
-  writeNew(out, written, force)
+  writeNew(out, written instanceof Blob ? new Uint8Array(await written.arrayBuffer()) : written, force)
   const { total, compliant, non_compliant, undecided } = ficha.summary
   terminal.out(
     json

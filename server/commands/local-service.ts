@@ -1,9 +1,10 @@
-import { openStore } from '../access/store.ts'
+import { openStore, type Store } from '../access/store.ts'
 import { createApp } from '../api/app.ts'
 import { openLanguageModel } from '../ask/language-model.ts'
 import { readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { type KnowledgeBase, openKnowledgeBase } from '../kb/open.ts'
+import { type Library, openLibrary } from '../library/library.ts'
 import { chooseBase } from '../packs/choose-base.ts'
 import { openState } from './open-state.ts'
 import { placeStated } from './place-flag.ts'
@@ -13,6 +14,8 @@ import { flagsOf, type Terminal } from './terminal.ts'
 /** The service in this process: the same answers as over the network, without a key. */
 export interface Local {
   readonly kb: KnowledgeBase
+  readonly library: Library
+  readonly store: Store
   /** Sends one request. With a body it is a POST, unless another method is given; a text body is sent unchanged. */
   fetch(path: string, body?: Json | string, method?: 'GET' | 'POST' | 'PUT' | 'DELETE'): Promise<Response>
   close(): Promise<void>
@@ -23,8 +26,10 @@ export async function openLocal(terminal: Terminal, values: Readonly<Record<stri
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
   const opened = store === 'stored' ? await openState(config) : openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
+  const library = openLibrary(config.dataFolder, () => new Date())
   const app = createApp({
     kb,
+    library,
     store: opened,
     rate: undefined,
     allowedHosts: [],
@@ -34,6 +39,8 @@ export async function openLocal(terminal: Terminal, values: Readonly<Record<stri
   })
   return {
     kb,
+    library,
+    store: opened,
     fetch(path, body, method = body === undefined ? 'GET' : 'POST') {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       const headers = { 'accept-language': terminal.language, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
@@ -41,6 +48,7 @@ export async function openLocal(terminal: Terminal, values: Readonly<Record<stri
       return app.fetch(new Request(`http://localhost${path}`, { method, headers, ...sent }), { kind: 'terminal' })
     },
     async close() {
+      library.close()
       await opened.close()
       kb.close()
     },

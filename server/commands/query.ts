@@ -1,3 +1,5 @@
+import type { Language } from '../errors/language.ts'
+import { placeText } from '../operations/search-library.ts'
 import { commands } from '../usage/commands.ts'
 import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
@@ -9,15 +11,16 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
   const { values, positionals } = parse(args, commands.ask.options)
   const query = positionals.join(' ')
   if (query === '') throw new UsageError({ es: 'Falta la pregunta', en: 'Give the question' })
+  const collection = values.collection === undefined ? {} : { collection: values.collection }
   const history = values.history === undefined ? {} : { history: values.history }
-  const { ok, body } = await callService(terminal, values, (place) => ({ path: '/api/v1/ask', body: { query, ...place, ...history } }))
+  const { ok, body } = await callService(terminal, values, (place) => ({ path: '/api/v1/ask', body: { query, ...place, ...history, ...collection } }))
   if (!ok) return fail(terminal, body, values.json)
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : answerText(body))
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : answerText(body, terminal.language))
   return 0
 }
 
 /** An answer as text: the verdict first, what was taken over, the answer, and its sources or what comes nearest. */
-function answerText(body: Json): string {
+function answerText(body: Json, language: Language): string {
   const verdict = body['verdict'] === null ? [] : [body['verdict'] === 'COMPLIANT' ? 'CUMPLE' : 'NO CUMPLE']
   const earlier = list(body['took_over']).map((one) => `«${String(one)}»`)
   const sources = list(body['sources'])
@@ -39,7 +42,23 @@ function answerText(body: Json): string {
     answer,
     ...(sources.length > 0 ? ['', 'Fuentes', ...sources] : []),
     ...(near.length > 0 ? ['', 'Lo más cercano', ...near] : []),
+    ...libraryLines(body, language),
   ].join('\n')
+}
+
+/** The passages of the library, under what they are. */
+function libraryLines(body: Json, language: Language): string[] {
+  const lines = list(body['library'])
+    .map((one) => one as Json)
+    .map(
+      ({ title, page, division, excerpt }) =>
+        `  ${String(title)}, ${placeText(division === 'part' ? 'part' : 'page', Number(page))[language]}: «${String(excerpt)}»`,
+    )
+  const heading = {
+    es: 'En su biblioteca, que no es texto oficial y no decide nada',
+    en: 'In your library, which is not official text and decides nothing',
+  }
+  return lines.length === 0 ? [] : ['', heading[language], ...lines]
 }
 
 /** `search`: prints the articles found, best first. */
@@ -59,11 +78,20 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
     terminal.out(answerCsv(body))
     return 0
   }
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : searchText(body, terminal.language))
+  return 0
+}
+
+/** What a search found as text. A page of the library is named by its document and page. */
+export function searchText(body: Json, language: Language): string {
   const items = list(body['items'])
     .map((one) => one as Json)
-    .map(
-      (one) => `${String(one['document'])} ${String(one['number'])} ${String(one['title'])} (${String(one['version'])})\n  ${String(one['snippet'])}`,
-    )
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : items.length === 0 ? 'Nada encontrado' : items.join('\n'))
-  return 0
+    .map(({ official, document, document_title, number, title, version, snippet }) => {
+      const head =
+        official === false
+          ? `${String(document_title)}, ${String(number)}`
+          : `${String(document)} ${String(number)} ${String(title)} (${String(version)})`
+      return `${head}\n  ${String(snippet)}`
+    })
+  return items.length === 0 ? { es: 'Nada encontrado', en: 'Nothing found' }[language] : items.join('\n')
 }

@@ -47,6 +47,7 @@ export const errorKinds = {
   'geo-too-coarse': { status: 422, es: 'Hace falta un lugar más preciso', en: 'A finer place is needed' },
   'sheet-refused': { status: 422, es: 'La hoja de cálculo no se puede leer', en: 'The spreadsheet cannot be read' },
   'model-refused': { status: 422, es: 'El modelo no se puede leer', en: 'The model cannot be read' },
+  'document-refused': { status: 422, es: 'El documento no se puede añadir', en: 'The document cannot be added' },
   'base-refused': { status: 422, es: 'La base no se cambia', en: 'The knowledge base was not changed' },
   indeterminate: { status: 422, es: 'Faltan datos para decidir', en: 'Data is missing to decide' },
   'rate-limited': { status: 429, es: 'Demasiadas peticiones', en: 'Too many requests' },

@@ -59,6 +59,15 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/** The `Content-Disposition` of a file to show, with its name for when it is saved. */
+export function inline(name: string): string {
+  return attachment(name).replace(/^attachment/, 'inline')
+}
+
+/** The policy of a file that somebody added and the browser shows: no script, no form, nothing from anywhere, and an origin of its own. */
+export const shownFilePolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** A file name that every common file system accepts: at most 120 characters, without characters and names that Windows forbids. */
 export function fileName(name: string): string {
   const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/s.exec(name.toWellFormed()) ?? []

@@ -1,9 +1,10 @@
+import { forkReader, type StartReader } from '../reader/child.ts'
 import { checkModelFile } from './file-check.ts'
 import { type IfcModel, ifcModel } from './model.ts'
 import { ModelError } from './model-error.ts'
 import type { Stage } from './reader/read.ts'
-import { forkReader, readerScript, type StartReader } from './reader-child.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
+import { readerScript } from './reader-script.ts'
 
 const mib = 1024 * 1024
 
@@ -83,8 +84,10 @@ function inChild(request: ReaderRequest, { progress, start = forkReader }: ReadO
       child.end()
     }
     let silence = setTimeout(stand, limits.mostSilentMs)
-    child.onAnswer((answer) => {
+    child.onAnswer((message) => {
       clearTimeout(silence)
+      // The one border: the child is the same program.
+      const answer = message as ReaderAnswer
       if (answer.kind === 'step') {
         silence = setTimeout(stand, limits.mostSilentMs)
         stage = answer.stage

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { IfcAPI, LogLevel } from 'web-ifc'
+import { readerPort } from '../reader/port.ts'
 import type { IfcModel } from './model.ts'
 import { type ReadRequest, readModel, type Stage } from './reader/read.ts'
-import { readerPort } from './reader-port.ts'
 
 /** What the parent asks for. */
 export interface ReaderRequest extends ReadRequest {

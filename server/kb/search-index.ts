@@ -49,10 +49,19 @@ export function buildIndex(
 
 /** Opens an index. `textOf` returns an article's text for reranking; without it results are not reranked. */
 export function openIndex(stored: StoredIndex, textOf?: (id: string) => string): SearchIndex {
-  const engine: SearchEngine = typeof stored.body === 'string' ? openMiniSearch(stored.body) : openTypedArrays(stored.body)
+  return indexOver(openEngine(stored), () => stored.words.split(' '), textOf)
+}
+
+/** The search engine of a stored index, without what is done outside it. */
+export function openEngine({ body }: Pick<StoredIndex, 'body'>): SearchEngine {
+  return typeof body === 'string' ? openMiniSearch(body) : openTypedArrays(body)
+}
+
+/** Full-text search with an engine. `wordsOf` returns the folded words of all that it has indexed; it is called when the first unknown word is looked for. */
+export function indexOver(engine: SearchEngine, wordsOf: () => readonly string[], textOf?: (id: string) => string): SearchIndex {
   let known: ReturnType<typeof wordList> | undefined
   const near = (word: string) => {
-    known ??= wordList(stored.words.split(' '))
+    known ??= wordList(wordsOf())
     return known.near(word)
   }
   let written: ReadonlySet<string> | undefined
@@ -79,7 +88,7 @@ export function openIndex(stored: StoredIndex, textOf?: (id: string) => string):
   return {
     terms,
     hasWordOf(text) {
-      written ??= new Set(stored.words.split(' '))
+      written ??= new Set(wordsOf())
       return words(text).some((word) => written?.has(word))
     },
     search(query) {

@@ -45,11 +45,6 @@ export const addPhoto = operation({
     const photo = { check, caption, type, width, height, content: kept, sha256: sha256Of(kept), author: authorOf(context.who) }
     const added = await context.store.photos.add(id, photo)
     if (added === undefined) throw unknownProject(id)
-    if (added === 'full')
-      throw new ServiceError('quota-exceeded', {
-        es: `Un proyecto admite ${mostPhotos} fotografías: borre alguna`,
-        en: `A project may have ${mostPhotos} photographs: delete some`,
-      })
     return photoBody(added)
   },
 })

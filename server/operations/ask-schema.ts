@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { libraryPassage } from './library-passages.ts'
 
 const source = z.object({
   code_slug: z.string(),
@@ -42,6 +43,7 @@ export const askOutput = z.object({
   candidates: z
     .array(z.object({ geo_id: z.string(), name: z.string(), provincia: z.string() }))
     .meta({ description: 'The municipalities that the question may refer to, if its place is unclear' }),
+  library: z.array(libraryPassage).meta({ description: 'Passages of the library, if asked for: not official, and without any part in the answer' }),
   took_over: z.array(z.string()).meta({ description: 'What was taken over from earlier questions, in words' }),
   rephrased: z
     .boolean()

@@ -3,10 +3,13 @@ import type { Draft } from '../ask/grounding.ts'
 import { rephrase } from '../ask/language-model.ts'
 import { countTokens } from '../ask/token-count.ts'
 import type { Place } from '../engine/place.ts'
+import { libraryCollection } from '../library/library.ts'
 import { type AskReply, askOutput } from './ask-schema.ts'
 import { codesField, dayField, geoIdField } from './fields.ts'
 import { groundedAnswer } from './grounded-answer.ts'
 import { placeBody } from './json-values.ts'
+import { assertReadsLibrary } from './library-access.ts'
+import { libraryPassages } from './library-passages.ts'
 import { operation } from './operation.ts'
 
 /** Answers a question from rules or articles, or says that the base has no answer. */
@@ -17,7 +20,7 @@ export const ask = operation({
   tag: 'ask',
   summary: 'Answer a question, with its sources',
   description:
-    "Deterministic, unless the operator has set a language model: then the model may reword `answer`, with the same figures, and `rephrased` is true. A question for a figure is answered from the rules, with the cases that the question leaves open; a value to judge gets the verdict of verify; any other question is answered by quoting the paragraphs of the article. If nothing is sure enough, the answer says so and suggests the nearest articles. The place is the finer of the one in the text and `geo_id`. If they contradict each other, or the text names two places or one that several municipalities share, the answer says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, weighted by rarity, that the source contains. `tokens_used`: o200k_base tokens of question, excerpts and answer, or the count of the language model if it worded the answer.",
+    "Deterministic, unless the operator has set a language model: then the model may reword `answer`, with the same figures, and `rephrased` is true. A question for a figure is answered from the rules, with the cases that the question leaves open; a value to judge gets the verdict of verify; any other question is answered by quoting the paragraphs of the article. If nothing is sure enough, the answer says so and suggests the nearest articles. The place is the finer of the one in the text and `geo_id`. If they contradict each other, or the text names two places or one that several municipalities share, the answer says so (`candidates`) and states no figure. `similarity_score`: the share of the question's words, weighted by rarity, that the source contains. `tokens_used`: o200k_base tokens of question, excerpts and answer, or the count of the language model if it worded the answer. With `collection` `biblioteca` (scope `library`), `library` has passages of the documents of the office besides; the answer, its figures and its verdict are those of the base all the same.",
   input: z.strictObject({
     query: z
       .string()
@@ -26,6 +29,7 @@ export const ask = operation({
       .meta({ examples: ['¿Qué transmitancia máxima admite una cubierta plana en Madrid?'] }),
     geo_id: geoIdField.optional(),
     codes: codesField,
+    collection: z.enum([libraryCollection]).optional().meta({ description: 'Quote the library of the office, too' }),
     as_of: dayField.optional(),
     history: z
       .array(z.string().min(1).max(2000))
@@ -39,7 +43,9 @@ export const ask = operation({
   output: askOutput,
   problems: ['unknown-code', 'unknown-municipality'],
   examples: { cubierta: { query: '¿Qué transmitancia máxima admite una cubierta plana en Madrid?', geo_id: 'ES-28079' } },
-  async run({ kb, askIndex, languageModel }, input) {
+  async run(context, input) {
+    const { kb, askIndex, languageModel } = context
+    if (input.collection !== undefined) assertReadsLibrary(context)
     const { slots, tookOver, asked, reply } = groundedAnswer({ kb, askIndex }, input)
     const place = asked.kind === 'place' ? asked.place : undefined
     const excerpts = reply.sources.map(({ excerpt }) => excerpt).join('\n')
@@ -50,6 +56,7 @@ export const ask = operation({
     return {
       ...body,
       answer,
+      library: input.collection === undefined ? [] : libraryPassages(context, input.query),
       took_over: [...tookOver],
       rephrased: wording !== undefined,
       candidates: asked.kind === 'unclear' ? [...asked.candidates] : [],

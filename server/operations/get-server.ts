@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { type Backups, backupHealth } from '../access/backup-status.ts'
 import { version } from '../config/version.ts'
+import { newerProgram } from '../packs/newer-program.ts'
 import { kbRef } from './fields.ts'
 import { closedNetwork, networkBody, networkFields } from './network-fields.ts'
 import { operation } from './operation.ts'
@@ -29,6 +31,16 @@ export const getServer = operation({
         generator_url: z.string().nullable(),
       })
       .nullable(),
+    newer_program: z
+      .object({
+        version: z.string(),
+        files: z.array(z.string()),
+        key_id: z.string().meta({ description: 'Identifier of the trusted key that signed them' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Packages of a newer server in the folder `programa` of the data folder, signed by a trusted key. Nothing installs them',
+      }),
     backup: z
       .object({
         state: z.enum(['ok', 'waiting', 'failed', 'overdue']).meta({ description: '`overdue`: none succeeded for twice the period' }),
@@ -50,7 +62,7 @@ export const getServer = operation({
   }),
   problems: [],
   examples: { state: {} },
-  run({ kb, process, who, isAtMachine, store }) {
+  async run({ kb, process, who, isAtMachine, bases, store }) {
     const { id, version: kbVersion, sha256 } = kb.meta
     const settings = process && {
       rate_per_minute: process.settings.ratePerMinute,
@@ -58,6 +70,7 @@ export const getServer = operation({
       allowed_hosts: [...process.settings.allowedHosts],
       generator_url: process.settings.languageModelUrl ?? null,
     }
+    const found = process && (await newerProgram(join(process.dataFolder, 'programa'), { of: 'server', than: version, keys: bases.keys() }))
     return {
       version,
       kb: { id, version: kbVersion, sha256 },
@@ -65,6 +78,7 @@ export const getServer = operation({
       can_switch_lan: maySwitchLan({ process, who, isAtMachine }),
       data_folder: process?.dataFolder ?? null,
       settings: settings ?? null,
+      newer_program: found?.kind === 'newer' ? { version: found.version, files: [...found.files], key_id: found.keyId } : null,
       backup: process?.backup === undefined ? null : backupBody(process.backup, store.now()),
       asked_by: who.kind === 'key' ? { kind: who.kind, id: who.id, name: who.name, prefix: who.prefix } : who,
     }

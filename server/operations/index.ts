@@ -1,4 +1,5 @@
 import { addPhoto } from './add-photo.ts'
+import { addToLibrary } from './add-to-library.ts'
 import { ask } from './ask.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkModel } from './check-model.ts'
@@ -12,6 +13,8 @@ import { getArticle } from './get-article.ts'
 import { getDeviceCopy } from './get-device-copy.ts'
 import { getDocument } from './get-document.ts'
 import { getGeo } from './get-geo.ts'
+import { getLibraryFile } from './get-library-file.ts'
+import { getLibraryPage } from './get-library-page.ts'
 import { getMeta } from './get-meta.ts'
 import { getOffice } from './get-office.ts'
 import { getPhoto } from './get-photo.ts'
@@ -31,7 +34,9 @@ import { listDeletedProjects } from './list-deleted-projects.ts'
 import { listDocuments } from './list-documents.ts'
 import { listElements } from './list-elements.ts'
 import { listKeys } from './list-keys.ts'
+import { listLibrary } from './list-library.ts'
 import { listLimits } from './list-limits.ts'
+import { listLiteralTexts } from './list-literal-texts.ts'
 import { listMunicipios } from './list-municipios.ts'
 import { listPhotos } from './list-photos.ts'
 import { listProjects } from './list-projects.ts'
@@ -47,6 +52,7 @@ import { purgeProject } from './purge-project.ts'
 import { readChecks } from './read-checks.ts'
 import { readLine } from './read-line.ts'
 import { recoverProject } from './recover-project.ts'
+import { removeFromLibrary } from './remove-from-library.ts'
 import { replaceProject } from './replace-project.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -73,6 +79,12 @@ export const operations = {
   checkModel,
   ask,
   search,
+  listLibrary,
+  addToLibrary,
+  getLibraryPage,
+  getLibraryFile,
+  listLiteralTexts,
+  removeFromLibrary,
   diffDocument,
   getArticle,
   getGeo,

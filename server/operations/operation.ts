@@ -8,14 +8,15 @@ import type { ErrorCode } from '../errors/error-kinds.ts'
 import type { Language, Text } from '../errors/language.ts'
 import type { ErrorExtras, FieldError } from '../errors/service-error.ts'
 import type { Network } from '../http/network.ts'
-import type { StartReader } from '../ifc/reader-child.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import type { SharedLibrary } from '../library/library.ts'
 import type { Bases } from '../packs/bases.ts'
+import type { StartReader } from '../reader/child.ts'
 
-export const scopes = ['read', 'verify', 'ask', 'admin', 'metrics'] as const
+export const scopes = ['read', 'verify', 'ask', 'admin', 'library', 'metrics'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Default scopes of a key: all except `admin` and `metrics`. */
+/** Default scopes of a key. The library may hold what was bought for the office alone, so that its scope is given on purpose. */
 export const defaultScopes = ['read', 'verify', 'ask'] as const
 /** Default term of a key, in days. */
 export const defaultDays = 365
@@ -60,6 +61,8 @@ export interface Context {
   readonly isAtMachine: boolean
   /** Everything that can be written: keys, audit, and the projects that the caller reaches. */
   readonly store: Store
+  /** The documents that this installation holds besides the knowledge base. */
+  readonly library: SharedLibrary
   /** The serving process; undefined on the command line and for the documentation. */
   readonly process: Process | undefined
   /** Parses data with a schema, as the input of an operation is parsed. Throws `validation` with the wrong fields: JSON pointers for a body, names for a query. */
@@ -71,13 +74,13 @@ export interface Context {
   ): z.output<Input>
   /** Sets the subject of the audit line of this request, such as the key that was revoked. Must not be a secret. */
   actsOn(subject: string): void
-  /** Starts the process that reads a model; undefined for another process of Node. */
+  /** Starts the process that reads a model or a document; undefined for another process of Node. */
   readonly startReader: StartReader | undefined
   /** The knowledge bases of the installation. */
   readonly bases: Bases
 }
 
-export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'geo' | 'meta' | 'admin'
+export type Tag = 'verify' | 'projects' | 'ask' | 'normativa' | 'library' | 'geo' | 'meta' | 'admin'
 
 /** A file format of an answer, besides JSON. */
 export interface FileFormat<Answer> {
@@ -85,7 +88,12 @@ export interface FileFormat<Answer> {
   readonly type: string
   /** The name to save the file under. */
   name(answer: Answer): string
-  write(answer: Answer): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
+  /** Largest file, in bytes, where that is known. */
+  readonly mostBytes?: number
+  /** Its own media type, if the browser is to show it rather than save it. */
+  shownAs?(answer: Answer): string
+  /** `context`: that of the request; absent on the command line, where only formats are written that need none. */
+  write(answer: Answer, context?: Context): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer> | Blob>
 }
 
 /** The file formats of an answer, by their value of the input field `format`; the default one first. */

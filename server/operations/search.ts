@@ -5,8 +5,10 @@ import { snippetOf } from '../kb/snippet.ts'
 import { articleUrl } from './article-url.ts'
 import { cursorField, dayField, limitField, slug } from './fields.ts'
 import { findCollection, findDocument } from './find-document.ts'
+import { isLibrary } from './library-access.ts'
 import { operation } from './operation.ts'
 import { pageOf } from './paging.ts'
+import { searchLibrary } from './search-library.ts'
 
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
@@ -17,7 +19,8 @@ export const search = operation({
   scope: 'read',
   tag: 'normativa',
   summary: 'Search the articles',
-  description: 'Accents and case do not matter, and misspelt words find similar ones. In `q`, `+` is a space.',
+  description:
+    'Accents and case do not matter, and misspelt words find similar ones. In `q`, `+` is a space. `collection=biblioteca` searches the library of the office instead, page by page (scope `library`): its results have `official` false.',
   input: z.strictObject({
     q: z
       .string()
@@ -44,6 +47,8 @@ export const search = operation({
         highlights: z.array(z.object({ start: z.int(), end: z.int() })).meta({ description: 'Where `snippet` matches, in UTF-16 units' }),
         score: z.number(),
         url: z.string(),
+        official: z.boolean().meta({ description: 'false: of the library, not of the base' }),
+        page: z.int().nullable().meta({ description: 'Page or part of a document of the library' }),
       }),
     ),
     total: z.int(),
@@ -52,7 +57,9 @@ export const search = operation({
   }),
   problems: ['unknown-collection', 'unknown-document', 'cursor-invalid', 'cursor-stale'],
   examples: { transmitancia: { q: 'transmitancia cubierta', limit: 2 } },
-  run({ kb }, input) {
+  run(context, input) {
+    if (isLibrary(input.collection)) return searchLibrary(context, input)
+    const { kb } = context
     const collection = input.collection === undefined ? undefined : findCollection(kb, input.collection)
     const document = input.document === undefined ? undefined : findInAny(kb, input.document, collection)
     const found = findArticles(kb, input.q, input.as_of ?? kb.meta.referenceDate)
@@ -81,6 +88,8 @@ export const search = operation({
           ...snippetOf(kb.articles.plain(hit.document, hit.section, hit.version), input.q),
           score: Math.round(hit.score * 1000) / 1000,
           url: known === undefined ? '' : `${articleUrl(known, hit.section)}?version=${encodeURIComponent(hit.version)}`,
+          official: true,
+          page: null,
         }
       }),
       facets: { collections: count(found.map((hit) => hit.collection)), documents: count(found.map((hit) => hit.document)) },

@@ -43,7 +43,10 @@ export const commands = {
     actions: ['add', 'list', 'revoke', 'rotate'],
     options: {
       name: valued(name, text('de quién o para qué es', 'whose it is or what for')),
-      scope: valued(text('PERMISO,…', 'SCOPE,…'), text('read, verify, ask, admin (los tres primeros)', 'read, verify, ask, admin (the first three)')),
+      scope: valued(
+        text('PERMISO,…', 'SCOPE,…'),
+        text('read, verify, ask, admin, library (los tres primeros)', 'read, verify, ask, admin, library (the first three)'),
+      ),
       expires: valued(text('90d|never'), text('cuándo caduca (365d)', 'when it expires (365d)')),
       project: repeated(text('ID'), text('solo este proyecto', 'this project only')),
       reading: flag(text('solo lee los proyectos', 'only reads projects')),
@@ -251,11 +254,26 @@ export const commands = {
       logo: valued(text('FICHERO.png|.jpg|none', 'FILE.png|.jpg|none'), text('su logotipo', 'its logo')),
     },
   },
+  library: {
+    about: text(
+      'los documentos de su biblioteca: ordenanzas, fichas de producto, normas compradas',
+      'the documents of your library: ordinances, product sheets, standards',
+    ),
+    operands: text('add FICHERO|CARPETA… | list | remove ID… | search "palabras"', 'add FILE|FOLDER… | list | remove ID… | search "words"'),
+    actions: ['add', 'list', 'remove', 'search'],
+    options: {
+      title: valued(text('TÍTULO', 'TITLE'), text('el título, si no es el nombre del fichero', 'the title, if it is not the name of the file')),
+      limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
+      progress: shared.progress,
+    },
+    exit: text('add: 1 si algún documento no se ha añadido', 'add: 1 if a document was not added'),
+  },
   ask: {
     about: text('una pregunta, respondida con sus fuentes', 'a question, answered with its sources'),
     operands: text('"pregunta"', '"question"'),
     options: {
       geo: shared.geo,
+      collection: chosen(['biblioteca'], text('cita también su biblioteca', 'quotes your library, too')),
       history: repeated(text('"pregunta anterior"', '"earlier question"'), text('lo preguntado antes, por orden', 'what was asked before, in order')),
     },
   },
@@ -263,7 +281,10 @@ export const commands = {
     about: text('busca en los artículos', 'searches the articles'),
     operands: text('"palabras"', '"words"'),
     options: {
-      collection: valued(text('COLECCIÓN', 'COLLECTION'), text('solo en esta, como cte', 'only in this one, such as cte')),
+      collection: valued(
+        text('COLECCIÓN', 'COLLECTION'),
+        text('solo en esta, como cte; biblioteca: en sus documentos', 'only in this one, such as cte; biblioteca: in your documents'),
+      ),
       document: valued(text('NORMA', 'DOCUMENT'), text('solo en esta norma', 'only in this document')),
       limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
       csv: shared.csv,

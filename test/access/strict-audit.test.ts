@@ -13,7 +13,7 @@ import type { App } from '../../server/api/app.ts'
 import { strictForTerminal } from '../../server/commands/audit-act.ts'
 import type { KnowledgeBase } from '../../server/kb/open.ts'
 import { testApp } from '../declared-problems.ts'
-import { jpegWithPlace } from '../operations/sample-photos.ts'
+import { samples } from '../operations/sample-photos.ts'
 import { bodyOf, type Json, network, realBase } from '../service.ts'
 import { runLimited } from './child-process.ts'
 import { type PostgresCluster, postgresMissing, startPostgres } from './postgres-cluster.ts'
@@ -78,9 +78,8 @@ const kinds: readonly (readonly [string, () => Place])[] = [
 ]
 const here = kinds.filter(([name]) => missing === undefined || name !== 'PostgreSQL')
 
-const checked = { id: 'a', element: 'cubierta', parameter: 'transmitancia', value: 0.3, unit: 'W/m²K' }
-const document = { name: 'Obra', reference: '', geo_id: 'ES-41039', notes: '', context: {}, checks: [checked] }
-const photo = { check: 'a', content: jpegWithPlace().toString('base64') }
+const checks = [{ id: '1', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm' }]
+const document = { name: 'Obra', reference: '', geo_id: 'ES-41039', notes: '', context: {}, checks }
 
 /** A service over a store, and a key that may do everything. */
 async function serviceOf(store: Store) {
@@ -95,13 +94,11 @@ async function serviceOf(store: Store) {
   return { send, key, text }
 }
 
-/** Requests that change something, in an order in which each has what it needs; `$P`, `$F`, `$K` are what the earlier ones made. */
+/** Requests that change something, in an order in which each has what it needs; `$P`, `$Q`, `$K` are what the earlier ones made. */
 const acts: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['POST', '/api/v1/proyectos', document],
   ['PUT', '/api/v1/proyectos/$P', { revision: 1, project: { ...document, name: 'Obra nueva' } }],
   ['POST', '/api/v1/proyectos/$P/revisiones/1/restaurar', { current: 2 }],
-  ['POST', '/api/v1/proyectos/$P/fotos', photo],
-  ['DELETE', '/api/v1/proyectos/$P/fotos/$F'],
   ['DELETE', '/api/v1/proyectos/$P'],
   ['POST', '/api/v1/papelera/$P/recuperar', {}],
   ['DELETE', '/api/v1/proyectos/$P'],
@@ -115,12 +112,11 @@ const acts: readonly (readonly [method: string, path: string, body?: unknown])[]
 /** Sends every act and returns the answers. */
 async function sendAll(send: Awaited<ReturnType<typeof serviceOf>>['send']) {
   const answers = []
-  let [project, key, photograph] = ['00000000-0000-4000-8000-000000000000', '2', '']
+  let [project, key] = ['00000000-0000-4000-8000-000000000000', '2']
   for (const [method, path, body] of acts) {
-    const answer = await send(method, path.replace('$P', project).replace('$K', key).replace('$F', photograph), body)
+    const answer = await send(method, path.replace('$P', project).replace('$K', key), body)
     answers.push(answer)
     if (path === '/api/v1/proyectos' && answer.status === 200) project = String(answer.body['id'])
-    if (path.endsWith('/fotos')) photograph = String(answer.body['id'])
     const issued = answer.body['key']
     if (typeof issued === 'object' && issued !== null && 'number' in issued) key = String(issued.number)
   }
@@ -129,10 +125,9 @@ async function sendAll(send: Awaited<ReturnType<typeof serviceOf>>['send']) {
 
 /** Everything that the acts can change. */
 async function stateOf({ keys, projects, photos }: Store): Promise<unknown> {
-  const [list, inUse] = [await keys.list(), await projects.list()]
-  const kept = []
-  for (const { id } of inUse) kept.push(await photos.list(id))
-  return { keys: list.map(({ id, revoked_at }) => [id, revoked_at]), projects: inUse, photos: kept, bin: await projects.bin() }
+  const list = await keys.list()
+  const shown = await Promise.all((await projects.list()).map(async ({ id }) => photos.list(id)))
+  return { keys: list.map(({ id, revoked_at }) => [id, revoked_at]), projects: await projects.list(), bin: await projects.bin(), photos: shown }
 }
 
 const linesOf = async (store: Store) =>
@@ -169,9 +164,9 @@ describe.each(here)('a strict audit: %s', (_name, newPlace) => {
     const { send, text, key } = await serviceOf(store)
     const [kept] = await sendAll(send)
     const project = await send('POST', '/api/v1/proyectos', document)
+    const photo = await send('POST', `/api/v1/proyectos/${String(project.body['id'])}/fotos`, { check: '1', content: samples.png.toString('base64') })
+    expect(photo.status).toBe(200)
     await store.projects.delete(String((await send('POST', '/api/v1/proyectos', document)).body['id']))
-    const photos = `/api/v1/proyectos/${String(project.body['id'])}/fotos`
-    const photograph = await send('POST', photos, photo)
     const before = await stateOf(store)
     await place.break()
     const reading = [
@@ -181,10 +176,10 @@ describe.each(here)('a strict audit: %s', (_name, newPlace) => {
     ]
     const changing = [
       await send('PUT', `/api/v1/proyectos/${String(project.body['id'])}`, { revision: 1, project: { ...document, name: 'Otra' } }),
+      await send('POST', `/api/v1/proyectos/${String(project.body['id'])}/fotos`, { check: '1', content: samples.png.toString('base64') }),
+      await send('DELETE', `/api/v1/proyectos/${String(project.body['id'])}/fotos/${String(photo.body['id'])}`),
       await send('DELETE', `/api/v1/proyectos/${String(project.body['id'])}`),
       await send('POST', '/api/v1/proyectos', document),
-      await send('POST', photos, photo),
-      await send('DELETE', `${photos}/${String(photograph.body['id'])}`),
       await send('POST', '/api/v1/admin/keys', { name: 'más', scopes: ['read'] }),
       await send('POST', `/api/v1/admin/keys/${key.id}/rotate`, {}),
       await send('POST', `/api/v1/admin/keys/${key.id}/revoke`, {}),

@@ -38,6 +38,10 @@ describe('a command made from an operation', () => {
       getOffice: 'office',
       makeChecksTemplate: 'batch --template',
       readLine: 'ask',
+      // Of the pages: images, and the copy that a phone keeps.
+      listPhotos: 'the page of a project',
+      getPhoto: 'the page of a project',
+      getDeviceCopy: 'the page Sin conexión',
     }
     const made = (await Promise.all(Object.values(operationCommands).flatMap(({ operations }) => operations.map((load) => load())))).map(
       ({ name }) => name,

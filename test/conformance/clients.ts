@@ -16,7 +16,33 @@ const strictly = {
   outDir: 'out',
 }
 
-/** Generates two clients from the OpenAPI document, compiles each with a program that uses it under `strict`, and runs the program against the server. */
+/** The programs that use each client, with what the code of its generator needs apart from `strict`. */
+const callers = [
+  ['call-openapi-fetch.ts', {}],
+  ['call-hey-api.ts', {}],
+  ['call-orval.ts', {}],
+  ['call-swagger-typescript-api.ts', {}],
+  ['call-openapi-zod-client.ts', {}],
+  ['call-kubb.ts', {}],
+] as const
+
+function orvalConfig(url: string): string {
+  return `export default { plomada: { input: './openapi.json', output: { target: './orval.ts', client: 'fetch', baseUrl: '${url}' } } }`
+}
+
+const kubbConfig = `import { defineConfig } from '@kubb/core'
+import { pluginClient } from '@kubb/plugin-client'
+import { pluginOas } from '@kubb/plugin-oas'
+import { pluginTs } from '@kubb/plugin-ts'
+export default defineConfig({
+  root: '.',
+  input: { path: './openapi.json' },
+  output: { path: './kubb', clean: true, extension: { '.ts': '.js' }, format: false, lint: false },
+  plugins: [pluginOas({ generators: [] }), pluginTs({ output: { path: 'models.ts' } }), pluginClient({ output: { path: 'client.ts' }, client: 'fetch' })],
+})
+`
+
+/** Generates six clients from the OpenAPI document, compiles each with a program that uses it under `strict`, and runs the program against the server. */
 export async function checkClients({ url, key, folder, documentFile }: Judged): Promise<readonly string[]> {
   const made = join(folder, 'clients')
   mkdirSync(made)
@@ -32,12 +58,18 @@ export async function checkClients({ url, key, folder, documentFile }: Judged): 
     if (status !== 0) faults.push(`${what}: ${`${stdout}${stderr}`.slice(0, 1500)}`)
     return status === 0
   }
-  step('openapi-typescript', 'openapi-typescript/bin/cli.js', [documentFile, '-o', 'api.ts'])
-  step('@hey-api/openapi-ts', '@hey-api/openapi-ts/bin/run.js', ['-i', documentFile, '-o', 'hey', '--silent'])
-  const callers = ['call-openapi-fetch.ts', 'call-hey-api.ts']
-  for (const caller of callers) {
+  copyFileSync(documentFile, join(made, 'openapi.json'))
+  writeFileSync(join(made, 'orval.config.mjs'), orvalConfig(url))
+  writeFileSync(join(made, 'kubb.config.js'), kubbConfig)
+  step('openapi-typescript', 'openapi-typescript/bin/cli.js', ['openapi.json', '-o', 'api.ts'])
+  step('@hey-api/openapi-ts', '@hey-api/openapi-ts/bin/run.js', ['-i', 'openapi.json', '-o', 'hey', '--silent'])
+  step('orval', 'orval/dist/bin/orval.mjs', ['--config', 'orval.config.mjs'])
+  step('swagger-typescript-api', 'swagger-typescript-api/dist/cli.mjs', ['generate', '-p', 'openapi.json', '-o', '.', '-n', 'sta.ts'])
+  step('openapi-zod-client', 'openapi-zod-client/bin.js', ['openapi.json', '-o', 'zod.ts', '--export-schemas'])
+  step('kubb', '@kubb/cli/bin/kubb.cjs', ['generate', '--config', 'kubb.config.js'])
+  for (const [caller, options] of callers) {
     copyFileSync(join(import.meta.dirname, 'callers', caller), join(made, caller))
-    writeFileSync(join(made, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictly, files: [caller] }))
+    writeFileSync(join(made, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...strictly, ...options }, files: [caller] }))
     const compiled = step(`${caller} does not compile`, 'typescript/bin/tsc', ['-p', made])
     if (compiled) step(`${caller} fails`, join(made, 'out', caller.replace('.ts', '.js')))
   }

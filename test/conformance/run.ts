@@ -1,14 +1,18 @@
 import { processArguments } from '../../server/config/environment.ts'
 import { checkClients } from './clients.ts'
+import { runDredd } from './dredd.ts'
 import { runPostman } from './postman.ts'
 import { askThroughPrism } from './prism.ts'
 import { type Judged, startJudged } from './server.ts'
+import { runStepci } from './stepci.ts'
 
-/** `run.ts [prism|postman|clients …]`: runs the conformance checks. Exits with 1 if one finds an error. */
+/** `run.ts [prism|postman|clients|dredd|stepci …]`: runs the conformance checks. Exits with 1 if one finds an error. */
 const judges: Readonly<Record<string, (judged: Judged) => Promise<readonly string[]>>> = {
   prism: askThroughPrism,
   postman: runPostman,
   clients: checkClients,
+  dredd: runDredd,
+  stepci: runStepci,
 }
 
 const wanted = processArguments()

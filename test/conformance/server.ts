@@ -10,6 +10,8 @@ export interface Judged {
   readonly key: string
   readonly folder: string
   readonly documentFile: string
+  /** A small IFC model, for the operation that takes one. */
+  readonly modelFile: string
   stop(): void
 }
 
@@ -35,7 +37,7 @@ export async function startJudged(): Promise<Judged> {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, key, folder, documentFile, stop }
+  return { url, key, folder, documentFile, modelFile: join(import.meta.dirname, '..', 'fixtures', 'ifc', 'piso.ifc'), stop }
 }
 
 /** Waits until the output of a process matches a pattern and returns the match. Rejects if the process ends before. */

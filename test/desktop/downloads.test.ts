@@ -71,5 +71,6 @@ describe('a file that a page saves', () => {
     expect(desktop.recorder.messages).toEqual([])
     end({}, 'interrupted')
     expect(desktop.recorder.messages).toMatchObject([{ message: 'El archivo no se ha guardado', detail: expect.stringContaining('«ficha.pdf»') }])
+    expect(desktop.recorder.orphans).toEqual([])
   })
 })

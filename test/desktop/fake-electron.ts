@@ -184,7 +184,7 @@ export function recordingShell(recorder: Recorder, isFirst: 'first' | 'second' =
 }
 
 /** A process of Node with the channel that Electron gives to a utility process. */
-export function forkUtility(script: string, execArgv: readonly string[]): ChildProcess {
+function forkUtility(script: string, execArgv: readonly string[]): ChildProcess {
   const shim = new URL('./utility-shim.mjs', import.meta.url).href
   return fork(script, [], {
     execArgv: [...execArgv, '--import', shim],

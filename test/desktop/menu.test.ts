@@ -25,6 +25,8 @@ const barOn = (platform: string) =>
     savePage: nothing,
     about: nothing,
     showLog: nothing,
+    newerProgram: undefined,
+    findProgram: nothing,
   })
 const entries = (bar: readonly MenuEntry[]) => bar.flatMap(({ submenu }) => submenu ?? [])
 

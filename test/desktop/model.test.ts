@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { ElectronApi } from '../../electron/electron-api.ts'
 import { startUtilityReader } from '../../electron/utility-reader.ts'
 import { readModelFile, usualLimits } from '../../server/ifc/read-file.ts'
-import { readerOf, type StartReader } from '../../server/ifc/reader-child.ts'
+import { readerOf, type StartReader } from '../../server/reader/child.ts'
 import { bodyOf } from '../service.ts'
 import { Recorder, recordingShell, startRecorded } from './fake-electron.ts'
 
@@ -24,7 +24,7 @@ describe('models in the desktop', () => {
     const headers = { 'content-type': 'application/json', origin: 'plomada://app' }
     const response = await recorder.request('plomada://app/api/v1/ifc', { method: 'POST', body, headers })
     expect(await bodyOf(response)).toMatchObject({ file: 'piso.ifc', schema: 'IFC4' })
-    expect(recorder.calls).toContain('utility Plomada: lectura de un modelo')
+    expect(recorder.calls).toContain('utility Plomada: lectura de un archivo')
     const [reader, ...others] = recorder.utilities
     expect(others).toEqual([])
     if (reader?.exitCode === null && reader.signalCode === null) await once(reader, 'exit')

@@ -1,13 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { baseAge } from '../../electron/base-age.ts'
 import { openLogFile } from '../../electron/log-file.ts'
 import { pageOfLink } from '../../electron/opened-file.ts'
 import { recentFiles } from '../../electron/recent-files.ts'
 import { trayIcon } from '../../electron/tray-icon.ts'
 import { windowOptions } from '../../electron/window.ts'
+import { sha256Of } from '../../server/access/sha256.ts'
+import { formatPublicKey, generateKeys, signContent } from '../../server/packs/minisign.ts'
 import { startRecorded } from './fake-electron.ts'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'plomada-desktop-'))
@@ -119,6 +121,63 @@ describe('files and links', () => {
   })
 })
 
+describe('a newer program', () => {
+  const keys = generateKeys()
+  /** A folder with an installer of version 99.0.0 and its signed list. */
+  const release = (place: string): string => {
+    mkdirSync(place, { recursive: true })
+    const file = join(place, 'Plomada-99.0.0.AppImage')
+    const sums = 'plomada-desktop-99.0.0.sha256'
+    writeFileSync(file, 'program')
+    const list = Buffer.from(`${sha256Of(Buffer.from('program'))}  Plomada-99.0.0.AppImage\n`)
+    writeFileSync(join(place, sums), list)
+    writeFileSync(join(place, `${sums}.minisig`), signContent(list, keys, `plomada 99.0.0 file:${sums} sha256:${sha256Of(list)}`))
+    return file
+  }
+  const trust = (dataFolder: string): void => {
+    mkdirSync(join(dataFolder, 'trust'), { recursive: true })
+    writeFileSync(join(dataFolder, 'trust', `${keys.id}.pub`), formatPublicKey(keys))
+  }
+  test('in the folder for it is offered in the menu, and shown where it lies; nothing starts it', async () => {
+    const dataFolder = folder()
+    const file = release(join(dataFolder, 'programa'))
+    trust(dataFolder)
+    const environment = { PLOMADA_DATA: dataFolder, PLOMADA_KB: inject('packFile'), PLOMADA_PORT: '0' }
+    const { recorder, stop } = await startRecorded({ environment })
+    const label = 'Hay una versión nueva: 99.0.0…'
+    await vi.waitFor(() => expect(recorder.menu.flatMap((one) => one.submenu ?? []).map((one) => one.label)).toContain(label), 20_000)
+    expect(recorder.messages).toEqual([])
+    recorder.click(label)
+    await vi.waitFor(() => expect(recorder.calls.at(-1)).toBe(`show ${file}`))
+    expect(recorder.messages).toMatchObject([
+      { message: 'Hay una versión nueva: 99.0.0', detail: expect.stringContaining(`firmada por la clave ${keys.id}`) },
+    ])
+    expect(recorder.calls.filter((call) => call.startsWith('open '))).toEqual([])
+    await stop()
+  })
+  test('is looked for in a folder that the user names; one that is not as it was signed is refused', async () => {
+    const place = folder()
+    const { recorder, dataFolder, stop } = await startRecorded()
+    const look = async (): Promise<string | undefined> => {
+      const before = recorder.messages.length
+      recorder.click('Buscar una versión nueva en una carpeta…')
+      await vi.waitFor(() => expect(recorder.messages.length).toBe(before + 1), 20_000)
+      return recorder.messages.at(-1)?.message
+    }
+    recorder.file = place
+    recorder.pressed = 1
+    expect(await look()).toBe('No hay ninguna versión más nueva')
+    const file = release(place)
+    expect([await look(), recorder.messages.at(-1)?.detail]).toEqual(['La versión nueva no se acepta', expect.stringContaining('no confía')])
+    trust(dataFolder)
+    expect(await look()).toBe('Hay una versión nueva: 99.0.0')
+    writeFileSync(file, 'prograM')
+    expect([await look(), recorder.messages.at(-1)?.detail]).toEqual(['La versión nueva no se acepta', expect.stringContaining('No lo instale')])
+    expect(recorder.orphans).toEqual([])
+    await stop()
+  })
+})
+
 describe('troubles', () => {
   test('a page that does not answer can be waited for or opened again; crashes and ended processes are noted', async () => {
     const { recorder, dataFolder, stop } = await startRecorded()
@@ -130,7 +189,7 @@ describe('troubles', () => {
     recorder.pressed = 1
     recorder.emit('window unresponsive')
     await vi.waitFor(() => expect(recorder.calls).toContain('reload'))
-    recorder.emit('child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 5, serviceName: 'Plomada: lectura de un modelo' })
+    recorder.emit('child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 5, serviceName: 'Plomada: lectura de un archivo' })
     recorder.emit('process error', new Error('clave plm_secreto0123456789'))
     recorder.emit('render-process-gone', {}, {}, { reason: 'oom' })
     const file = join(dataFolder, 'desktop', 'plomada.log')

@@ -44,7 +44,7 @@ export const app = {
 }
 export const protocol = { registerSchemesAsPrivileged() {}, handle(scheme, handler) { answer = handler } }
 export const screen = { getAllDisplays: () => [] }
-export const dialog = { showErrorBox(...words) { console.error(...words) } }
+export const dialog = { showErrorBox(...words) { console.error(...words) }, async showMessageBox(window, words) { console.error(words); return { response: 0 } } }
 export const clipboard = {}
 export const session = { defaultSession: { on() {} } }
 export const shell = {}
@@ -64,6 +64,7 @@ export class BrowserWindow {
   constructor(options) { if (!isSandboxed || !options.webPreferences.sandbox) throw new Error('not in a sandbox') }
   on() {}
   once() {}
+  isVisible() { return true }
   async loadURL(address) {
     await print('page', await answer(new Request(address)))
     await print('docs', await answer(new Request('plomada://app/docs/')))

@@ -31,6 +31,8 @@ describe('the package of npm', () => {
     for (const one of [
       '.cache/program/main.js',
       '.cache/program/pdf-worker.js',
+      // The notices of the libraries inside.
+      '.cache/program/licencias.txt',
       '.cache/plomada.kb',
       '.cache/pages/index.html',
       'scripts/bin.mjs',

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, sizes, takeScreenshot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, sizes, takeScreenshot } from './browser.ts'
 
 let site: Site
 let context: BrowserContext
@@ -43,12 +43,15 @@ const kept = (): Promise<{ readonly caches: string[]; readonly entries: string[]
     return { caches: names, entries: entries.flat(), workers: (await navigator.serviceWorker.getRegistrations()).length }
   })
 
+/** Waits for something that a slow machine takes long for. */
+const soon = (isSo: () => Promise<boolean>): Promise<void> => expect.poll(isSo, { timeout: 60_000 }).toBe(true)
+
 describe.skipIf(executablePath === undefined)('on site, without the server', () => {
   beforeAll(async () => {
     site = await openSite()
     context = await site.browser.newContext({ viewport: sizes.narrow })
     page = await context.newPage()
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(120_000)
     page.on('pageerror', (error) => errors.push(error.message))
   }, 120_000)
   afterAll(() => site?.close())
@@ -57,7 +60,7 @@ describe.skipIf(executablePath === undefined)('on site, without the server', () 
     await page.goto(`${site.url}/sin-conexion#clave=${site.service.key}`)
     const save = page.getByRole('button', { name: 'Guardar para usar sin conexión' })
     await save.waitFor()
-    await until(() => page.evaluate(() => localStorage.getItem('sesion') !== null))
+    await soon(() => page.evaluate(() => localStorage.getItem('sesion') !== null))
     expect(await page.getByText(/Se descargan [\d,]+ MB de la base/).innerText()).toMatch(/memoria/)
     expect([...(await accessibilityErrors(page)), ...(await layoutErrors(page))]).toEqual([])
     await takeScreenshot(page, 'sin-conexion-antes')
@@ -94,9 +97,9 @@ describe.skipIf(executablePath === undefined)('on site, without the server', () 
 
     await page.getByRole('button', { name: 'Cerrar sesión' }).click()
     await page.getByLabel('Clave', { exact: true }).waitFor()
-    await until(async () => JSON.stringify(await kept()) === JSON.stringify({ caches: [], entries: [], workers: 0 }))
+    await soon(async () => JSON.stringify(await kept()) === JSON.stringify({ caches: [], entries: [], workers: 0 }))
     expect(await page.evaluate(() => Object.keys(localStorage).includes('sesion'))).toBe(false)
-  }, 240_000)
+  }, 400_000)
 })
 
 describe.skipIf(executablePath === undefined)('the copy of a device', () => {
@@ -122,12 +125,12 @@ describe.skipIf(executablePath === undefined)('the copy of a device', () => {
         await cache.put('/copia', Response.json({ ...copy, kb: { ...copy.kb, sha256: 'antigua' } }))
       }, sha256)
       await visited.goto(`${other.url}/normativa`)
-      await until(async () => {
+      await soon(async () => {
         const { entries } = await kept()
         return entries.includes(`/copia/${sha256}`) && !entries.includes('/copia/antigua')
       })
     })
-  }, 120_000)
+  }, 240_000)
 
   test('is not offered to who signs in for a tab only, and a sign-in of that kind removes it', async () => {
     const shared = await other.browser.newPage({ viewport: sizes.narrow })

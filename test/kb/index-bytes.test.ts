@@ -23,14 +23,14 @@ test('the index is the one that MiniSearch serializes, byte for byte', () => {
 })
 
 test('a text folds as it does when it is taken apart as a whole', () => {
-  const letters = fc.string({ unit: 'binary', maxLength: 30 })
+  const letters = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.repeat(20))
   const spanish = fc
     .array(fc.constantFrom('Á', 'é', 'ñ', 'Ü', '—', '«', 'º', '²', 'Σ', 'ΑΣ', 'İ', '\u0301', 'x', ' '), { maxLength: 20 })
-    .map((all) => all.join(''))
+    .map((all) => all.join('').repeat(20))
   fc.assert(
     fc.property(fc.oneof(letters, spanish), (any) => {
       expect(fold(any)).toBe(any.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { mostPhotos, type PhotoRow, type Photos, photoOf, type StoredPhoto } from '../photos.ts'
+import { assertNotFull, type PhotoRow, type Photos, photoOf, type StoredPhoto } from '../photos.ts'
 import { assertFits, localUser, ownerOf, type Quota, type Usage } from '../projects.ts'
 import type { Deferred } from '../store.ts'
 import type { SharedDatabase } from './connection.ts'
@@ -37,7 +37,7 @@ export function openSharedPhotos(
         const { count } = await ofProject(db, project)
           .select((build) => build.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
-        if (Number(count) >= mostPhotos) return 'full'
+        assertNotFull(Number(count))
         const owner = ownerOf(author)
         assertFits(content.length, quota, await usage(db), owner === null ? undefined : await usage(db, owner))
         const { check, caption, ...rest } = photo
@@ -59,8 +59,8 @@ export function openSharedPhotos(
           .executeTakeFirstOrThrow()
         return photoOf(rowOf(row))
       }),
-    remove: async (project, id) =>
-      database.run(async (db) => {
+    remove: (project, id) =>
+      database.inTransaction(async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('photo')
           .where('project', '=', project)

@@ -1,21 +1,20 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
-import type { ReaderAnswer, ReaderRequest } from './reader-process.ts'
 
-/** A running reader of models: one request is sent to it, and it answers until it ends. */
+/** A running reader of a file: one request is sent to it, and it answers until it ends. */
 export interface ReaderChild {
   /** The id of its process; undefined before it has started. */
   readonly pid: number | undefined
-  send(request: ReaderRequest): void
-  onAnswer(listener: (answer: ReaderAnswer) => void): void
+  send(request: object): void
+  /** Calls `listener` with each message. The child runs our own program, so the caller may trust its type. */
+  onAnswer(listener: (answer: unknown) => void): void
   /** Calls `listener` once the process has ended or could not start. */
   onEnd(listener: () => void): void
   /** Ends the process at once, whatever it is doing. */
   end(): void
 }
 
-/** A reader whose answers are still bytes, as `reader-port.ts` sends them. */
+/** A reader whose answers are still bytes, as `port.ts` sends them. */
 export interface RawReader extends Omit<ReaderChild, 'onAnswer'> {
   onBytes(listener: (answer: Uint8Array) => void): void
 }
@@ -27,8 +26,7 @@ export function readerOf(raw: RawReader): ReaderChild {
       return raw.pid
     },
     send: (request) => raw.send(request),
-    // The child runs our own program, so the type of its messages is trusted.
-    onAnswer: (listener) => raw.onBytes((answer) => listener(deserialize(answer) as ReaderAnswer)),
+    onAnswer: (listener) => raw.onBytes((answer) => listener(deserialize(answer))),
     onEnd: (listener) => raw.onEnd(listener),
     end: () => raw.end(),
   }
@@ -39,9 +37,6 @@ export type StartReader = (script: string) => ReaderChild
 
 /** The options of Node for a reader. */
 export const readerFlags: readonly string[] = ['--max-old-space-size=1024']
-
-/** The script of the reader: `.ts`, or `.js` when compiled for the desktop. */
-export const readerScript: string = fileURLToPath(new URL(`./reader-process${import.meta.url.slice(-3)}`, import.meta.url))
 
 /** Starts the reader as another process of Node. Must not be used in Electron, whose program would open a second window. */
 export function forkReader(script: string): ReaderChild {
