@@ -234,6 +234,8 @@ const nearVerdict = 2
 const nearNorm = 1.5
 /** How far below the one that answers a rule still puts in doubt which quantity the value is. */
 const nearContest = 0.8
+/** The same for a rule that the value meets, where it fails the one that answers: a refusal by a quantity that nobody named. */
+const nearWithin = 1.5
 
 /** True for a rule near the first that gives a verdict on an element that the question names. */
 function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
@@ -291,17 +293,19 @@ function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boole
 }
 
 /**
- * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds; unless the
- * question names the quantity that answers, and not that other.
+ * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds, or within them
+ * though not within those of the one that answers; unless the question names the quantity that answers, and not that other.
  */
 function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
-  if (answer === undefined || other?.judgement?.isWithin !== false || other.value?.text !== answer.value?.text) return false
+  if (answer === undefined || other?.judgement === undefined || other.value?.text !== answer.value?.text) return false
+  if (other.judgement.isWithin && answer.judgement?.isWithin !== false) return false
   // A case that the question does not speak of puts no settled one in doubt.
   if (other.unsettled.length > 0 && answer.unsettled.length === 0) return false
   const { rule } = other.loaded
   const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
   const isNamed = isSaid(answer) && !isSaid(other)
-  return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - nearContest && !isNamed
+  const near = other.judgement.isWithin ? nearWithin : nearContest
+  return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - near && !isNamed
 }
 
 /** True if the words beside a quantity say that it is of the kind of length that a rule limits: `54 cm del suelo`, an `altura`. */
