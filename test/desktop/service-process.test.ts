@@ -87,7 +87,7 @@ describe('the service in a process of its own', () => {
     const ask = () => inPieces(request('/api/v1/ifc', model))
     const sent = await ask()
     const apart = await longestTurn(async () => expect(await bodyOf(await service.fetch(sent))).toMatchObject({ file: 'grande.ifc' }))
-    expect(recorder.calls).toEqual(['utility Plomada: servicio', 'utility Plomada: lectura de un modelo'])
+    expect(recorder.calls).toEqual(['utility Plomada: servicio', 'utility Plomada: lectura de un archivo'])
     // The same request to a service in this process, as it was: it does hold it up.
     const config = readConfig({ PLOMADA_DATA: dataFolder(), PLOMADA_KB: inject('packFile') })
     const here = openService(config, () => undefined)
