@@ -108,6 +108,8 @@ const samples: Readonly<Record<string, string>> = {
   // No such project: the page shows an error.
   '/proyectos/:id': '/proyectos/nada',
   '/proyectos/:id/exigencias': '/proyectos/nada/exigencias',
+  // No such document: the page shows an error.
+  '/biblioteca/:document/:page': '/biblioteca/nada/1',
   '/servidor/:section': '/servidor/claves',
 }
 
