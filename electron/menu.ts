@@ -43,6 +43,7 @@ const pages = [
   ['Preguntar', '/preguntar'],
   ['Municipios', '/municipios'],
   ['Proyectos', '/proyectos'],
+  ['Biblioteca', '/biblioteca'],
   ['Servidor', '/servidor'],
 ].filter(([, path = '']) => routes.includes(path))
 

@@ -84,6 +84,8 @@ describe.skipIf(!hasStrace())('a power cut (without strace, of Debian, this is n
         said.filter((line) => !line.startsWith(month) && !kept.has(line)),
         last,
       ).toEqual([])
+      // A cut may come before the first signature: as the service does with its next line, what is there is signed.
+      store.audit.sign()
       expect((await verifyAudit(store.audit, [])).broken, last).toBeUndefined()
       store.close()
     })
