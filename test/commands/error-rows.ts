@@ -182,6 +182,7 @@ export const rows: readonly Row[] = [
   [['project', 'import', missing], 2, `No se puede leer «${missing}». No existe`, `Cannot read "${missing}". "${missing}" does not exist`],
   [['project', 'import', list], 2, `«${list}» no es un proyecto exportado`, `"${list}" is not an exported project`],
   [['project', 'import', twice], 2, `«${twice}» indica dos veces`, `"${twice}" states "/name" twice`],
+  [['serve'], 1, 'No se entiende PLOMADA_AUDIT «quizá»', 'Cannot read PLOMADA_AUDIT "quizá"', { PLOMADA_AUDIT: 'quizá' }],
   [['serve', '--port', 'alto'], 1, 'No se entiende PLOMADA_PORT «alto»', 'Cannot read PLOMADA_PORT "alto"'],
   [['serve', '--host', '0.0.0.0'], 2, 'Sin cifrar solo se escucha en este equipo', 'Without TLS the server listens on this machine only'],
   [['serve', '--tls-cert', 'x'], 1, 'No se puede usar TLS: PLOMADA_TLS_CERT', 'Cannot use TLS: PLOMADA_TLS_CERT'],
