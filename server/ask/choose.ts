@@ -298,12 +298,12 @@ function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boole
  */
 function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
   if (answer === undefined || other?.judgement === undefined || other.value?.text !== answer.value?.text) return false
-  if (other.judgement.isWithin && answer.judgement?.isWithin !== false) return false
+  if (other.judgement.isWithin && (answer.judgement?.isWithin !== false || !isSameArticle(one, first))) return false
   // A case that the question does not speak of puts no settled one in doubt.
   if (other.unsettled.length > 0 && answer.unsettled.length === 0) return false
   const { rule } = other.loaded
   const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
-  const isNamed = isSaid(answer) && !isSaid(other)
+  const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
   const near = other.judgement.isWithin ? nearWithin : nearContest
   return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - near && !isNamed
 }
