@@ -127,16 +127,22 @@ async function addOne(file: string, { local, terminal, values, count }: Omit<Run
 /** As the audit calls what the operation does. */
 const nameOfAct = 'addToLibrary'
 
-function tell(one: Added, terminal: Terminal): void {
-  if ('error' in one) {
-    terminal.err(`${one.file}: ${one.error}`, 'bad')
+/** What a document is divided into: one, and several. */
+const divisions = {
+  page: { es: ['página', 'páginas'], en: ['page', 'pages'] },
+  part: { es: ['parte', 'partes'], en: ['part', 'parts'] },
+} as const
+
+function tell(added: Added, terminal: Terminal): void {
+  if ('error' in added) {
+    terminal.err(`${added.file}: ${added.error}`, 'bad')
     return
   }
-  const { document, isNew } = one
+  const { document, isNew } = added
   const { id, title, pages } = document
   const kept = { es: 'ya estaba', en: 'was there already' }[terminal.language]
-  const size = { page: { es: `${pages} páginas`, en: `${pages} pages` }, part: { es: `${pages} partes`, en: `${pages} parts` } }[document.division]
-  terminal.out(`${id}  ${title}: ${isNew ? size[terminal.language] : kept}`)
+  const [one, several] = divisions[document.division][terminal.language]
+  terminal.out(`${id}  ${title}: ${isNew ? `${pages} ${pages === 1 ? one : several}` : kept}`)
   const without = pagesWithout(document.unread, terminal.language)
   if (without !== '') terminal.out(`  ${without}`)
 }

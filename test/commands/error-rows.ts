@@ -11,7 +11,7 @@ export const file = (name: string, content: string): string => {
   writeFileSync(join(data, name), content)
   return join(data, name)
 }
-/** Every line that a command wrote to the error output, by language. */
+/** Every line that a command wrote, by language. */
 export const written: Record<Language, string[]> = { es: [], en: [] }
 
 export async function plomada(args: readonly string[], language: Language, more: Readonly<Record<string, string>> = {}) {
@@ -20,7 +20,7 @@ export async function plomada(args: readonly string[], language: Language, more:
   const environment = { PLOMADA_DATA: join(data, 'state'), PLOMADA_KB: inject('packFile'), PLOMADA_LANG: language, ...more }
   const code = await runCli(args, { environment, out: (text) => out.push(text), err: (text) => err.push(text) })
   const text = err.join('\n')
-  written[language].push(text)
+  written[language].push(...out, text)
   return { code, out: out.join('\n'), err: text }
 }
 
@@ -35,7 +35,7 @@ const odsRow = (cells: readonly string[], attributes = '') =>
   `<table:table-row ${attributes}>${cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`
 writeFileSync(hiddenRow, odsFile(odsRow(['elemento', 'parámetro', 'valor', 'unidad']) + odsRow(['x', 'y', '1', 'm'], 'table:visibility="filter"')))
 const [taken = '', takenPdf = ''] = ['taken.pub', 'x.pdf'].map((name) => file(name, ''))
-const missing = join(data, 'no-hay')
+export const missing = join(data, 'no-hay')
 const [modelFile, modelWithoutPlace] = ['test/fixtures/ifc/piso.ifc', 'test/fixtures/ifc/ala-escolar.ifc'] as const
 const alike = file('modelo.csv', readFileSync(modelFile, 'utf8'))
 export const roof = '--element cubierta-plana --parameter transmitancia-termica --unit W/m²K --geo ES-28079 --value 0.3'.split(' ')
