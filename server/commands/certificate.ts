@@ -116,9 +116,9 @@ interface Difference {
   readonly now: unknown
 }
 
-/** Repeats the request with this base and program, and lists the differences; another program or base, which may explain them, comes first. */
+/** Repeats the request with this base and program, in the language of certificates, and lists the differences; another program or base, which may explain them, comes first. */
 async function differencesNow({ certificate, answer }: ValidCertificate, terminal: Terminal, values: Json): Promise<Difference[]> {
-  const { ok, body: now } = await callService(terminal, values, () => ({ path: '/api/v1/verify', body: certificate.input }))
+  const { ok, body: now } = await callService({ ...terminal, language: 'es' }, values, () => ({ path: '/api/v1/verify', body: certificate.input }))
   if (!ok) return [{ what: 'answer', field: '', before: answer['result_status'], now: now['code'] }]
   const text = (value: unknown): string => (value === undefined ? '' : canonicalJson(value))
   const fields = [...new Set([...Object.keys(answer), ...Object.keys(now)])].filter((field) => text(answer[field]) !== text(now[field]))

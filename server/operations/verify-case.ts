@@ -20,10 +20,10 @@ type VerifyContext = Pick<Context, 'kb' | 'language' | 'store'>
 export function verifyAnswer(context: VerifyContext, input: z.output<typeof verifyInput>): z.input<typeof verdictOutput> {
   const asked = { echo: input.value, unit: input.unit, withTrace: input.include.includes('trace') }
   const verdict = verifyCase(context, input)
-  const body = verdictBody(verdict, wordingOf(context), asked)
-  if (!input.include.includes('certificate')) return body
-  // A certificate is the same in whatever language it is asked for.
-  return { ...body, certificate: certificateOf(context, input, verdictBody(verdict, context.kb, asked)) }
+  if (!input.include.includes('certificate')) return verdictBody(verdict, wordingOf(context), asked)
+  // A certificate proves the words of the answer: both are in Spanish, in whatever language they are asked for.
+  const body = verdictBody(verdict, context.kb, asked)
+  return { ...body, certificate: certificateOf(context, input, body) }
 }
 
 function certificateOf({ kb, store }: VerifyContext, input: z.output<typeof verifyInput>, body: z.input<typeof verdictOutput>): Certificate {

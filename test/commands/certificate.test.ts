@@ -26,6 +26,19 @@ describe('plomada certificate', () => {
     expect(out).toMatch(/^De confianza: .*la de esta instalación\nVale: NO CUMPLE, a fecha [\s\S]*el veredicto es el mismo$/)
   })
 
+  test('asked for in one language holds, and is the same, in the other', async () => {
+    for (const [asked, checked] of [
+      ['en', 'es'],
+      ['es', 'en'],
+      ['en', 'en'],
+    ] as const) {
+      const kept = file(`${asked}-${checked}.json`)
+      expect((await plomada('verify', ...roof, '--lang', asked, '--certificate', kept)).code).toBe(3)
+      const { code, out } = await plomada('certificate', 'check', kept, '--lang', checked, '--json')
+      expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ holds: true, same: true, differences: [] })])
+    }
+  })
+
   test('with an unknown key starts with a warning that the key is not trusted, and fails', async () => {
     const { code, out } = await plomada('certificate', 'check', file('v.json'), '--data', join(data, 'otra'))
     expect(code).toBe(1)
