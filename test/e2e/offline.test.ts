@@ -43,6 +43,9 @@ const kept = (): Promise<{ readonly caches: string[]; readonly entries: string[]
     return { caches: names, entries: entries.flat(), workers: (await navigator.serviceWorker.getRegistrations()).length }
   })
 
+/** An answer without the codes of tRPC, which the pages do not read: the problem has its own. */
+const withoutCodes = (text: string): string => text.replace(/"code":(?:-\d+|"[A-Z_]+"),/g, '')
+
 /** Waits for something that a slow machine takes long for. */
 const soon = (isSo: () => Promise<boolean>): Promise<void> => expect.poll(isSo, { timeout: 60_000 }).toBe(true)
 
@@ -73,7 +76,7 @@ describe.skipIf(executablePath === undefined)('on site, without the server', () 
 
     await site.stopServer()
     const offline = await answers()
-    expect(offline.map(({ text }) => text)).toEqual(online.map(({ text }) => text))
+    expect(offline.map(({ text }) => withoutCodes(text))).toEqual(online.map(({ text }) => withoutCodes(text)))
     expect(offline.map(({ base }) => base)).toEqual(online.map(({ base }) => base))
     expect(offline.every(({ saved }) => saved !== null)).toBe(true)
 
