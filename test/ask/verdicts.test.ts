@@ -57,6 +57,11 @@ describe('the verdict of an answer is that of the engine', () => {
     expect(body['answer']).toContain('Queda sin juzgar: 60 °C')
   })
 
+  test('a value is not refused by a quantity that the question does not name, where it meets another of the article', async () => {
+    expect(await ask('¿Puedo poner un peldaño de 17 cm en una escalera de uso general?')).toMatchObject({ verdict: null })
+    expect(await ask('¿Puedo poner una huella de 17 cm en una escalera de uso general?')).toMatchObject({ verdict: 'NON_COMPLIANT' })
+  })
+
   test('a value that may be of another quantity is not said to comply', async () => {
     const body = await ask('El tubo de la caldera estanca sale por la pared a 1,90 m de la acera. ¿Vale?')
     expect(body).toMatchObject({ verdict: null })
