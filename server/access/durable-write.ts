@@ -97,11 +97,25 @@ export function restrictToOwner(file: string): string | undefined {
   return mode.toString(8).padStart(4, '0')
 }
 
-/** Creates a private folder, with those above it, unless it exists. Their names survive a power cut. */
+/**
+ * Creates a private folder, with those above it, unless it exists. Their names survive a power cut. One at a time: `recursive` never ends where a folder
+ * that exists takes no other, as `/proc` does.
+ */
 export function createFolderDurably(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
+  if (isFolder(folder)) return
+  const above = dirname(resolve(folder))
+  if (above !== resolve(folder)) createFolderDurably(above)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it since.
+    if (!isFolder(folder)) throw error
+  }
+  syncFolder(above)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function temporaryName(file: string): string {

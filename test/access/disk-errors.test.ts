@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { createFolderDurably } from '../../server/access/durable-write.ts'
 import { openStore } from '../../server/access/store.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, flatRoof, network, realBase } from '../service.ts'
@@ -49,6 +50,14 @@ function serviceOver(folder: string) {
     )
   return { store, send }
 }
+
+test.skipIf(process.platform !== 'linux')('a folder that cannot be made is an error, and never waited for', () => {
+  expect(() => createFolderDurably('/proc/no/hay')).toThrow(/ENOENT/)
+  const folder = join(newFolder(), 'una', 'otra')
+  createFolderDurably(folder)
+  createFolderDurably(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
 
 describe('a damaged database', () => {
   test('with an unreadable header lets the desktop verify, and answers keys that it cannot look them up', async () => {
