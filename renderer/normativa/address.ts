@@ -6,6 +6,9 @@ export interface ArticleAddress {
   readonly version?: string
 }
 
+/** The id of the article within its page. */
+export const articleId = 'articulo'
+
 /** Parses the address of an article, of the API or of these pages. */
 export function articleOf(address: string): ArticleAddress {
   const url = new URL(address, 'http://plomada.invalid')

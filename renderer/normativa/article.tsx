@@ -9,7 +9,7 @@ import { PrintedTable } from '../shared/printed-table.tsx'
 import { SelectField } from '../shared/select-field.tsx'
 import { dayText } from '../text.ts'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
-import { type ArticleAddress, addressOfArticle, addressOfDifference } from './address.ts'
+import { type ArticleAddress, addressOfArticle, addressOfDifference, articleId } from './address.ts'
 import { articleCitation } from './article-citation.ts'
 import { CopyCitation } from './copy-citation.tsx'
 import { LiteralText } from './literal-text.tsx'
@@ -31,7 +31,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
   if (error !== null) return <ErrorNotice error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting />
   return (
-    <article>
+    <article id={articleId} tabIndex={-1}>
       <p className="trail" lang="es">
         {data.path.join(' › ')}
       </p>

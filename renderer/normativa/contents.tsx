@@ -6,7 +6,7 @@ import { Field } from '../shared/field.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
 import { searchKey } from '../text.ts'
-import type { ArticleAddress } from './address.ts'
+import { type ArticleAddress, articleId } from './address.ts'
 import { Editions } from './editions.tsx'
 import { Provenance } from './provenance.tsx'
 import { childrenOf, type Section, sectionsOf } from './sections.ts'
@@ -43,6 +43,11 @@ export function Contents({ address }: { readonly address: ArticleAddress }) {
         <Link to="/normativa">{text.pages.normativa}</Link> ›{' '}
         {isSide ? <Link to={`/normativa/${collection}/${document}`}>{data.short_title}</Link> : data.short_title}
       </p>
+      {isSide ? (
+        <a className="skip" href={`#${articleId}`}>
+          {words.skip}
+        </a>
+      ) : null}
       {isSide ? (
         <button type="button" className="open-contents" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <List /> {words.contents}

@@ -12,6 +12,7 @@ export const normativaEn: typeof normativaEs = {
   textKinds: { normalised: 'Our summary of the official text', official: 'Official text' },
   outline: 'In this article',
   contents: 'Contents',
+  skip: 'Skip to the article',
   editions: 'Editions',
   current: 'in force',
   fromTo: (from, to) => (to === null ? `since ${from}` : `from ${from} to ${to}`),

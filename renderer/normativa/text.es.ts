@@ -10,6 +10,7 @@ export const normativaEs = {
   textKinds: { normalised: 'Resumen nuestro del texto oficial', official: 'Texto oficial' },
   outline: 'En este artículo',
   contents: 'Contenido',
+  skip: 'Ir al artículo',
   editions: 'Ediciones',
   current: 'vigente',
   fromTo: (from: string, to: string | null) => (to === null ? `desde ${from}` : `de ${from} a ${to}`),
