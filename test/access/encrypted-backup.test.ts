@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ test('a backup is due after a period, sooner again after a failure, and overdue 
 })
 
 describe('an encrypted backup in a folder', () => {
-  test('restores what was there, with its private key alone; `age` of Debian opens it too', async () => {
+  test('restores what was there, with its private key alone', async () => {
     const { folder, elsewhere, identity, recipient, text } = await installation()
     const to = join(elsewhere, 'copias')
     const settings = { PLOMADA_BACKUP_TO: to, PLOMADA_BACKUP_RECIPIENT: recipient }
@@ -93,6 +93,14 @@ describe('an encrypted backup in a folder', () => {
     expect(store.keys.authenticate(text)).toMatchObject({ name: 'obra' })
     expect(store.projects.list()).toMatchObject([{ name: 'Edificio' }])
     store.close()
+  })
+
+  test('is opened by `age` of Debian too', async ({ skip }) => {
+    if (spawnSync('age', ['--version']).status !== 0) skip('age is not installed (Debian: apt-get install age)')
+    const { folder, elsewhere, identity, recipient } = await installation()
+    const to = join(elsewhere, 'copias')
+    expect(await run(folder, { PLOMADA_BACKUP_TO: to, PLOMADA_BACKUP_RECIPIENT: recipient }, 'backup')).toMatchObject({ code: 0 })
+    const [name = ''] = readdirSync(to)
     const plain = join(elsewhere, 'abierta')
     execFileSync('age', ['--decrypt', '-i', identity, '-o', plain, join(to, name)])
     expect(readFileSync(plain).subarray(0, 15).toString()).toBe('SQLite format 3')

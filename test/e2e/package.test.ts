@@ -55,7 +55,8 @@ describe.each(targets)('the package for $name', ({ unpacked, file, native }) => 
     const modules = modulesOf(programOf(unpacked))
     const named = askedFor(programOf(unpacked), ['import', 'resolve']).map((one) => /^(?:@[^/]+\/)?[^/]+/.exec(one)?.[0])
     expect(named).toEqual(expect.arrayContaining(['better-sqlite3', 'pdfmake', 'fontkit', 'es-atlas', 'swagger-ui-dist', 'web-ifc']))
-    expect(named.filter((one) => !modules.includes(one ?? ''))).toEqual([])
+    // pdf.js draws with it where it is found; its text is read without.
+    expect(named.filter((one) => one !== '@napi-rs/canvas' && !modules.includes(one ?? ''))).toEqual([])
     // A library of the documents brings `@noble/hashes` along.
     expect(modules.filter((one) => (one in (devDependencies ?? {}) && one !== '@noble/hashes') || /^(?:node-|@types\/)/.test(one))).toEqual([])
     for (const one of ['react', 'react-aria-components', '@tanstack/react-query', '@trpc/client', 'd3-geo', 'yaml'])
@@ -85,9 +86,10 @@ describe.each(targets)('the package for $name', ({ unpacked, file, native }) => 
     expect(readFileSync(holder).includes(largest)).toBe(true)
     expect(readdirSync(inPackage(unpacked, 'locales')).toSorted()).toEqual(['en-US.pak', 'es.pak'])
   })
+  // The base has 53 MB, pdf.js 3, the base's reader for devices without a network 1.3.
   test('adds little to the size of Electron', () => {
     const size = megabytes(inPackage(unpacked, 'resources'))
-    expect(size, `MB besides Electron's own files`).toBeLessThan(92)
+    expect(size, `MB besides Electron's own files`).toBeLessThan(100)
   })
 })
 

@@ -260,9 +260,12 @@ describe.skipIf(executablePath === undefined)('Servidor', () => {
   test('a file is chosen with a button of the page, by keyboard too, and its name is shown', async () => {
     await visit('administrator', '/base', 'wide', async (page) => {
       const button = page.getByRole('button', { name: 'Elegir fichero… Paquete (.kbpack)' })
+      // Listened for well before the key: listening reaches the browser on its own.
+      const chooser = page.waitForEvent('filechooser')
       await button.focus()
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-      await chooser.setFiles({ name: 'plomada-es-2027.01.0.kbpack', mimeType: 'application/octet-stream', buffer: Buffer.from('x') })
+      await page.waitForLoadState('networkidle')
+      await page.keyboard.press('Enter')
+      await (await chooser).setFiles({ name: 'plomada-es-2027.01.0.kbpack', mimeType: 'application/octet-stream', buffer: Buffer.from('x') })
       await page.getByText('plomada-es-2027.01.0.kbpack').waitFor()
       expect(await accessibilityErrors(page)).toEqual([])
       await takeScreenshot(page, 'servidor-base')

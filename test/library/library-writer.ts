@@ -11,6 +11,7 @@ for (let number = Number(first); number < Number(first) + Number(rounds); number
   const { document } = await library.add({ source: { bytes }, name: `${number}.txt`, by: { kind: 'terminal' } })
   writeSync(1, `added ${document.id}\n`)
   if (number % 3 !== 2) continue
+  writeSync(1, `removing ${document.id}\n`)
   library.remove(document.id)
   writeSync(1, `removed ${document.id}\n`)
 }
