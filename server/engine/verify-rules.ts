@@ -118,6 +118,17 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
 }
 
+/** True if a rule refuses the value, or would with some of the data that are not known. */
+export function mayFail(loaded: LoadedRule, one: Case, engine: Engine): boolean {
+  const { limits } = inCase(loaded, one, engine)
+  const value = valueIn(loaded, one, engine.units)
+  if (value === undefined) return false
+  if (limits.kind === 'not-bound') return limits.forbids === true
+  if (limits.kind === 'bounds') return finding(loaded, limits, value, [])?.complies === false
+  const { open, settled } = weigh([{ loaded, value, dimensions: limits.dimensions }], one, engine)
+  return open.length > 0 || settled.some(({ complies }) => !complies)
+}
+
 /** The classes that would be right where a value is none of the scale. */
 function classesOf({ scale }: LoadedRule, bounds: readonly Bound[]): string[] {
   return scale === undefined ? [] : bounds.flatMap(({ limit }) => classesLike(scale, String(limit)))

@@ -2,8 +2,9 @@ import type { Book } from './book.ts'
 import { passes } from './condition.ts'
 import { mayBeGiven, readContext } from './context.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
+import { defaultsThatHoldOff } from './held-off.ts'
 import { withImplied } from './implied.ts'
-import { boundsRegardless, type LoadedRule } from './limit.ts'
+import { boundsRegardless } from './limit.ts'
 import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -11,7 +12,7 @@ import { isPossibleIn } from './possible.ts'
 import { allOf, noDimension, type Prepared, prepare, usedBy } from './prepared.ts'
 import { slopeIn } from './slope.ts'
 import { resolveTerms } from './terms.ts'
-import { type Case, type Missing, type RulesOutcome, verifyRules } from './verify-rules.ts'
+import { type Case, type Missing, mayFail, type RulesOutcome, verifyRules } from './verify-rules.ts'
 
 /** Decides a request. Pure: the same request and book give the same outcome for ever. */
 export function verify(book: Book, request: Request): Verdict | Refusal {
@@ -89,7 +90,8 @@ function verdictOf(
   { findings, undecided, harmless }: Extract<RulesOutcome, { kind: 'decided' }>,
 ): Verdict {
   const { terms, given, place, known, consulted, editions, aside } = prepared
-  const used = allOf(findings, ({ loaded }) => usedBy(loaded))
+  const read = allOf(findings, ({ loaded }) => usedBy(loaded))
+  const used = findings[0]?.complies === false ? read : new Set([...read, ...defaultsThatHoldOff(prepared, one, book)])
   const byAltitude = used.has('altitud_m') || [...used].some((name) => name.startsWith('climate_zone'))
   const capital = byAltitude && place === request.place && place.level === 'municipality' && !given.has('climate_zone')
   return {
@@ -111,12 +113,6 @@ function verdictOf(
     given: [...given.keys()],
     aside: aside.length === 0 ? aside : aside.filter((loaded) => mayFail(loaded, one, book)),
   }
-}
-
-/** True if a rule kept aside could refuse the value if its link held. */
-function mayFail(loaded: LoadedRule, one: Case, book: Book): boolean {
-  const found = verifyRules([loaded], one, book)
-  return found.kind === 'missing' || (found.kind === 'decided' && found.findings[0]?.complies === false)
 }
 
 /** Splits what is missing into a finer place and data that only the user has. */

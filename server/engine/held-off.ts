@@ -1,0 +1,34 @@
+import type { Book } from './book.ts'
+import { defaultOf } from './context.ts'
+import { inCase } from './in-case.ts'
+import type { LoadedRule } from './limit.ts'
+import { noDimension, type Prepared, usedBy } from './prepared.ts'
+import { type Case, mayFail } from './verify-rules.ts'
+
+/** A rule that does not bind while some dimensions have their default. `open` is the case without those. */
+interface HeldOff {
+  readonly loaded: LoadedRule
+  readonly defaults: readonly string[]
+  readonly open: Pick<Case, 'known' | 'rules'>
+}
+
+/** The defaults that keep a rule from binding which could refuse the value without them. */
+export function defaultsThatHoldOff(prepared: Prepared, one: Case, book: Book): Set<string> {
+  const known = heldOffOf.get(prepared)
+  const heldOff = known ?? heldOffIn(prepared, one, book)
+  if (known === undefined) heldOffOf.set(prepared, heldOff)
+  return new Set(heldOff.flatMap(({ loaded, defaults, open }) => (mayFail(loaded, { ...one, ...open }, book) ? defaults : [])))
+}
+
+const heldOffOf = new WeakMap<Prepared, readonly HeldOff[]>()
+
+function heldOffIn({ binding, assumed }: Prepared, one: Case, book: Book): HeldOff[] {
+  const defaulted = assumed.filter((name) => defaultOf(book.dimensions.byId.get(name) ?? noDimension) !== undefined)
+  return binding.flatMap((loaded) => {
+    if (inCase(loaded, one, book).limits.kind !== 'not-bound') return []
+    const read = usedBy(loaded)
+    const defaults = defaulted.filter((name) => read.includes(name))
+    const known = new Map([...one.known].filter(([name]) => !defaults.includes(name)))
+    return defaults.length === 0 ? [] : [{ loaded, defaults, open: { known, rules: new Map() } }]
+  })
+}
