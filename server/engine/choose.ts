@@ -1,5 +1,5 @@
 import { type Book, bindsIn, type Edition } from './book.ts'
-import { isDeciding } from './deciding.ts'
+import { isDeciding, isUnread } from './deciding.ts'
 import { rulesInForce } from './in-force.ts'
 import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
@@ -9,6 +9,8 @@ import type { Place } from './place.ts'
 /** The rules that decide, and the edition in force of each document. */
 export interface Chosen {
   readonly rules: readonly LoadedRule[]
+  /** Limits in force whose figures wait for a reading. */
+  readonly unread: readonly LoadedRule[]
   readonly editions: ReadonlyMap<string, Edition>
 }
 
@@ -25,7 +27,7 @@ export function chooseRules(book: Book, candidates: readonly LoadedRule[], { cod
   const pinned = new Set(codes.map(({ slug }) => slug))
   const asked = candidates.filter(({ document }) => codes.length === 0 || pinned.has(document))
   const limits = inForce.filter(({ rule }) => isDeciding(rule))
-  if (limits.length > 0) return { rules: limits, editions }
+  if (limits.length > 0) return { rules: limits, unread: inForce.filter(isUnread), editions }
   const thresholds = inForce.filter(({ rule }) => rule.kind === 'threshold' && rule.verification !== 'unverified')
   if (thresholds.length > 0) return { kind: 'no-applicable-rule', why: 'threshold', text: thresholds[0]?.rule.title, rules: thresholds }
   if (inForce.length > 0) return { kind: 'no-applicable-rule', why: 'not-a-limit', text: inForce[0]?.rule.title, rules: inForce }

@@ -4,3 +4,8 @@ import type { Rule } from './schema.ts'
 export function isDeciding({ kind, verification }: Pick<Rule, 'kind' | 'verification'>): boolean {
   return kind === 'limit' && verification !== 'unverified'
 }
+
+/** True if a rule is a limit whose figure waits for a reading: known to exist, and deciding nothing. */
+export function isUnread({ rule: { kind, verification } }: { readonly rule: Pick<Rule, 'kind' | 'verification'> }): boolean {
+  return kind === 'limit' && verification === 'unverified'
+}

@@ -1,6 +1,6 @@
 import { type Book, type BookDocument, bindsIn } from './book.ts'
 import { holds, type Known } from './condition.ts'
-import { isDeciding } from './deciding.ts'
+import { isDeciding, isUnread } from './deciding.ts'
 import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Request } from './outcome.ts'
@@ -73,8 +73,19 @@ function pointsOf(book: Book): Points {
 /** The printed places of rules whose figures wait for a reading: known to exist, not held as limits. */
 export function gapsOfUnread(rules: readonly LoadedRule[]): Gap[] {
   return rules
-    .filter(({ rule }) => rule.kind === 'limit' && rule.verification === 'unverified')
+    .filter(isUnread)
     .map(({ document, rule }) => ({ document, section: rule.cite.section, number: rule.cite.locator ?? rule.cite.section, text: rule.title }))
+}
+
+/** Those of `gapsOfUnread` that may bind a case. */
+export function gapsOfUnreadIn(rules: readonly LoadedRule[], known: Known, { dimensions }: Pick<Book, 'dimensions'>): Gap[] {
+  const result = (when: When) => holds(when, known, dimensions).result
+  return gapsOfUnread(
+    rules.filter(
+      ({ rule, linked = {}, outside }) =>
+        result(linked) !== false && result(rule.when) !== false && [...rule.exempt, ...outside].every(({ when }) => result(when) !== true),
+    ),
+  )
 }
 
 /**

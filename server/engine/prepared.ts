@@ -8,7 +8,7 @@ import { withImplied } from './implied.ts'
 import type { InCase } from './in-case.ts'
 import type { LoadedRule } from './limit.ts'
 import { followLinks } from './links.ts'
-import { type Gap, gapsFor, gapsOfTheDay } from './not-held.ts'
+import { type Gap, gapsFor, gapsOfTheDay, gapsOfUnreadIn } from './not-held.ts'
 import type { Refusal, Request } from './outcome.ts'
 import type { Place } from './place.ts'
 import { type Recent, recentValues } from './recent.ts'
@@ -113,7 +113,12 @@ function newPrepared(book: Book, request: Request): Prepared | Refusal {
       aside,
       rules: new Map(),
     },
-    gaps: () => (gaps ??= [...gapsFor(book, request, known), ...gapsOfTheDay(book, terms.rules, request, known)]),
+    gaps: () =>
+      (gaps ??= [
+        ...gapsFor(book, request, known),
+        ...gapsOfTheDay(book, terms.rules, request, known),
+        ...gapsOfUnreadIn(chosen.unread, known, book),
+      ]),
   }
 }
 

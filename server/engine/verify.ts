@@ -4,8 +4,9 @@ import { mayBeGiven, readContext } from './context.ts'
 import { placeGiven, zonesGiven } from './given-place.ts'
 import { defaultsThatHoldOff } from './held-off.ts'
 import { withImplied } from './implied.ts'
+import { rulesInForce } from './in-force.ts'
 import { boundsRegardless } from './limit.ts'
-import { gapsFor, gapsOfTheDay, gapsOfUnread } from './not-held.ts'
+import { gapsFor, gapsOfTheDay, gapsOfUnread, gapsOfUnreadIn } from './not-held.ts'
 import type { Refusal, Request, Verdict } from './outcome.ts'
 import type { Place } from './place.ts'
 import { isPossibleIn } from './possible.ts'
@@ -26,9 +27,10 @@ function explained(book: Book, request: Request, refusal: Extract<Refusal, { kin
   const context = readContext(request.context, book.dimensions)
   const given = 'kind' in terms ? context.known : withImplied(context, terms, book).known
   const known = new Map([...placeGiven(request.place, given).facts.known, ...given, ...zonesGiven(given)])
-  if (refusal.why === 'exempt' || refusal.why === 'no-limit') return refusal
+  const unread = 'kind' in terms ? [] : gapsOfUnreadIn(rulesInForce(book, terms.rules, request).rules, known, book)
+  if (refusal.why === 'exempt' || refusal.why === 'no-limit') return unread.length > 0 ? { ...refusal, why: 'not-held', gaps: unread } : refusal
   const ofTheDay = 'kind' in terms ? [] : gapsOfTheDay(book, terms.rules, request, known)
-  const gaps = [...gapsFor(book, request, known), ...ofTheDay, ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : [])]
+  const gaps = [...gapsFor(book, request, known), ...ofTheDay, ...(refusal.why === 'not-a-limit' ? gapsOfUnread(refusal.rules) : unread)]
   if (gaps.length > 0) return { ...refusal, why: 'not-held', gaps }
   if (refusal.why === 'threshold') {
     const thresholds = refusal.rules.flatMap((loaded) => {
