@@ -3,6 +3,7 @@ import type { Known } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
 import { type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Quantity } from '../engine/quantities.ts'
+import { readFire } from '../engine/scale.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { convert } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
@@ -32,7 +33,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     const dimension = book.dimensions.byId.get(name)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
     const match = measureOf(book, loaded, dimension, [...free]) ?? onlyMeasure(book, loaded, dimension, slots)
-    const minutes = minutesOfClass(slots)
+    const minutes = minutesOfClass(slots, book)
     if (match === undefined && minutes !== undefined && dimension.unit === 'min') known.set(name, minutes)
     if (match === undefined) continue
     free.delete(match)
@@ -47,8 +48,9 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
 }
 
 /** The minutes of the one class of fire resistance that a question names: `REI 120`. */
-function minutesOfClass({ classes }: Slots): Exact | undefined {
-  const [only, second] = classes.flatMap((text) => /^R?E?I?[12]?[ -]?(\d{2,3})/.exec(text)?.[1] ?? [])
+function minutesOfClass({ classes }: Slots, { scales }: Book): Exact | undefined {
+  const times = [...scales.values()].find(({ kind }) => kind === 'fire_resistance')?.classes ?? []
+  const [only, second] = classes.flatMap((text) => readFire(text, times)?.minutes ?? [])
   return only === undefined || second !== undefined ? undefined : parseDecimal(only)
 }
 

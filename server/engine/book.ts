@@ -74,6 +74,8 @@ export interface Book {
   /** The data of a whole building, by group. */
   readonly buildingData: readonly BuildingDataGroup[]
   readonly units: Units
+  /** By id. */
+  readonly scales: ReadonlyMap<string, Scale>
   readonly tables: ReadonlyMap<string, LoadedTable>
   readonly rules: readonly LoadedRule[]
   /** Rules by `element|parameter`, each under every element it names. */
@@ -170,6 +172,7 @@ export function bookOver(parts: BookParts): Book {
     elements: vocabularyOver(parts.elements, words),
     parameters: vocabularyOver(parts.parameters, words),
     dimensions: dimensionsOver(parts.dimensions),
+    scales,
     get everyday() {
       return words()
     },

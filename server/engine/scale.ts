@@ -82,18 +82,41 @@ function withLetters(offered: string, demanded: string): string {
 
 /** `EI2 60-C5` → E, I (2 for the stricter I1), minutes, C. `REI 60` has R, E and I, so it satisfies EI 60. */
 function fireParts(scale: Scale, text: string): Map<string, number> | undefined {
-  const match = /^(R?)(E?)(I?)([12]?)[\s-]*(?:t)?(\d{2,3})(?:-?C(\d)?)?$/i.exec(text.trim().replace(/\s+/g, ' '))
-  if (match === null || match[1] + (match[2] ?? '') + (match[3] ?? '') === '') return undefined
-  const [, bearing, integrity, insulation, criterion, minutes] = match
-  if (minutes === undefined || !scale.classes.includes(minutes)) return undefined
+  const found = readFire(text, scale.classes)
+  if (found === undefined || found.letters === '') return undefined
+  const { letters, criterion, minutes, closing } = found
   const parts = new Map([['minutes', Number(minutes)]])
-  if (bearing !== '') parts.set('R', 1)
-  if (integrity !== '') parts.set('E', 1)
+  if (letters.includes('R')) parts.set('R', 1)
+  if (letters.includes('E')) parts.set('E', 1)
   // A plain I (walls, floors) is not graded 1 or 2; asked of a door, I2 is the milder one.
-  if (insulation !== '') parts.set('I', criterion === '2' ? 1 : criterion === '1' ? 2 : 2)
-  if (/-?C\d?$/i.test(text.trim())) parts.set('C', Number(match[6] ?? 0))
+  if (letters.includes('I')) parts.set('I', criterion === '2' ? 1 : 2)
+  if (closing !== undefined) parts.set('C', Number(closing))
   return parts
 }
+
+interface FireClass {
+  readonly letters: string
+  /** 1 or 2, of an I that is graded. */
+  readonly criterion: string
+  readonly minutes: string
+  /** Cycles of closing (`C5`); `0` for a plain C. */
+  readonly closing: string | undefined
+}
+
+/** Reads a class of resistance to fire whose minutes are one of `classes`. `EI120` is EI 120, not I1 for 20 minutes; `EI260` is EI2 60. */
+export function readFire(text: string, classes: readonly string[]): FireClass | undefined {
+  const [, letters = '', rest = ''] = /^(R?E?I?)[\s-]*(.*)$/.exec(text.normalize('NFKC').trim().toUpperCase()) ?? []
+  const readings = letters.endsWith('I') ? [wholeMinutes, gradedMinutes] : [wholeMinutes]
+  for (const reading of readings) {
+    const parts = reading.exec(rest)?.groups ?? {}
+    const { criterion = '', minutes = '', c, cycles = '0' } = parts
+    if (classes.includes(minutes)) return { letters, criterion, minutes, closing: c === undefined ? undefined : cycles }
+  }
+  return undefined
+}
+
+const wholeMinutes = /^T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*(?<c>C)(?<cycles>\d)?)?$/
+const gradedMinutes = /^(?<criterion>[12])[\s-]*T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*(?<c>C)(?<cycles>\d)?)?$/
 
 /** `B-s1,d0` → letter, smoke and droplets, larger is better. A1 carries neither and meets any demand on them. */
 function reactionParts(scale: Scale, text: string): Map<string, number> | undefined {

@@ -33,3 +33,7 @@ describe('a figure with two bounds', () => {
     expect(within['answer']).not.toMatch(/no cumple/)
   })
 })
+
+test.each(['R 120', 'R120', 'REI120'])('a class of resistance to fire is the same with and without a space: %s', async (name) => {
+  expect(endsOf(await ask(`lado mínimo de un soporte de hormigón ${name}`))).toContain('gte 250')
+})
