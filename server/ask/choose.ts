@@ -5,10 +5,13 @@ import type { Terms } from '../engine/terms.ts'
 import { paragraphHeading } from '../kb/answer-index.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
+import { type Bound, isSameArticle } from './bound.ts'
+import { isContested, isOfMagnitude } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
-import { countedKinds, type FreeQuantity } from './slots.ts'
+import { countedKinds } from './slots.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -144,7 +147,8 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
     const answer = figureOf(book, one.rule, query)
     if (answer === undefined || isOfAnother(book, answer, query)) return []
     const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0)
-    return [{ one: { ...one, score: one.score - less }, answer }]
+    const more = isOfMagnitude(book, answer.loaded, answer.quantity) ? worthOfMagnitude : 0
+    return [{ one: { ...one, score: one.score - less + more }, answer }]
   })
   if (!query.slots.judges && !query.slots.asksMeaning) return bound
   const ordered = bound.toSorted((left, right) => right.one.score - left.one.score)
@@ -173,10 +177,6 @@ function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[
   return taken.length === 0 ? answer : (figureOf(book, one.rule, query, new Set(taken)) ?? answer)
 }
 
-function isSameArticle({ unit }: Ranked, { unit: other }: Ranked): boolean {
-  return unit.document === other.document && unit.section === other.section
-}
-
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
 function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = units.parse(rule.unit)?.kind
@@ -202,16 +202,6 @@ function isCounted(kind: string | undefined): boolean {
   return kind === '1' || countedKinds.has(kind ?? '')
 }
 
-/** True if the question has all the words of a name of the rule's parameter. */
-function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
-  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
-  const parameter = parameters.byId.get(rule.parameter)
-  return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
-    const own = stems(name ?? '')
-    return own.length > 0 && own.every((stem) => said.has(stem))
-  })
-}
-
 /** True for a rule that does not read the value to judge, where that is a bare number: nothing tells what it measures (`una puerta de 78`). */
 function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   const numbers = slots.unassigned.filter(({ quantity: { isWord } }) => !isWord)
@@ -219,24 +209,16 @@ function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   return slots.judges && isBare && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
 }
 
-interface Bound {
-  readonly one: Ranked
-  readonly answer: FigureAnswer | undefined
-}
-
 /** What a rule is less likely than a paragraph to say what a word means. */
 const worthOfMeaning = 2
 /** What each power of ten between value and limit takes from a rule's score; and how far a value may be for a rule to claim it. */
 const worthOfSize = 0.8
 const likelySize = 0.5
+/** What it adds to a rule that the words beside the value say that it is of the kind of length that the rule limits. */
+const worthOfMagnitude = 1
 /** How far below the first a rule may be that judges the value of the question on a thing it names, or another norm on the same quantity. */
 const nearVerdict = 2
 const nearNorm = 1.5
-/** How far below the one that answers a rule still puts in doubt which quantity the value is. */
-const nearContest = 0.8
-/** The same for a rule that the value meets, where it fails the one that answers: a refusal by a quantity that nobody named. */
-const nearWithin = 1.5
-
 /** True for a rule near the first that gives a verdict on an element that the question names. */
 function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
   const { elements } = book
@@ -256,62 +238,6 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
     isNamed ||
     [...own].flatMap((id) => elements.byId.get(id) ?? []).some(({ label, aliases }) => [label, ...aliases].some((name) => isSaidWhole(name, said)))
   )
-}
-
-/** True if a question has every word of a name, of two or more, wherever they stand. */
-function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
-  const own = stems(name)
-  return own.length > 1 && own.every((stem) => said.has(stem))
-}
-
-/** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
-function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): boolean {
-  const { elements } = book
-  const { element } = loaded.rule
-  const named = query.slots.elements
-  const isRelated = (id: string): boolean => element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
-  if (named.some(({ id }) => isRelated(id)) || (named.length === 0 && namesParameter(book, loaded, query))) return true
-  const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
-  const isSaid = (stem: string): boolean => said.has(stem)
-  return element
-    .flatMap((id) => elements.byId.get(id) ?? [])
-    .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
-}
-
-/** True if a rule is on something that the question does not name, and its document limits the same quantity of what the question does name. */
-function isOfAnother(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
-  if (isOfNamed(book, answer, query)) return false
-  const { document, rule } = answer.loaded
-  const ofNamed = query.slots.elements.flatMap(({ id }) =>
-    book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${rule.parameter}`) ?? []),
-  )
-  return ofNamed.some((other) => other.document === document && other.rule.kind === rule.kind && sharesEdition(other, answer.loaded))
-}
-
-function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
-  return rule.editions.some((edition) => other.editions.includes(edition))
-}
-
-/**
- * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds, or within them
- * though not within those of the one that answers; unless the question names the quantity that answers, and not that other.
- */
-function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
-  if (answer === undefined || other?.judgement === undefined || other.value?.text !== answer.value?.text) return false
-  if (other.judgement.isWithin && (answer.judgement?.isWithin !== false || !isSameArticle(one, first))) return false
-  // A case that the question does not speak of puts no settled one in doubt.
-  if (other.unsettled.length > 0 && answer.unsettled.length === 0) return false
-  const { rule } = other.loaded
-  const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
-  const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
-  const near = other.judgement.isWithin ? nearWithin : nearContest
-  return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - near && !isNamed
-}
-
-/** True if the words beside a quantity say that it is of the kind of length that a rule limits: `54 cm del suelo`, an `altura`. */
-function isOfMagnitude({ parameters }: Book, { rule }: LoadedRule, quantity: FreeQuantity | undefined): boolean {
-  const parameter = parameters.byId.get(rule.parameter)
-  return quantity?.magnitude !== undefined && parameter !== undefined && magnitudesOf(parameter).has(quantity.magnitude)
 }
 
 /** True for an answer that binds only a case that the question leaves open, or is not of the building code. */

@@ -1,10 +1,10 @@
 import type { Book } from '../engine/book.ts'
 import type { Known } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
-import { type LoadedRule, limitsOf } from '../engine/limit.ts'
+import { boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
-import { convert } from '../engine/unit.ts'
+import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { magnitudesOf } from './magnitudes.ts'
 import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
@@ -42,7 +42,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
   // Things that are counted are a pure number to the rule.
   const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
-  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isCounted ? undefined : judged.quantity.unit }
+  const isBare = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
+  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isBare ? undefined : judged.quantity.unit }
   return { value, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
 }
 
@@ -69,14 +70,16 @@ function judgedQuantity(
   // What tells the quantities of one thing apart counts more than its own name.
   const measure = new Set([...words(parameter === undefined ? [] : [parameter]), ...stems(rule.title).filter((word) => !thing.has(word))])
   const wanted = new Set([...thing, ...measure])
+  const name = words(parameter === undefined ? [] : [parameter])
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
-  const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter, magnitude }) => {
+  const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isBehindParameter, magnitude }) => {
     if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
     if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
-    if (unit !== undefined) return unit.kind === own?.kind
-    return isBehindParameter ? isNamed : own?.kind === '1' && wanted.has(counts ?? '')
+    if (unit !== undefined) return unit.kind === own?.kind || isDegrees(unit, own)
+    if (isBehindParameter) return isNamed
+    return own?.kind === '1' && (wanted.has(counts ?? '') || (isNamed && nearness(around, name) > 0))
   })
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
@@ -91,6 +94,11 @@ function judgedQuantity(
   return { judged, rivals: new Set(isSure ? [] : fitting.filter((one) => one !== judged)) }
 }
 
+/** True for degrees, which may be of an angle, where a rule limits a temperature: `26 grados`. */
+function isDegrees(unit: Unit | undefined, own: Unit | undefined): boolean {
+  return unit?.text === '°' && own?.kind === 'celsius'
+}
+
 /** What it counts for a quantity to have another size than the limit: people ask about values near it. */
 const worthOfSize = 1
 
@@ -98,7 +106,8 @@ const worthOfSize = 1
 export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Quantity) => number {
   const limits = limitsOf(loaded, known, book.dimensions)
   const own = book.units.parse(loaded.rule.unit)
-  const sizes = limits.kind === 'bounds' ? limits.bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)])) : []
+  const { bounds } = limits.kind === 'bounds' ? limits : (boundsRegardless(loaded, known, book.dimensions) ?? { bounds: [] })
+  const sizes = bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)]))
   return ({ text, unit }) => {
     if (own === undefined || (unit !== undefined && unit.kind !== own.kind)) return 0
     const value = toNumber(unit === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own))

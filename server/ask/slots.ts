@@ -8,6 +8,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
+import { isDenied } from './denied.ts'
 import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
@@ -156,14 +157,14 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         markUsed(match.from, match.to)
       }
       const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
-      const valueMatches = valuePhrases.find(words).filter(({ term, from, to }) => isStated(term.dimension, { from, to }, words))
+      const valueMatches = valuePhrases.find(words).filter((match) => isStated(match.term.dimension, match, words) && !isDenied(match, words))
       for (const { term, from, to } of valueMatches) {
         addCondition(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) markUsed(from, to)
       }
       // A question whether something is needed does not say that it is there.
-      if (!asks.asksThreshold) for (const { term, from } of factPhrases.find(words)) addCondition(term.id, String(!isDenied(from, words)))
+      if (!asks.asksThreshold) for (const match of factPhrases.find(words)) addCondition(match.term.id, String(!isDenied(match, words)))
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const placeWords = new Set(
@@ -218,11 +219,6 @@ function isStated({ label, aliases }: Dimension, { from, to }: Span, words: read
   if (own.length > 1 || !common.has(own[0] ?? '')) return true
   const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
   return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
-}
-
-/** True if the name at a position is denied: `sin rociadores`. */
-function isDenied(from: number, words: readonly Word[]): boolean {
-  return words.slice(Math.max(0, from - 2), from).some(({ folded }) => folded === 'sin' || folded === 'no')
 }
 
 /** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */
