@@ -6,8 +6,9 @@ import { paragraphHeading } from '../kb/answer-index.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type Bound, isSameArticle } from './bound.ts'
-import { isContested, isOfMagnitude } from './contest.ts'
+import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
+import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { type Magnitude, magnitudesOf } from './magnitudes.ts'
 import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
@@ -53,38 +54,63 @@ const nearIfSeveral = 3
 const nearParagraph = 0.8
 const mostParagraphs = 3
 
-/** Chooses the answer from what was ranked. */
+/** Chooses the answer from what was ranked: the rule that judges the value of the question, if it has one and is sure enough; else what ranks first. */
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
   const binding = boundRules(book, ranked, query)
   const judging = binding.find((one) => judgesNamed(book, one, binding[0], query))
-  const isSureOf = (one: Bound | undefined, more: number): boolean =>
+  const isSureOf = (one: Bound | undefined, more: number): one is Bound =>
     one !== undefined && sureness(ranked, one.one) + worthOfTerm(one.one, query) + more >= leastScore
-  const first = isSureOf(judging, worthOfVerdict) ? judging : isSureOf(binding[0], 0) ? binding[0] : undefined
-  if (first === undefined || first.one.matched < leastMatched) return { kind: 'nothing' }
-  if (isGuess(first, query)) return { kind: 'nothing' }
-  const isSure = isSureOf(first, 0)
+  const found: Found = { book, ranked, query, binding }
+  if (isSureOf(judging, worthOfVerdict + worthOfAgreement(binding, judging))) {
+    const chosen = chosenFrom(found, judging)
+    // An answer that only its verdict makes sure enough says nothing without one.
+    if (isSureOf(judging, 0) || (chosen.kind === 'rules' && chosen.families.some((family) => familyVerdict(family) !== undefined))) return chosen
+  }
+  const [first] = binding
+  return isSureOf(first, 0) ? chosenFrom(found, first) : { kind: 'nothing' }
+}
+
+interface Found {
+  readonly book: Book
+  readonly ranked: readonly Ranked[]
+  readonly query: FigureQuery
+  readonly binding: readonly Bound[]
+}
+
+/** The answer that begins with a rule or a paragraph. */
+function chosenFrom(found: Found, first: Bound): Chosen {
+  const { book, query, binding } = found
+  if (first.one.matched < leastMatched || isGuess(first, query)) return { kind: 'nothing' }
+  // Which of two things the value is of decides, and the question names neither.
+  if (binding.some((other) => isOfOtherThing(book, other, first, query))) return { kind: 'nothing' }
   const { score, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(({ one, answer }) => answer === undefined && isSameArticle(one, first.one) && one.score >= score - nearParagraph)
     return { kind: 'paragraphs', paragraphs: near.slice(0, mostParagraphs).map(({ one }) => one), score }
   }
+  const families = familiesFrom(found, { ...first, answer: first.answer }, rule)
+  // What binds a building goes before what binds only some use of it, if the question leaves the case open.
+  const isOpen = isSpecial(book, first.answer)
+  const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
+  return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
+}
+
+/** The family of the first rule, and those of other quantities that the question may ask for or give a value of. */
+function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { readonly answer: FigureAnswer }, rule: LoadedRule): Family[] {
   const families: Family[] = []
   const seen = new Set<LoadedRule>()
   // Beside a figure that lacks a datum, another one would look like the answer.
   const isStated = first.answer.bounds.length > 0
   const isOne = !query.slots.asksSeveral && namesParameter(book, rule, query)
-  for (const { one, answer } of [first, ...binding.slice(0, lookedAt)]) {
-    if (isOne && answer?.loaded.rule.parameter !== rule.rule.parameter) continue
+  for (const bound of [first, ...binding.slice(0, lookedAt)]) {
+    const { one, answer } = bound
     if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
-    if (families.some(({ best: { loaded } }) => loaded.rule.parameter === answer.loaded.rule.parameter && loaded.document === answer.loaded.document))
-      continue
-    if (
-      families.length > 0 &&
-      !(isStated && isNear(one, first.one)) &&
-      !isAskedToo(book, one, first, query) &&
-      !isOtherNorm(book, one, first, answer)
-    )
-      continue
+    if (families.some(({ best }) => isSameQuantity(best, answer))) continue
+    const isWanted =
+      families.length === 0 ||
+      (!(isOne && answer.loaded.rule.parameter !== rule.rule.parameter) &&
+        ((isStated && isNear(one, first.one)) || isAskedToo(book, one, first, query) || isOtherNorm(book, one, first, answer)))
+    if (!isWanted && !judgesAnother(book, bound, first, families)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
@@ -96,12 +122,11 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
-  // An answer that only its verdict makes sure enough says nothing without one.
-  if (!isSure && families.every((family) => familyVerdict(family) === undefined)) return { kind: 'nothing' }
-  // What binds a building goes before what binds only some use of it, if the question leaves the case open.
-  const isOpen = isSpecial(book, first.answer)
-  const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
-  return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
+  return families
+}
+
+function isSameQuantity({ loaded }: FigureAnswer, { loaded: other }: FigureAnswer): boolean {
+  return loaded.rule.parameter === other.rule.parameter && loaded.document === other.document
 }
 
 /**
@@ -186,7 +211,9 @@ function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: Load
   if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCounted(own) && rule.kind !== 'threshold') return false
   const parameter = parameters.byId.get(rule.parameter)
   if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
-  const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
+  const given = [...slots.unassigned, ...slots.assigned].flatMap(({ quantity: { unit } }) =>
+    unit === undefined || (unit.kind === '1' && unit.text !== '%') ? [] : [unit.kind],
+  )
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
@@ -227,9 +254,11 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
   const isFirstNamed = first?.answer !== undefined && isOfNamed(book, first.answer, query)
   const least = (first?.one.score ?? 0) - (isFirstNamed ? nearVerdict : 2 * nearVerdict)
   if (!slots.judges || answer?.judgement === undefined || one.score < least) return false
-  // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity.
+  // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity or another thing.
   const before = first?.answer
-  const isOther = before?.loaded.rule.parameter !== answer.loaded.rule.parameter
+  const isOther =
+    before?.loaded.rule.parameter !== answer.loaded.rule.parameter ||
+    !before.loaded.rule.element.some((element) => answer.loaded.rule.element.includes(element))
   if (before?.value !== undefined && before.judgement === undefined && isOther && isOfNamed(book, before, query)) return false
   const own = new Set(answer.loaded.rule.element)
   const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))

@@ -6,7 +6,7 @@ import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { magnitudesOf } from './magnitudes.ts'
+import { magnitudesOf, magnitudeWords } from './magnitudes.ts'
 import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
@@ -118,7 +118,7 @@ export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity
 
 /** True if the words around a quantity name a dimension by more than its kind of measure. */
 function isNamedBy({ around }: FreeQuantity, dimension: Dimension): boolean {
-  return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudes.has(name)))) > 0
+  return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudeWords.has(name)))) > 0
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
@@ -126,22 +126,16 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   const own = book.units.parse(rule.unit)
   const names = wordsOf(dimension)
   const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
-  const specific = new Set([...names].filter((name) => !magnitudes.has(name)))
+  const specific = new Set([...names].filter((name) => !magnitudeWords.has(name)))
   const telling = specific.size > 0 ? specific : names
   const named = fitting.filter(({ around }) => nearness(around, telling) > 0)
   if (named.length > 0) return clearBest(named, ({ around }) => nearness(around, names))
   const others = fitting.filter(
-    ({ quantity: { unit } }) => unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && unit.kind !== '1',
+    ({ quantity: { unit } }) =>
+      unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && (unit.kind !== '1' || unit.text === '%'),
   )
   return others.length === 1 ? others[0] : undefined
 }
-
-/** Words that say what kind of quantity is measured, and not which. */
-const magnitudes = new Set(
-  stems(
-    'altura anchura longitud superficie espesor diámetro número distancia volumen potencia profundidad sección temperatura presión caudal tiempo edificio',
-  ),
-)
 
 /** By how much the words around the quantity to judge must be nearer to the rule's than those around any other. */
 const clearLead = 0.5

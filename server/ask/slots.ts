@@ -9,6 +9,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
 import { isDenied } from './denied.ts'
+import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
@@ -39,6 +40,8 @@ export interface Slots extends Asking {
   readonly unit: Unit | undefined
   /** The kind of length asked for: `cuántos centímetros de grosor`. */
   readonly magnitude: Magnitude | undefined
+  /** The index terms of a last sentence without numbers: `¿Correcto de tensión?`. */
+  readonly focus: ReadonlySet<string>
   /** True for a number of things: `cuántos extintores`, and not `cuántos metros`. */
   readonly asksCount: boolean
   /** True if the question asks for several things: two question words, or several quantities. */
@@ -202,6 +205,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         unit: asked,
         magnitude: magnitudeAsked(question),
+        focus: focusOf(question, words),
         asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
         asksSeveral: asksForSeveral(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         place: place.reading,
@@ -309,6 +313,8 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
 }
 
 const maxDistance = 4
+/** How far before a name a number without a unit may stand: `280 butacas`, and not `3 para otras personas`. */
+const maxBare = 2
 
 function nearestQuantity<T>(
   { from, to }: Match<T>,
@@ -320,7 +326,7 @@ function nearestQuantity<T>(
   return quantities
     .filter(isFit)
     .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
-    .filter(({ distance }) => distance <= maxDistance)
+    .filter(({ quantity, distance }) => distance <= (quantity.unit === undefined && position(quantity) < from ? maxBare : maxDistance))
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 
