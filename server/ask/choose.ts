@@ -172,11 +172,12 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
     const answer = figureOf(book, one.rule, query)
     if (answer === undefined || isOfAnother(book, answer, query)) return []
     const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0)
-    const more = isOfMagnitude(book, answer.loaded, answer.quantity) ? worthOfMagnitude : 0
-    return [{ one: { ...one, score: one.score - less + more }, answer }]
+    return [{ one: { ...one, score: one.score - less }, answer }]
   })
   if (!query.slots.judges && !query.slots.asksMeaning) return bound
-  const ordered = bound.toSorted((left, right) => right.one.score - left.one.score)
+  const rankOf = ({ one, answer }: Bound): number =>
+    one.score + (answer !== undefined && isOfMagnitude(book, answer.loaded, answer.quantity) ? worthOfMagnitude : 0)
+  const ordered = bound.toSorted((left, right) => rankOf(right) - rankOf(left))
   // Twice: what a rule judges for certain after the first time may settle what another judges.
   const again = ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
   return again.map((own) => ({ ...own, answer: withoutClaimed(book, own, again, query) }))
