@@ -212,9 +212,9 @@ function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: Load
   if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCounted(own) && rule.kind !== 'threshold') return false
   const parameter = parameters.byId.get(rule.parameter)
   if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
-  const given = [...slots.unassigned, ...slots.assigned].flatMap(({ quantity: { unit } }) =>
-    unit === undefined || (unit.kind === '1' && unit.text !== '%') ? [] : [unit.kind],
-  )
+  const kinds = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
+  // A percentage that states a condition may be judged by a rule on it: the slope of a gutter.
+  const given = [...kinds, ...slots.assigned.flatMap(({ quantity: { unit } }) => (unit?.text === '%' ? [unit.kind] : []))]
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
