@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { byPlace, compile, type ReadBase } from './compile.ts'
+import { byPlace, compile } from './compile.ts'
 import { type CasesInput, casesInput } from './pack-cases.ts'
 import type { Problem } from './problem.ts'
 import { type IndexedTexts, indexedTexts, type TextIndexes } from './text-indexes.ts'
@@ -10,23 +10,31 @@ import { tablesOf, writeTables } from './write.ts'
  * examples run in another: on the tables of the pack, as a service reads them.
  */
 export async function buildPack(root: string, file: string): Promise<ReturnType<typeof compile>> {
+  // They load their programs while the sources are read.
+  const threads = { index: openThread<IndexedTexts, TextIndexes>('./index-worker.ts'), cases: openThread<CasesInput, Problem[]>('./cases-worker.ts') }
+  const close = () => Promise.all([threads.index.worker.terminate(), threads.cases.worker.terminate()])
   let begun: Begun | undefined
   const result = compile(root, {
     runsCases: false,
     onRead: (read) => {
-      begun = begin(read)
+      const indexes = threads.index.run(indexedTexts(read))
+      const tables = tablesOf(read)
+      begun = { tables, indexes, cases: threads.cases.run(casesInput(read, tables.serialize())) }
     },
   })
   if (result.compiled === undefined || begun === undefined) {
-    await begun?.stop()
+    await close()
+    begun?.tables.close()
     return result
   }
   const problems = await begun.cases
   if (problems.length > 0) {
-    await begun.stop()
+    await close()
+    begun.tables.close()
     return { compiled: undefined, problems: problems.toSorted(byPlace) }
   }
   writeTables(begun.tables, { ...(await begun.indexes), sha256: result.compiled.sha256 }, file)
+  await close()
   return result
 }
 
@@ -34,28 +42,12 @@ export async function buildPack(root: string, file: string): Promise<ReturnType<
 interface Begun {
   readonly tables: ReturnType<typeof tablesOf>
   readonly indexes: Promise<TextIndexes>
-  readonly cases: Promise<readonly Problem[]>
-  stop(): Promise<void>
+  readonly cases: Promise<Problem[]>
 }
 
-function begin(read: ReadBase): Begun {
-  const index = inThread<IndexedTexts, TextIndexes>('./index-worker.ts', indexedTexts(read))
-  const tables = tablesOf(read)
-  const cases = inThread<CasesInput, readonly Problem[]>('./cases-worker.ts', casesInput(read, tables.serialize()))
-  return {
-    tables,
-    indexes: index.result,
-    cases: cases.result,
-    async stop() {
-      await Promise.all([index.worker.terminate(), cases.worker.terminate()])
-      tables.close()
-    },
-  }
-}
-
-/** Starts a thread of this folder, which posts one result. */
-function inThread<Input, Result>(file: string, workerData: Input): { readonly worker: Worker; readonly result: Promise<Result> } {
-  const worker = new Worker(new URL(file, import.meta.url), { workerData })
+/** Starts a thread of this folder, which answers one message. */
+function openThread<Input, Result>(file: string): { readonly worker: Worker; run(input: Input): Promise<Result> } {
+  const worker = new Worker(new URL(file, import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 192 } })
   const result = new Promise<Result>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
@@ -63,5 +55,11 @@ function inThread<Input, Result>(file: string, workerData: Input): { readonly wo
   })
   // After a failed check nobody waits for it.
   result.catch(() => undefined)
-  return { worker, result }
+  return {
+    worker,
+    run(input) {
+      worker.postMessage(input)
+      return result
+    },
+  }
 }
