@@ -5,10 +5,14 @@ import type { Terms } from '../engine/terms.ts'
 import { paragraphHeading } from '../kb/answer-index.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
+import { type Bound, isSameArticle } from './bound.ts'
+import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
+import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
-import { countedKinds, type FreeQuantity } from './slots.ts'
+import { countedKinds } from './slots.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -50,38 +54,63 @@ const nearIfSeveral = 3
 const nearParagraph = 0.8
 const mostParagraphs = 3
 
-/** Chooses the answer from what was ranked. */
+/** Chooses the answer from what was ranked: the rule that judges the value of the question, if it has one and is sure enough; else what ranks first. */
 export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery, leastScore: number): Chosen {
   const binding = boundRules(book, ranked, query)
   const judging = binding.find((one) => judgesNamed(book, one, binding[0], query))
-  const isSureOf = (one: Bound | undefined, more: number): boolean =>
+  const isSureOf = (one: Bound | undefined, more: number): one is Bound =>
     one !== undefined && sureness(ranked, one.one) + worthOfTerm(one.one, query) + more >= leastScore
-  const first = isSureOf(judging, worthOfVerdict) ? judging : isSureOf(binding[0], 0) ? binding[0] : undefined
-  if (first === undefined || first.one.matched < leastMatched) return { kind: 'nothing' }
-  if (isGuess(first, query)) return { kind: 'nothing' }
-  const isSure = isSureOf(first, 0)
+  const found: Found = { book, ranked, query, binding }
+  if (isSureOf(judging, worthOfVerdict + worthOfAgreement(binding, judging))) {
+    const chosen = chosenFrom(found, judging)
+    // An answer that only its verdict makes sure enough says nothing without one.
+    if (isSureOf(judging, 0) || (chosen.kind === 'rules' && chosen.families.some((family) => familyVerdict(family) !== undefined))) return chosen
+  }
+  const [first] = binding
+  return isSureOf(first, 0) ? chosenFrom(found, first) : { kind: 'nothing' }
+}
+
+interface Found {
+  readonly book: Book
+  readonly ranked: readonly Ranked[]
+  readonly query: FigureQuery
+  readonly binding: readonly Bound[]
+}
+
+/** The answer that begins with a rule or a paragraph. */
+function chosenFrom(found: Found, first: Bound): Chosen {
+  const { book, query, binding } = found
+  if (first.one.matched < leastMatched || isGuess(first, query)) return { kind: 'nothing' }
+  // Which of two things the value is of decides, and the question names neither.
+  if (binding.some((other) => isOfOtherThing(book, other, first, query))) return { kind: 'nothing' }
   const { score, rule } = first.one
   if (first.answer === undefined || rule === undefined) {
     const near = binding.filter(({ one, answer }) => answer === undefined && isSameArticle(one, first.one) && one.score >= score - nearParagraph)
     return { kind: 'paragraphs', paragraphs: near.slice(0, mostParagraphs).map(({ one }) => one), score }
   }
+  const families = familiesFrom(found, { ...first, answer: first.answer }, rule)
+  // What binds a building goes before what binds only some use of it, if the question leaves the case open.
+  const isOpen = isSpecial(book, first.answer)
+  const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
+  return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
+}
+
+/** The family of the first rule, and those of other quantities that the question may ask for or give a value of. */
+function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { readonly answer: FigureAnswer }, rule: LoadedRule): Family[] {
   const families: Family[] = []
   const seen = new Set<LoadedRule>()
   // Beside a figure that lacks a datum, another one would look like the answer.
   const isStated = first.answer.bounds.length > 0
   const isOne = !query.slots.asksSeveral && namesParameter(book, rule, query)
-  for (const { one, answer } of [first, ...binding.slice(0, lookedAt)]) {
-    if (isOne && answer?.loaded.rule.parameter !== rule.rule.parameter) continue
+  for (const bound of [first, ...binding.slice(0, lookedAt)]) {
+    const { one, answer } = bound
     if (answer === undefined || one.rule === undefined || seen.has(one.rule) || families.length === mostFamilies) continue
-    if (families.some(({ best: { loaded } }) => loaded.rule.parameter === answer.loaded.rule.parameter && loaded.document === answer.loaded.document))
-      continue
-    if (
-      families.length > 0 &&
-      !(isStated && isNear(one, first.one)) &&
-      !isAskedToo(book, one, first, query) &&
-      !isOtherNorm(book, one, first, answer)
-    )
-      continue
+    if (families.some(({ best }) => isSameQuantity(best, answer))) continue
+    const isWanted =
+      families.length === 0 ||
+      (!(isOne && answer.loaded.rule.parameter !== rule.rule.parameter) &&
+        ((isStated && isNear(one, first.one)) || isAskedToo(book, one, first, query) || isOtherNorm(book, one, first, answer)))
+    if (!isWanted && !judgesAnother(book, bound, first, families)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
@@ -93,12 +122,11 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
-  // An answer that only its verdict makes sure enough says nothing without one.
-  if (!isSure && families.every((family) => familyVerdict(family) === undefined)) return { kind: 'nothing' }
-  // What binds a building goes before what binds only some use of it, if the question leaves the case open.
-  const isOpen = isSpecial(book, first.answer)
-  const rank = ({ best }: Family): number => (book.documents.get(best.loaded.document)?.collection === 'cte' ? 0 : 1)
-  return { kind: 'rules', families: isOpen ? families.toSorted((left, right) => rank(left) - rank(right)) : families, score }
+  return families
+}
+
+function isSameQuantity({ loaded }: FigureAnswer, { loaded: other }: FigureAnswer): boolean {
+  return loaded.rule.parameter === other.rule.parameter && loaded.document === other.document
 }
 
 /**
@@ -147,7 +175,9 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
     return [{ one: { ...one, score: one.score - less }, answer }]
   })
   if (!query.slots.judges && !query.slots.asksMeaning) return bound
-  const ordered = bound.toSorted((left, right) => right.one.score - left.one.score)
+  const rankOf = ({ one, answer }: Bound): number =>
+    one.score + (answer !== undefined && isOfMagnitude(book, answer.loaded, answer.quantity) ? worthOfMagnitude : 0)
+  const ordered = bound.toSorted((left, right) => rankOf(right) - rankOf(left))
   // Twice: what a rule judges for certain after the first time may settle what another judges.
   const again = ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
   return again.map((own) => ({ ...own, answer: withoutClaimed(book, own, again, query) }))
@@ -173,10 +203,6 @@ function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[
   return taken.length === 0 ? answer : (figureOf(book, one.rule, query, new Set(taken)) ?? answer)
 }
 
-function isSameArticle({ unit }: Ranked, { unit: other }: Ranked): boolean {
-  return unit.document === other.document && unit.section === other.section
-}
-
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
 function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = units.parse(rule.unit)?.kind
@@ -186,7 +212,9 @@ function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: Load
   if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCounted(own) && rule.kind !== 'threshold') return false
   const parameter = parameters.byId.get(rule.parameter)
   if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
-  const given = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
+  const kinds = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
+  // A percentage that states a condition may be judged by a rule on it: the slope of a gutter.
+  const given = [...kinds, ...slots.assigned.flatMap(({ quantity: { unit } }) => (unit?.text === '%' ? [unit.kind] : []))]
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
   return given.some((kind) => kind === own || measured.includes(kind))
@@ -202,16 +230,6 @@ function isCounted(kind: string | undefined): boolean {
   return kind === '1' || countedKinds.has(kind ?? '')
 }
 
-/** True if the question has all the words of a name of the rule's parameter. */
-function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
-  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
-  const parameter = parameters.byId.get(rule.parameter)
-  return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
-    const own = stems(name ?? '')
-    return own.length > 0 && own.every((stem) => said.has(stem))
-  })
-}
-
 /** True for a rule that does not read the value to judge, where that is a bare number: nothing tells what it measures (`una puerta de 78`). */
 function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   const numbers = slots.unassigned.filter(({ quantity: { isWord } }) => !isWord)
@@ -219,24 +237,16 @@ function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   return slots.judges && isBare && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
 }
 
-interface Bound {
-  readonly one: Ranked
-  readonly answer: FigureAnswer | undefined
-}
-
 /** What a rule is less likely than a paragraph to say what a word means. */
 const worthOfMeaning = 2
 /** What each power of ten between value and limit takes from a rule's score; and how far a value may be for a rule to claim it. */
 const worthOfSize = 0.8
 const likelySize = 0.5
+/** What it adds to a rule that the words beside the value say that it is of the kind of length that the rule limits. */
+const worthOfMagnitude = 1
 /** How far below the first a rule may be that judges the value of the question on a thing it names, or another norm on the same quantity. */
 const nearVerdict = 2
 const nearNorm = 1.5
-/** How far below the one that answers a rule still puts in doubt which quantity the value is. */
-const nearContest = 0.8
-/** The same for a rule that the value meets, where it fails the one that answers: a refusal by a quantity that nobody named. */
-const nearWithin = 1.5
-
 /** True for a rule near the first that gives a verdict on an element that the question names. */
 function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefined, query: FigureQuery): boolean {
   const { elements } = book
@@ -245,9 +255,11 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
   const isFirstNamed = first?.answer !== undefined && isOfNamed(book, first.answer, query)
   const least = (first?.one.score ?? 0) - (isFirstNamed ? nearVerdict : 2 * nearVerdict)
   if (!slots.judges || answer?.judgement === undefined || one.score < least) return false
-  // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity.
+  // A first rule that reads the value, and lacks data to judge it, is not passed over for one on another quantity or another thing.
   const before = first?.answer
-  const isOther = before?.loaded.rule.parameter !== answer.loaded.rule.parameter
+  const isOther =
+    before?.loaded.rule.parameter !== answer.loaded.rule.parameter ||
+    !before.loaded.rule.element.some((element) => answer.loaded.rule.element.includes(element))
   if (before?.value !== undefined && before.judgement === undefined && isOther && isOfNamed(book, before, query)) return false
   const own = new Set(answer.loaded.rule.element)
   const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
@@ -256,62 +268,6 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
     isNamed ||
     [...own].flatMap((id) => elements.byId.get(id) ?? []).some(({ label, aliases }) => [label, ...aliases].some((name) => isSaidWhole(name, said)))
   )
-}
-
-/** True if a question has every word of a name, of two or more, wherever they stand. */
-function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
-  const own = stems(name)
-  return own.length > 1 && own.every((stem) => said.has(stem))
-}
-
-/** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
-function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): boolean {
-  const { elements } = book
-  const { element } = loaded.rule
-  const named = query.slots.elements
-  const isRelated = (id: string): boolean => element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
-  if (named.some(({ id }) => isRelated(id)) || (named.length === 0 && namesParameter(book, loaded, query))) return true
-  const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
-  const isSaid = (stem: string): boolean => said.has(stem)
-  return element
-    .flatMap((id) => elements.byId.get(id) ?? [])
-    .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
-}
-
-/** True if a rule is on something that the question does not name, and its document limits the same quantity of what the question does name. */
-function isOfAnother(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
-  if (isOfNamed(book, answer, query)) return false
-  const { document, rule } = answer.loaded
-  const ofNamed = query.slots.elements.flatMap(({ id }) =>
-    book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${rule.parameter}`) ?? []),
-  )
-  return ofNamed.some((other) => other.document === document && other.rule.kind === rule.kind && sharesEdition(other, answer.loaded))
-}
-
-function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
-  return rule.editions.some((edition) => other.editions.includes(edition))
-}
-
-/**
- * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds, or within them
- * though not within those of the one that answers; unless the question names the quantity that answers, and not that other.
- */
-function isContested(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
-  if (answer === undefined || other?.judgement === undefined || other.value?.text !== answer.value?.text) return false
-  if (other.judgement.isWithin && (answer.judgement?.isWithin !== false || !isSameArticle(one, first))) return false
-  // A case that the question does not speak of puts no settled one in doubt.
-  if (other.unsettled.length > 0 && answer.unsettled.length === 0) return false
-  const { rule } = other.loaded
-  const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
-  const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
-  const near = other.judgement.isWithin ? nearWithin : nearContest
-  return rule.parameter !== answer.loaded.rule.parameter && one.score >= first.score - near && !isNamed
-}
-
-/** True if the words beside a quantity say that it is of the kind of length that a rule limits: `54 cm del suelo`, an `altura`. */
-function isOfMagnitude({ parameters }: Book, { rule }: LoadedRule, quantity: FreeQuantity | undefined): boolean {
-  const parameter = parameters.byId.get(rule.parameter)
-  return quantity?.magnitude !== undefined && parameter !== undefined && magnitudesOf(parameter).has(quantity.magnitude)
 }
 
 /** True for an answer that binds only a case that the question leaves open, or is not of the building code. */

@@ -17,6 +17,13 @@ const kindByStem = new Map(kinds.flatMap((words) => stems(words.join(' ')).map((
 /** A kind of length, by its first word. */
 export type Magnitude = (typeof kinds)[number][0]
 
+/** Words that say what kind of quantity is measured, and not which. */
+export const magnitudeWords: ReadonlySet<string> = new Set(
+  stems(
+    'altura anchura longitud superficie espesor diámetro número distancia volumen potencia profundidad sección temperatura presión caudal tiempo edificio',
+  ),
+)
+
 const behindIt = /^\s*de\s+(\p{L}+)/iu
 const aboveGround = /^\s*(?:del|sobre\s+el|desde\s+el|por\s+encima\s+del|respecto\s+(?:al|del))\s+(?:suelo|pavimento|piso)(?!\p{L})/iu
 const onFoot = /^\s*(?:andando|caminando|a\s+pie|de\s+recorrido)(?!\p{L})/iu
@@ -28,6 +35,11 @@ export function magnitudeSaid(before: string, behind: string): Magnitude | undef
   if (onFoot.test(behind)) return 'recorrido'
   const [word] = stems(behindIt.exec(behind)?.[1] ?? '')
   return kindByStem.get(word ?? '') ?? (each.test(before) ? 'distancia' : undefined)
+}
+
+/** The kinds of length that some index terms name. */
+export function magnitudesIn(terms: ReadonlySet<string>): Magnitude[] {
+  return [...terms].flatMap((stem) => kindByStem.get(stem) ?? [])
 }
 
 /** The kind of length that a question asks for: `cuántos centímetros de grosor`. */

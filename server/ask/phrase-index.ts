@@ -23,6 +23,8 @@ export interface Match<T> {
   /** Positions of the first and last word of the phrase. */
   readonly from: number
   readonly to: number
+  /** True if the name itself denies: `sin plazas`. */
+  readonly denies: boolean
 }
 
 /** Finds the terms that a question names. At each position the longest phrase of a group wins; phrases are compared by index terms. */
@@ -43,6 +45,13 @@ const telling = new Set(
     ' ',
   ),
 )
+
+const denials = new Set(['sin', 'no', 'ni', 'ningun'])
+
+/** True for a word that denies what follows it. */
+export function isDenial(folded: string): boolean {
+  return denials.has(folded)
+}
 
 /**
  * Builds the index from the names of each term. One-letter names (symbols such as U or K) must match exactly, with their case. `groupOf`: only a match of
@@ -77,14 +86,15 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
           const span = content.slice(start, start + length)
           const named = byPhrase.get(span.map(({ word }) => word.stem).join(' '))
           const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
-          const terms = new Set(named?.filter((one) => isSaid(one, words, span)).map(({ term }) => term))
-          const free = [...terms].filter((term) => (reached.get(groupOf(term)) ?? -1) < from)
-          for (const term of free) found.push({ term, from, to })
+          const said = named?.filter((one) => isSaid(one, words, span)) ?? []
+          const free = [...new Set(said.map(({ term }) => term))].filter((term) => (reached.get(groupOf(term)) ?? -1) < from)
+          for (const term of free) found.push({ term, from, to, denies: said.some((one) => one.term === term && one.telling.some(isDenial)) })
           for (const term of free) reached.set(groupOf(term), to)
         }
       }
       for (const [position, word] of words.entries())
-        if (isSymbol(word, words[position - 1])) for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position })
+        if (isSymbol(word, words[position - 1]))
+          for (const term of symbols.get(word.text) ?? []) found.push({ term, from: position, to: position, denies: false })
       return found
     },
   }

@@ -1,13 +1,13 @@
 import type { Book } from '../engine/book.ts'
 import type { Known } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
-import { type LoadedRule, limitsOf } from '../engine/limit.ts'
+import { boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import { readFire } from '../engine/scale.ts'
 import type { Dimension } from '../engine/schema.ts'
-import { convert } from '../engine/unit.ts'
+import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { magnitudesOf } from './magnitudes.ts'
+import { magnitudesOf, magnitudeWords } from './magnitudes.ts'
 import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
@@ -43,7 +43,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
   // Things that are counted are a pure number to the rule.
   const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
-  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isCounted ? undefined : judged.quantity.unit }
+  const isBare = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
+  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isBare ? undefined : judged.quantity.unit }
   return { value, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
 }
 
@@ -71,14 +72,16 @@ function judgedQuantity(
   // What tells the quantities of one thing apart counts more than its own name.
   const measure = new Set([...words(parameter === undefined ? [] : [parameter]), ...stems(rule.title).filter((word) => !thing.has(word))])
   const wanted = new Set([...thing, ...measure])
+  const name = words(parameter === undefined ? [] : [parameter])
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
-  const fitting = offered.filter(({ quantity: { unit, isWord }, counts, isBehindParameter, magnitude }) => {
+  const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isBehindParameter, magnitude }) => {
     if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
     if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
-    if (unit !== undefined) return unit.kind === own?.kind
-    return isBehindParameter ? isNamed : own?.kind === '1' && wanted.has(counts ?? '')
+    if (unit !== undefined) return unit.kind === own?.kind || isDegrees(unit, own)
+    if (isBehindParameter) return isNamed
+    return own?.kind === '1' && (wanted.has(counts ?? '') || (isNamed && nearness(around, name) > 0))
   })
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
   const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
@@ -93,6 +96,11 @@ function judgedQuantity(
   return { judged, rivals: new Set(isSure ? [] : fitting.filter((one) => one !== judged)) }
 }
 
+/** True for degrees, which may be of an angle, where a rule limits a temperature: `26 grados`. */
+function isDegrees(unit: Unit | undefined, own: Unit | undefined): boolean {
+  return unit?.text === '°' && own?.kind === 'celsius'
+}
+
 /** What it counts for a quantity to have another size than the limit: people ask about values near it. */
 const worthOfSize = 1
 
@@ -100,7 +108,8 @@ const worthOfSize = 1
 export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Quantity) => number {
   const limits = limitsOf(loaded, known, book.dimensions)
   const own = book.units.parse(loaded.rule.unit)
-  const sizes = limits.kind === 'bounds' ? limits.bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)])) : []
+  const { bounds } = limits.kind === 'bounds' ? limits : (boundsRegardless(loaded, known, book.dimensions) ?? { bounds: [] })
+  const sizes = bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)]))
   return ({ text, unit }) => {
     if (own === undefined || (unit !== undefined && unit.kind !== own.kind)) return 0
     const value = toNumber(unit === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own))
@@ -111,7 +120,7 @@ export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity
 
 /** True if the words around a quantity name a dimension by more than its kind of measure. */
 function isNamedBy({ around }: FreeQuantity, dimension: Dimension): boolean {
-  return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudes.has(name)))) > 0
+  return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudeWords.has(name)))) > 0
 }
 
 /** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
@@ -119,22 +128,16 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   const own = book.units.parse(rule.unit)
   const names = wordsOf(dimension)
   const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
-  const specific = new Set([...names].filter((name) => !magnitudes.has(name)))
+  const specific = new Set([...names].filter((name) => !magnitudeWords.has(name)))
   const telling = specific.size > 0 ? specific : names
   const named = fitting.filter(({ around }) => nearness(around, telling) > 0)
   if (named.length > 0) return clearBest(named, ({ around }) => nearness(around, names))
   const others = fitting.filter(
-    ({ quantity: { unit } }) => unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && unit.kind !== '1',
+    ({ quantity: { unit } }) =>
+      unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && (unit.kind !== '1' || unit.text === '%'),
   )
   return others.length === 1 ? others[0] : undefined
 }
-
-/** Words that say what kind of quantity is measured, and not which. */
-const magnitudes = new Set(
-  stems(
-    'altura anchura longitud superficie espesor diámetro número distancia volumen potencia profundidad sección temperatura presión caudal tiempo edificio',
-  ),
-)
 
 /** By how much the words around the quantity to judge must be nearer to the rule's than those around any other. */
 const clearLead = 0.5

@@ -8,6 +8,8 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
+import { isDenied } from './denied.ts'
+import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
@@ -38,6 +40,8 @@ export interface Slots extends Asking {
   readonly unit: Unit | undefined
   /** The kind of length asked for: `cuántos centímetros de grosor`. */
   readonly magnitude: Magnitude | undefined
+  /** The index terms of a last sentence without numbers: `¿Correcto de tensión?`. */
+  readonly focus: ReadonlySet<string>
   /** True for a number of things: `cuántos extintores`, and not `cuántos metros`. */
   readonly asksCount: boolean
   /** True if the question asks for several things: two question words, or several quantities. */
@@ -156,14 +160,14 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         markUsed(match.from, match.to)
       }
       const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
-      const valueMatches = valuePhrases.find(words).filter(({ term, from, to }) => isStated(term.dimension, { from, to }, words))
+      const valueMatches = valuePhrases.find(words).filter((match) => isStated(match.term.dimension, match, words) && !isDenied(match, words))
       for (const { term, from, to } of valueMatches) {
         addCondition(term.dimension.id, term.value)
         const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
         if (!isTerm) markUsed(from, to)
       }
       // A question whether something is needed does not say that it is there.
-      if (!asks.asksThreshold) for (const { term, from } of factPhrases.find(words)) addCondition(term.id, String(!isDenied(from, words)))
+      if (!asks.asksThreshold) for (const match of factPhrases.find(words)) addCondition(match.term.id, String(!isDenied(match, words)))
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const placeWords = new Set(
@@ -201,6 +205,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         unit: asked,
         magnitude: magnitudeAsked(question),
+        focus: focusOf(question, words),
         asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
         asksSeveral: asksForSeveral(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),
         place: place.reading,
@@ -218,11 +223,6 @@ function isStated({ label, aliases }: Dimension, { from, to }: Span, words: read
   if (own.length > 1 || !common.has(own[0] ?? '')) return true
   const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
   return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
-}
-
-/** True if the name at a position is denied: `sin rociadores`. */
-function isDenied(from: number, words: readonly Word[]): boolean {
-  return words.slice(Math.max(0, from - 2), from).some(({ folded }) => folded === 'sin' || folded === 'no')
 }
 
 /** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */
@@ -313,6 +313,8 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
 }
 
 const maxDistance = 4
+/** How far before a name a number without a unit may stand: `280 butacas`, and not `3 para otras personas`. */
+const maxBare = 2
 
 function nearestQuantity<T>(
   { from, to }: Match<T>,
@@ -324,7 +326,7 @@ function nearestQuantity<T>(
   return quantities
     .filter(isFit)
     .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
-    .filter(({ distance }) => distance <= maxDistance)
+    .filter(({ quantity, distance }) => distance <= (quantity.unit === undefined && position(quantity) < from ? maxBare : maxDistance))
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 

@@ -104,6 +104,7 @@ function read(text: string, bySpelling: ReadonlyMap<string, UnitSymbol>, spellin
     .replace(/[⁰¹²³⁴-⁹⁻]+/g, (digits) => [...digits].map((digit) => superscripts[digit]).join(''))
     .replace(/[\s()[\]^]/g, (found) => (/\s/.test(found) ? '·' : ''))
     .replace(/[*×⋅∙.]/g, '·')
+    .replace(/·+$/, '')
   let factor = new Fraction(1)
   const powers = new Map<string, number>()
   let rest = plain

@@ -8,10 +8,10 @@ import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { isLikely } from '../ask/sureness.ts'
+import { isBeside, quantityText, unjudged } from '../ask/unjudged.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
-import { withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import type { Terms } from '../engine/terms.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
@@ -126,12 +126,12 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   const all = families.flatMap(({ cases }) => cases)
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
-  const unjudged = unread(families)
-  const verdict = overall(families, unjudged.length > 0)
+  const left = families.some(isJudged) ? unjudged(families) : []
+  const verdict = overall(families, !isBeside(kb.book, families, left, slots))
   return {
     answer: [
       ...families.map((family) => familyText(kb, family, slots, where)),
-      ...(unjudged.length === 0 ? [] : [`Queda sin juzgar: ${unjudged.join('; ')}`]),
+      ...(left.length === 0 ? [] : [`Queda sin juzgar: ${left.map(quantityText).join('; ')}`]),
     ].join('\n'),
     quoted: quoted === undefined ? undefined : [quoted, ...further].map((text) => quotation(text, wanted)).join('\n…\n'),
     verdict,
@@ -142,15 +142,6 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
     figures,
     suggestions: [],
   }
-}
-
-/** The quantities of a question to judge that no rule of the answer judges or takes as a condition. */
-function unread(families: readonly Family[]): string[] {
-  const [first, ...others] = families
-  if (first === undefined || !families.some(isJudged)) return []
-  return first.best.unread
-    .filter((one) => others.every(({ best }) => best.unread.includes(one)))
-    .map(({ quantity: { text, unit } }) => `${withComma(text)} ${unit?.text ?? ''}`.trim())
 }
 
 /** Ids of the conditions that the verdicts of an answer take for given. */

@@ -1,0 +1,97 @@
+import type { Book } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import { stems } from '../kb/text-analysis.ts'
+import { type Bound, isSameArticle } from './bound.ts'
+import type { FigureAnswer, FigureQuery } from './figures.ts'
+import { magnitudesOf } from './magnitudes.ts'
+import { namesParameter } from './named.ts'
+import type { FreeQuantity } from './slots.ts'
+
+/** How far below the one that answers a rule still puts in doubt which quantity the value is. */
+const nearContest = 0.8
+/** The same for a rule that the value meets, where it fails the one that answers: a refusal by a quantity that nobody named. */
+const nearWithin = 1.5
+
+/** How many powers of ten farther from its limit than from the one that answers a value is for nobody to think of that other rule. */
+const unlikelySize = 0.25
+
+/**
+ * True if another rule puts in doubt what the value of a question is: one on another quantity, or one on the same quantity of another thing. It stands as near
+ * to the question as the one that answers, reads the same value, and says otherwise of it.
+ */
+export function isContested(book: Book, other: Bound, own: Bound, query: FigureQuery): boolean {
+  if (own.answer?.judgement === undefined || other.answer?.judgement === undefined || other.answer.value?.text !== own.answer.value?.text)
+    return false
+  // A case that the question does not speak of puts no settled one in doubt.
+  if (other.answer.unsettled.length > 0 && own.answer.unsettled.length === 0) return false
+  const isSameParameter = other.answer.loaded.rule.parameter === own.answer.loaded.rule.parameter
+  return isSameParameter ? isOfOtherThing(book, other, own, query) : isOfOtherQuantity(book, other, own, query)
+}
+
+/**
+ * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds, or within them
+ * though not within those of the one that answers; unless the question names the quantity that answers, and not that other.
+ */
+function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
+  if (answer === undefined || other?.judgement === undefined) return false
+  if (other.judgement.isWithin && (answer.judgement?.isWithin !== false || !isSameArticle(one, first))) return false
+  const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
+  const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
+  const near = other.judgement.isWithin ? nearWithin : nearContest
+  if (one.score < first.score - near || isNamed) return false
+  const around = new Set(answer.quantity?.around.keys())
+  return other.far - answer.far <= unlikelySize && !isTold(quantityNames(book, answer), quantityNames(book, other), around)
+}
+
+/** True if a rule limits the same quantity of another thing, reads the same value and finds otherwise, and the question names neither thing apart from the other. */
+export function isOfOtherThing({ elements }: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, { slots }: FigureQuery): boolean {
+  if (answer?.judgement === undefined || other?.judgement === undefined || one.score < first.score - nearContest) return false
+  if (other.judgement.isWithin === answer.judgement.isWithin || other.value?.text !== answer.value?.text) return false
+  if (other.loaded.rule.parameter !== answer.loaded.rule.parameter) return false
+  const [own, its] = [answer.loaded.rule.element, other.loaded.rule.element]
+  const isRelated = own.some(
+    (id) => elements.boundBy(id).some((wider) => its.includes(wider)) || its.some((that) => elements.boundBy(that).includes(id)),
+  )
+  if (isRelated) return false
+  // The thing named nearest to the value is meant; far from it, the one that is named at all.
+  const said = new Map(slots.words.flatMap(({ stem }) => (stem === undefined ? [] : [[stem, answer.quantity?.around.get(stem) ?? farAway] as const])))
+  const nearest = (ids: readonly string[]): number =>
+    Math.max(
+      0,
+      ...ids.flatMap((id) => elements.byId.get(id) ?? []).flatMap(({ label, aliases }) => [label, ...aliases].map((name) => nearOf(name, said))),
+    )
+  return nearest(own) <= nearest(its)
+}
+
+/** How near the words of a name stand to a quantity, if a question has all of them; 0 if it does not. */
+function nearOf(name: string, said: ReadonlyMap<string, number>): number {
+  const own = stems(name)
+  return own.length > 0 && own.every((stem) => said.has(stem)) ? Math.max(...own.map((stem) => said.get(stem) ?? 0)) : 0
+}
+
+/** How near a word of another clause is to a quantity. */
+const farAway = 0.05
+
+/** The words by which something is named, and all that it may be named by. */
+interface Names {
+  readonly own: readonly string[]
+  readonly all: readonly string[]
+}
+
+function quantityNames({ parameters }: Book, { loaded: { rule } }: FigureAnswer): Names {
+  const parameter = parameters.byId.get(rule.parameter)
+  const own = stems(`${rule.title} ${parameter?.label ?? ''}`)
+  return { own, all: [...own, ...stems((parameter?.aliases ?? []).join(' '))] }
+}
+
+/** True if what is said has a word that only the first of two is named by, and none that only the second is. */
+function isTold(first: Names, second: Names, said: ReadonlySet<string>): boolean {
+  const isSaidOnly = ({ own }: Names, { all }: Names): boolean => own.some((stem) => said.has(stem) && !all.includes(stem))
+  return isSaidOnly(first, second) && !isSaidOnly(second, first)
+}
+
+/** True if the words beside a quantity say that it is of the kind of length that a rule limits: `54 cm del suelo`, an `altura`. */
+export function isOfMagnitude({ parameters }: Book, { rule }: LoadedRule, quantity: FreeQuantity | undefined): boolean {
+  const parameter = parameters.byId.get(rule.parameter)
+  return quantity?.magnitude !== undefined && parameter !== undefined && magnitudesOf(parameter).has(quantity.magnitude)
+}

@@ -1,0 +1,30 @@
+import type { Match, Word } from './phrase-index.ts'
+import { isDenial } from './phrase-index.ts'
+
+/** Verbs that stand between a denial and what it denies: `no está en un itinerario accesible`. */
+const verbs = new Set(
+  'es son esta estan hay tiene tienen lleva llevan pertenece pertenecen forma forman parte dispone disponen dispongo tenemos va van queda quedan'.split(
+    ' ',
+  ),
+)
+
+/** Most words between a denial and what it denies. */
+const mostBetween = 5
+
+/** True if a question denies what it names: `sin rociadores`, `cubierta no ventilada`, `no está en un itinerario accesible`. A name that denies is not denied by its own word. */
+export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to' | 'denies'>, words: readonly Word[]): boolean {
+  if (denies) return false
+  if (words.slice(from, to + 1).some(({ folded }) => isDenial(folded))) return true
+  for (let position = from - 1; position >= Math.max(0, from - mostBetween); position--) {
+    const word = words[position]
+    if (word === undefined) return false
+    if (isDenial(word.folded)) return isAlone(position, words) || from - position <= 2
+    if (word.stem !== undefined && !verbs.has(word.folded)) return false
+  }
+  return false
+}
+
+/** True if a denial is no tag at the end of another clause: `¿cumple o no una cubierta…?`. */
+function isAlone(position: number, words: readonly Word[]): boolean {
+  return words[position - 1]?.folded !== 'o'
+}

@@ -1,0 +1,48 @@
+import type { Book } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import { stems } from '../kb/text-analysis.ts'
+import type { FigureAnswer, FigureQuery } from './figures.ts'
+
+/** True if the question has all the words of a name of the rule's parameter. */
+export function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const parameter = parameters.byId.get(rule.parameter)
+  return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
+    const own = stems(name ?? '')
+    return own.length > 0 && own.every((stem) => said.has(stem))
+  })
+}
+
+/** True if a question has every word of a name, of two or more, wherever they stand. */
+export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
+  const own = stems(name)
+  return own.length > 1 && own.every((stem) => said.has(stem))
+}
+
+/** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
+export function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): boolean {
+  const { elements } = book
+  const { element } = loaded.rule
+  const named = query.slots.elements
+  const isRelated = (id: string): boolean => element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
+  if (named.some(({ id }) => isRelated(id)) || (named.length === 0 && namesParameter(book, loaded, query))) return true
+  const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
+  const isSaid = (stem: string): boolean => said.has(stem)
+  return element
+    .flatMap((id) => elements.byId.get(id) ?? [])
+    .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+}
+
+/** True if a rule is on something that the question does not name, and its document limits the same quantity of what the question does name. */
+export function isOfAnother(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
+  if (isOfNamed(book, answer, query)) return false
+  const { document, rule } = answer.loaded
+  const ofNamed = query.slots.elements.flatMap(({ id }) =>
+    book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${rule.parameter}`) ?? []),
+  )
+  return ofNamed.some((other) => other.document === document && other.rule.kind === rule.kind && sharesEdition(other, answer.loaded))
+}
+
+function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {
+  return rule.editions.some((edition) => other.editions.includes(edition))
+}
