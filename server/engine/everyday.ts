@@ -11,9 +11,17 @@ export const everydaySource = z.strictObject({
   scene: z.array(z.strictObject({ say: texts, sets: z.record(z.string(), z.string()).optional() })).default([]),
   /** Words that may be left out of a quantity: `mínima`, `exigido`. */
   weak: z.array(z.string()).default([]),
-  /** Names that stand for another element or quantity where one of that other is asked for. */
+  /**
+   * Names that stand for another element or quantity where one of that other is asked for. With `of` (parameters of the element, elements of the
+   * parameter) that is by definition, and decides; without it the answer asks back.
+   */
   stand_ins: z
-    .array(z.union([z.strictObject({ element: z.string(), say: texts }), z.strictObject({ parameter: z.string(), say: texts })]))
+    .array(
+      z.union([
+        z.strictObject({ element: z.string(), say: texts, of: texts.optional() }),
+        z.strictObject({ parameter: z.string(), say: texts, of: texts.optional() }),
+      ]),
+    )
     .default([]),
 })
 export type EverydaySource = z.infer<typeof everydaySource>
@@ -29,8 +37,15 @@ export interface Everyday {
   /** What the words of place say of the case. */
   sceneSets(words: Iterable<string>): ReadonlyMap<string, string>
   isWeak(word: string): boolean
-  /** The ids of the elements or parameters that words stand for beside their own. */
-  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly string[]
+  /** The elements or parameters that words stand for beside their own. */
+  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly StandIn[]
+}
+
+/** An element or a parameter that words stand for. */
+export interface StandIn {
+  readonly id: string
+  /** The ids of the other half of the pairs in which it is meant by definition; none: it is never more than likely. */
+  readonly of: readonly string[]
 }
 
 /** No words of everyday speech. */
@@ -61,9 +76,11 @@ export function everydayFrom(source: EverydaySource): Everyday {
   return {
     canonical,
     standIns: (kind, words) =>
-      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) =>
-        kind === 'element' ? ('element' in one ? [one.element] : []) : 'parameter' in one ? [one.parameter] : [],
-      ),
+      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) => {
+        const { of = [] } = one
+        if ('element' in one) return kind === 'element' ? [{ id: one.element, of }] : []
+        return kind === 'parameter' ? [{ id: one.parameter, of }] : []
+      }),
     readings(text) {
       const plain = canonical(text)
       return replaced(plain, (phrase) => {
