@@ -31,3 +31,16 @@ export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['s
       sources.report('vocabulary/everyday.yaml', 1, `unknown ${'element' in one ? `element "${one.element}"` : `parameter "${one.parameter}"`}`)
   }
 }
+
+/** A word of place that says something of the case is one word in everyday speech, and no other says something else: `chalet` read as `vivienda` would make every dwelling one. */
+export function checkScene(sources: SourceFolder, scene: EverydaySource['scene'], { everyday }: Book): void {
+  const said = new Map<string, string>()
+  for (const { say, sets } of scene)
+    for (const text of say) {
+      const key = wordsKey(everyday.canonical(text))
+      const tells = JSON.stringify(sets ?? {})
+      if ((said.get(key) ?? tells) !== tells)
+        sources.report('vocabulary/everyday.yaml', 1, `"${text}" is read as "${key}", which says something else of the case`)
+      said.set(key, tells)
+    }
+}

@@ -1,5 +1,6 @@
 import type { Book } from './book.ts'
 import { isDeciding } from './deciding.ts'
+import { wordsKey } from './name-words.ts'
 import { type Asked, fits, isAsked, type Pair } from './pair.ts'
 import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
 import { ruleKey } from './rule-list.ts'
@@ -63,7 +64,11 @@ export function best(found: readonly Pair[], asked: Asked, book: Book): readonly
   const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
   if (kept.length <= 1) return kept
   const covers = (one: Pair, other: Pair): boolean => other.rules.every((loaded) => one.rules.some(({ rule }) => rule === loaded.rule))
-  const own = ({ element, parameter }: Pair): number => book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0
+  const said = wordsKey(book.everyday.canonical(asked.parameter))
+  const own = ({ element, parameter }: Pair): number => {
+    const isLabel = wordsKey(book.everyday.canonical(parameter.label)) === said
+    return (book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0) + Number(isLabel) / 2
+  }
   const whole = kept.filter((pair) => kept.every((other) => covers(pair, other)))
   const mostOwn = (pairs: readonly Pair[]): Pair | undefined =>
     pairs.reduce<Pair | undefined>((most, pair) => (most === undefined || own(pair) > own(most) ? pair : most), undefined)

@@ -105,6 +105,11 @@ describe('the compiler', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
+    [
+      'a word of place that is read as another',
+      () => everyday('words: [{ say: [chalet], mean: [vivienda] }]\nscene: [{ say: [vivienda] }, { say: [chalet], sets: { uso: unifamiliar } }]\n'),
+      /"chalet" is read as "vivienda"/,
+    ],
     ['a stand-in for nothing', () => everyday('stand_ins: [{ element: torre, say: [pared] }]\n'), /unknown element "torre"/],
     [
       'a near-synonym of nothing',
