@@ -1,5 +1,5 @@
 import type { Book } from '../../server/engine/book.ts'
-import type { EverydaySource } from '../../server/engine/everyday.ts'
+import type { EverydaySource } from '../../server/engine/everyday-source.ts'
 import { wordsKey } from '../../server/engine/name-words.ts'
 import type { SourceFolder } from './source-file.ts'
 
@@ -23,12 +23,17 @@ export function checkNearSynonyms(sources: SourceFolder, { nearSynonyms, paramet
   }
 }
 
-/** What stands in for something names a known element or parameter. */
+/** What stands in for something names a known element or parameter, and as `of` known ones of the other kind. */
 export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['stand_ins'], { elements, parameters }: Book): void {
+  const check = (kind: 'element' | 'parameter', id: string): void => {
+    const known = kind === 'element' ? elements.byId : parameters.byId
+    if (!known.has(id)) sources.report('vocabulary/everyday.yaml', 1, `unknown ${kind} "${id}"`)
+  }
   for (const one of standIns) {
-    const isKnown = 'element' in one ? elements.byId.has(one.element) : parameters.byId.has(one.parameter)
-    if (!isKnown)
-      sources.report('vocabulary/everyday.yaml', 1, `unknown ${'element' in one ? `element "${one.element}"` : `parameter "${one.parameter}"`}`)
+    const { of = [] } = one
+    if ('element' in one) check('element', one.element)
+    else check('parameter', one.parameter)
+    for (const id of of) check('element' in one ? 'parameter' : 'element', id)
   }
 }
 
