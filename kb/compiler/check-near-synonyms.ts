@@ -23,11 +23,29 @@ export function checkNearSynonyms(sources: SourceFolder, { nearSynonyms, paramet
   }
 }
 
-/** What stands in for something names a known element or parameter. */
+/** What stands in for something names a known element or parameter, and as `of` known ones of the other kind. */
 export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['stand_ins'], { elements, parameters }: Book): void {
-  for (const one of standIns) {
-    const isKnown = 'element' in one ? elements.byId.has(one.element) : parameters.byId.has(one.parameter)
-    if (!isKnown)
-      sources.report('vocabulary/everyday.yaml', 1, `unknown ${'element' in one ? `element "${one.element}"` : `parameter "${one.parameter}"`}`)
+  const check = (kind: 'element' | 'parameter', id: string): void => {
+    const known = kind === 'element' ? elements.byId : parameters.byId
+    if (!known.has(id)) sources.report('vocabulary/everyday.yaml', 1, `unknown ${kind} "${id}"`)
   }
+  for (const one of standIns) {
+    const { of = [] } = one
+    if ('element' in one) check('element', one.element)
+    else check('parameter', one.parameter)
+    for (const id of of) check('element' in one ? 'parameter' : 'element', id)
+  }
+}
+
+/** A word of place that says something of the case is one word in everyday speech, and no other says something else: `chalet` read as `vivienda` would make every dwelling one. */
+export function checkScene(sources: SourceFolder, scene: EverydaySource['scene'], { everyday }: Book): void {
+  const said = new Map<string, string>()
+  for (const { say, sets } of scene)
+    for (const text of say) {
+      const key = wordsKey(everyday.canonical(text))
+      const tells = JSON.stringify(sets ?? {})
+      if ((said.get(key) ?? tells) !== tells)
+        sources.report('vocabulary/everyday.yaml', 1, `"${text}" is read as "${key}", which says something else of the case`)
+      said.set(key, tells)
+    }
 }

@@ -16,7 +16,7 @@ import { checkDocuments } from './check-document.ts'
 import { checkFiles } from './check-files.ts'
 import { checkImplied } from './check-implied.ts'
 import { checkHulcMapping, checkMapping } from './check-mapping.ts'
-import { checkNearSynonyms, checkStandIns } from './check-near-synonyms.ts'
+import { checkNearSynonyms, checkScene, checkStandIns } from './check-near-synonyms.ts'
 import { checkNotHeld } from './check-not-held.ts'
 import { checkNotices } from './check-notices.ts'
 import { checkPossible } from './check-possible.ts'
@@ -130,6 +130,7 @@ function checkBase(sources: SourceFolder, { documents, articles, vocabulary, boo
   checkThresholds(sources, vocabulary.thresholds, book)
   checkBuildingData(sources, vocabulary.buildingData, book)
   checkStandIns(sources, vocabulary.everyday.stand_ins, book)
+  checkScene(sources, vocabulary.everyday.scene, book)
   checkAsked(sources, documents, book)
   checkMapping(sources, ifc, book)
   checkHulcMapping(sources, hulc, book)

@@ -3,6 +3,7 @@ import { withComma } from '../engine/decimal.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Family } from './choose.ts'
 import { citationText, conditionsText, type FigureAnswer } from './figures.ts'
+import { frameOf } from './frame.ts'
 import type { Judgement } from './judge.ts'
 import type { Slots } from './slots.ts'
 
@@ -39,27 +40,29 @@ export function familyText(kb: KnowledgeBase, family: Family, slots: Slots, wher
   if (cases.length === 1 && only !== undefined) return `${lead}${singleText(kb, only, where)}`
   const lines = cases.map((one) => `\n- ${caseText(kb, one)}`).join('')
   const names = namesOf(kb, [...new Set(cases.flatMap(({ unsettled, missing }) => [...unsettled, ...missing]))])
-  const open = names.length === 0 ? '' : `\nLo decide: ${names.slice(0, 4).join('; ')}.`
-  const left = more === 0 ? '' : `\n${more === 1 ? 'Hay un caso más' : `Hay ${more} casos más`} en el apartado.`
+  const frame = frameOf(kb)
+  const open = names.length === 0 ? '' : `\n${frame.decidedBy}: ${names.slice(0, 4).join('; ')}.`
+  const left = more === 0 ? '' : `\n${frame.moreCases(more)}`
   return `${lead}${nameOf(kb, best)}${where} (${citationText(kb.book, best)}):${lines}${left}${open}`
 }
 
 /** What is said of the value: the verdict; or, where there is none, how it stands to the limit and what a verdict needs. */
 function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const { best, cases } = family
+  const frame = frameOf(kb)
   const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
   const value =
     judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? unitText(best.loaded.rule.unit)}`.trim()
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)
-    return `${value} no cumple${assumption(kb, family, verdict)}: lo impide «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit)} (${citationText(kb.book, by)}). `
-  if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? 'cumple' : 'no cumple'}${assumption(kb, family, verdict)}. `
+    return `${value} ${frame.fails}${assumption(kb, family, verdict)}: ${frame.forbiddenBy} «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit, kb.language)} (${citationText(kb.book, by)}). `
+  if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? frame.complies : frame.fails}${assumption(kb, family, verdict)}. `
   const { judgement } = best
   if (judgement === undefined || cases.length > 1 || !family.isMeant) return ''
   const asks = namesOf(kb, judgement.asks)
-  const stands = judgement.isWithin ? 'respeta este límite' : 'no respeta este límite'
-  return `${value} ${stands}, pero el caso no está decidido${asks.length === 0 ? '' : `: falta ${asks.slice(0, 4).join('; ')}`}. `
+  const stands = judgement.isWithin ? frame.within : frame.beyond
+  return `${value} ${stands}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `
 }
 
 /** The unit of a rule as it stands behind a value; `1` is that of pure numbers. */
@@ -72,9 +75,9 @@ function assumption(kb: KnowledgeBase, { cases }: Family, verdict: Judgement['ve
   const assumed = cases.filter(({ judgement }) => judgement !== undefined && judgement.assumed.length > 0)
   if (assumed.length === 0) return ''
   const [only] = assumed
-  if (cases.length > 1 || only === undefined)
-    return verdict === 'COMPLIANT' ? ' en todos los casos que siguen' : ' en ninguno de los casos que siguen'
-  return `, si es este el caso, que la pregunta no precisa (${conditionsText(kb.book, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] })})`
+  const frame = frameOf(kb)
+  if (cases.length > 1 || only === undefined) return ` ${verdict === 'COMPLIANT' ? frame.inAll : frame.inNone}`
+  return `, ${frame.assuming(conditionsText(kb, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] }))}`
 }
 
 function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string[] {
@@ -84,24 +87,27 @@ function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string
 function singleText(kb: KnowledgeBase, figure: FigureAnswer, where: string): string {
   const { rule } = figure.loaded
   const cite = citationText(kb.book, figure)
+  const frame = frameOf(kb)
   if (figure.missing.length > 0) {
     const names = figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')
-    const table = figure.byMissing.map(({ label, bounds }) => `\n- ${label}: ${boundsText(bounds, rule.unit)}`).join('')
-    return `${rule.title}: depende de ${names}${table === '' ? ', que la pregunta no indica' : `:${table}\n`} (${cite}).`
+    const table = figure.byMissing.map(({ label, bounds }) => `\n- ${label}: ${boundsText(bounds, rule.unit, kb.language)}`).join('')
+    return `${rule.title}: ${frame.dependsOn} ${names}${table === '' ? `, ${frame.notStated}` : `:${table}\n`} (${cite}).`
   }
-  const conditions = conditionsText(kb.book, figure)
-  return `${rule.title}${where}: ${boundsText(figure.bounds, rule.unit)}${conditions === '' ? '' : `, con ${conditions}`} (${cite}).`
+  const conditions = conditionsText(kb, figure)
+  const bounds = boundsText(figure.bounds, rule.unit, kb.language)
+  return `${rule.title}${where}: ${bounds}${conditions === '' ? '' : `, ${frame.where} ${conditions}`} (${cite}).`
 }
 
 function caseText(kb: KnowledgeBase, figure: FigureAnswer): string {
   const { rule } = figure.loaded
-  const conditions = conditionsText(kb.book, figure)
+  const conditions = conditionsText(kb, figure)
+  const frame = frameOf(kb)
   const figures =
     figure.missing.length > 0
-      ? figure.byMissing.map(({ label, bounds }) => `${label}, ${boundsText(bounds, rule.unit)}`).join('; ') ||
-        `depende de ${figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')}`
-      : boundsText(figure.bounds, rule.unit)
-  return `${rule.title}: ${figures}${conditions === '' ? '' : `, con ${conditions}`}`
+      ? figure.byMissing.map(({ label, bounds }) => `${label}, ${boundsText(bounds, rule.unit, kb.language)}`).join('; ') ||
+        `${frame.dependsOn} ${figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')}`
+      : boundsText(figure.bounds, rule.unit, kb.language)
+  return `${rule.title}: ${figures}${conditions === '' ? '' : `, ${frame.where} ${conditions}`}`
 }
 
 /** `Barrera de protección, altura`: what a table of cases is about. */

@@ -4,6 +4,8 @@ import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { frameOf } from './frame.ts'
 import { type Judgement, judge } from './judge.ts'
 import { farFrom, readFor } from './reading.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
@@ -148,7 +150,13 @@ function tableBy(
 }
 
 /** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */
-export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>): string {
+export function conditionsText(
+  kb: Pick<KnowledgeBase, 'book' | 'language'>,
+  { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>,
+): string {
+  const { book } = kb
+  const frame = frameOf(kb)
+  const number = (end: Exact): string => (kb.language === 'es' ? toSpanish(end) : toSpanish(end).replace(',', '.'))
   return unsettled
     .flatMap((name) => {
       const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
@@ -156,19 +164,19 @@ export function conditionsText(book: Book, { loaded, unsettled }: Pick<FigureAns
       const unit = dimension.unit === undefined ? '' : ` ${dimension.unit}`
       if (test.kind === 'interval') {
         const ends = [
-          ['desde', test.gte],
-          ['más de', test.gt],
-          ['hasta', test.lte],
-          ['menos de', test.lt],
+          [frame.ends.gte, test.gte],
+          [frame.ends.gt, test.gt],
+          [frame.ends.lte, test.lte],
+          [frame.ends.lt, test.lt],
         ] as const
         return [
-          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${toSpanish(end)}${unit}`])).join(' y ')}`,
+          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${number(end)}${unit}`])).join(` ${frame.and} `)}`,
         ]
       }
       const labels = test.values.map(
-        (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? 'sí' : value === 'false' ? 'no' : value),
+        (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? frame.yes : value === 'false' ? frame.no : value),
       )
-      return [`${dimension.label.toLowerCase()}: ${test.kind === 'notIn' ? 'distinto de ' : ''}${labels.join(' o ')}`]
+      return [`${dimension.label.toLowerCase()}: ${test.kind === 'notIn' ? `${frame.otherThan} ` : ''}${labels.join(` ${frame.or} `)}`]
     })
     .join('; ')
 }

@@ -10,9 +10,17 @@ export const everydaySource = z.strictObject({
   scene: z.array(z.strictObject({ say: texts, sets: z.record(z.string(), z.string()).optional() })).default([]),
   /** Words that may be left out of a quantity: `mínima`, `exigido`. */
   weak: z.array(z.string()).default([]),
-  /** Names that stand for another element or quantity where one of that other is asked for. */
+  /**
+   * Names that stand for another element or quantity where one of that other is asked for. With `of` (parameters of the element, elements of the
+   * parameter) that is by definition, and decides; without it the answer asks back.
+   */
   stand_ins: z
-    .array(z.union([z.strictObject({ element: z.string(), say: texts }), z.strictObject({ parameter: z.string(), say: texts })]))
+    .array(
+      z.union([
+        z.strictObject({ element: z.string(), say: texts, of: texts.optional() }),
+        z.strictObject({ parameter: z.string(), say: texts, of: texts.optional() }),
+      ]),
+    )
     .default([]),
 })
 export type EverydaySource = z.infer<typeof everydaySource>

@@ -12,8 +12,15 @@ export interface Everyday {
   /** What the words of place say of the case. */
   sceneSets(words: Iterable<string>): ReadonlyMap<string, string>
   isWeak(word: string): boolean
-  /** The ids of the elements or parameters that words stand for beside their own. */
-  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly string[]
+  /** The elements or parameters that words stand for beside their own. */
+  standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly StandIn[]
+}
+
+/** An element or a parameter that words stand for. */
+export interface StandIn {
+  readonly id: string
+  /** The ids of the other half of the pairs in which it is meant by definition; none: it is never more than likely. */
+  readonly of: readonly string[]
 }
 
 /** No words of everyday speech. */
@@ -44,9 +51,11 @@ export function everydayFrom(source: EverydaySource): Everyday {
   return {
     canonical,
     standIns: (kind, words) =>
-      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) =>
-        kind === 'element' ? ('element' in one ? [one.element] : []) : 'parameter' in one ? [one.parameter] : [],
-      ),
+      (standIns.get(wordsKey(words)) ?? []).flatMap(({ one }) => {
+        const { of = [] } = one
+        if ('element' in one) return kind === 'element' ? [{ id: one.element, of }] : []
+        return kind === 'parameter' ? [{ id: one.parameter, of }] : []
+      }),
     readings(text) {
       const plain = canonical(text)
       return replaced(plain, (phrase) => {

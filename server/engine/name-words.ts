@@ -33,6 +33,7 @@ export function nameWords(text: string): string[] {
   const plain = fold(text)
     .replace(/[α-ωµϕø]/g, (letter) => greek[letter] ?? letter)
     .replace(/[⁰¹²³⁴-⁹]/g, (digit) => digit.normalize('NFKC'))
+    .replace(/(?<![a-z0-9])n\.?[º°]/g, ' numero ')
   const words = plain.match(/[a-z0-9]+(?:[.,'’](?=[a-z0-9])[a-z0-9]+)*/g) ?? []
   return words
     .flatMap((word) => (/[a-z]/.test(word) && !/^[dl]['’]?n/.test(word) ? word.split(/[.,'’]/) : [word.replace(/['’]/g, '')]))

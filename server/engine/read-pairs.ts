@@ -1,8 +1,10 @@
 import type { Book } from './book.ts'
+import type { StandIn } from './everyday.ts'
 import type { LoadedRule } from './limit.ts'
 import { wordsKey } from './name-words.ts'
 import { type Asked, fits, nearTo, type Pair } from './pair.ts'
 import type { Element, Parameter } from './schema.ts'
+import type { Unit } from './unit.ts'
 import type { TermName } from './vocabulary.ts'
 
 export type Words = readonly string[]
@@ -34,8 +36,10 @@ export function waysToRead(book: Book, asked: Asked, rulesOn: RulesOn): Way[] {
   const reader = { book, asked, rulesOn }
   return [
     ...nameWays(reader).map((read) => ({ read, isClose: true, isSure: true })),
+    ...standInWays(reader).map((read) => ({ read: byDefinition(reader, read), isClose: true, isSure: true })),
     ...standInWays(reader).map((read) => ({ read, isClose: true, isSure: false })),
     { read: (element, parameter) => togetherOrBeginning(reader, element, parameter), isClose: false, isSure: true },
+    { read: (element) => togetherInUnit(reader, element), isClose: false, isSure: true },
     ...freeWays(reader).map((read) => ({ read, isClose: false, isSure: false })),
   ]
 }
@@ -81,6 +85,7 @@ function freeWays(r: Reader): Way['read'][] {
     (element) => byUnitName(r, named(element)),
     (element) => narrowed(r, element, (found) => byUnitName(r, found)),
     (element, parameter) => (element.every(everyday.isScene) ? byOnlyHolder(r, quantities(r, parameter), everyday.sceneSets(element)) : []),
+    (element, parameter) => byPart(r, element, parameter),
   ]
 }
 
@@ -95,12 +100,29 @@ function quantities({ book: { parameters }, asked }: Reader, words: Words): Quan
 function standInElements({ book: { elements, everyday } }: Reader, words: Words): Elements {
   return everyday
     .standIns('element', words)
-    .flatMap((id) => elements.namesOf(id).slice(0, 1))
+    .flatMap(({ id }) => elements.namesOf(id).slice(0, 1))
     .map((name) => ({ ...name, words }))
 }
 
 function standInQuantities({ book: { parameters, everyday } }: Reader, words: Words): Quantities {
-  return everyday.standIns('parameter', words).flatMap((id) => parameters.namesOf(id).slice(0, 1))
+  return everyday.standIns('parameter', words).flatMap(({ id }) => parameters.namesOf(id).slice(0, 1))
+}
+
+/** Of what a way reads, the pairs of which each text is a name or stands by definition for what it stands in for. */
+function byDefinition({ book: { everyday, elements } }: Reader, read: Way['read']): Way['read'] {
+  return (element, parameter) => {
+    const plain = element.filter((word, index) => index === 0 || !everyday.isScene(word))
+    const isMeant = (stands: readonly StandIn[], id: string, other: string): boolean => {
+      const own = stands.filter((one) => one.id === id)
+      return own.length === 0 || own.some(({ of }) => of.includes(other))
+    }
+    const standing = [...everyday.standIns('element', element), ...everyday.standIns('element', plain)]
+    const measured = everyday.standIns('parameter', parameter)
+    return read(element, parameter).filter(
+      ({ element: { id }, parameter: { id: quantity } }) =>
+        isMeant(standing, id, quantity) && (isMeant(measured, quantity, id) || elements.boundBy(id).some((one) => isMeant(measured, quantity, one))),
+    )
+  }
 }
 
 /** The pair of an element and a parameter, if there are rules on it. */
@@ -175,6 +197,23 @@ function byWords(r: Reader, elements: Elements, asked: Words, said: Words): Pair
   return unlessNear(r, found)
 }
 
+/** The element is the longest name among words that name nothing together: `pared del dormitorio que da a la escalera`. A word that no name has may be misspelt. */
+function byPart(r: Reader, element: Words, parameter: Words): Pair[] {
+  if (namedElements(r, element).length > 0 || !element.every((word) => isKnownWord(r.book, word))) return []
+  const parts = elementsWithin(r.book, new Set(element))
+  const most = Math.max(...parts.map(({ words }) => words.length))
+  const found = anyWay(
+    r,
+    parts.filter(({ words }) => words.length === most),
+    parameter,
+    element,
+  )
+  return found.length > mostProposed ? [] : found
+}
+
+/** Most pairs that a part of a name proposes: more tell nothing. */
+const mostProposed = 4
+
 /** The closest of three readings that finds anything. */
 function anyWay(r: Reader, elements: Elements, asked: Words, said: Words): Pair[] {
   const names = asNames(r, elements, quantities(r, asked))
@@ -203,6 +242,8 @@ function together(r: Reader, all: Words): Pair[] {
 
 /** What both texts name together, beside what they name apart by the beginning of a name: where these differ, the person tells which. */
 function togetherOrBeginning(r: Reader, element: Words, parameter: Words): Pair[] {
+  // A quantity of weak words only (`medidas`) says nothing: what it is would be read out of the element.
+  if (strong(r, parameter).length === 0) return []
   const found = together(r, [...element, ...parameter])
   return found.length === 0 ? [] : [...found, ...byBeginning(r, namedElements(r, element), parameter, element)]
 }
@@ -224,14 +265,27 @@ function byUnitOnly(r: Reader, all: Words): Pair[] {
 
 /** The quantity is said by its unit: `miliamperios` of a residual current device. */
 function byUnitName(r: Reader, elements: Elements): Pair[] {
-  const { units } = r.book
-  const asked = units.parse(r.asked.parameter.trim().toLowerCase())
-  if (asked === undefined || asked.kind === '1') return []
+  const asked = unitSaid(r)
+  if (asked === undefined) return []
   const isMeant = ({ rule }: LoadedRule): boolean => {
-    const unit = units.parse(rule.unit)
+    const unit = r.book.units.parse(rule.unit)
     return unit?.kind === asked.kind && unit.factor.equals(asked.factor)
   }
   return elements.flatMap((one) => pairsOf(r, one, () => true).filter(({ rules }) => rules.some(isMeant)))
+}
+
+/** The first text names thing and quantity, the second is only a unit: `separación entre tubos · cm`. */
+function togetherInUnit(r: Reader, element: Words): Pair[] {
+  const asked = unitSaid(r)
+  if (asked === undefined) return []
+  const isMeasured = ({ rule }: LoadedRule): boolean => rule.unit !== '1' && r.book.units.parse(rule.unit)?.kind === asked.kind
+  return together(r, element).filter(({ rules }) => rules.some(isMeasured))
+}
+
+/** The unit that the text of the quantity is, if it is one. */
+function unitSaid({ book: { units }, asked }: Reader): Unit | undefined {
+  const text = asked.parameter.trim()
+  return /[\p{L}%‰°º]/u.test(text) ? (units.parse(text) ?? units.parse(text.toLowerCase())) : undefined
 }
 
 /** Of a quantity that rules limit of one element only, where the text says no more than a place: `VEEI` of a corridor. */
@@ -270,6 +324,21 @@ function elementsWithin({ elements }: Book, words: ReadonlySet<string>): TermNam
       if ((known === undefined || name.words.length > known.words.length) && name.words.every((one) => words.has(one))) longest.set(position, name)
     }
   return [...longest].sort(([left], [right]) => left - right).map(([, name]) => name)
+}
+
+const knownWordsOf = new WeakMap<Book, ReadonlySet<string>>()
+
+/** True for a word of some name, or of place. */
+function isKnownWord(book: Book, word: string): boolean {
+  const { elements, parameters, everyday } = book
+  const known =
+    knownWordsOf.get(book) ??
+    new Set([
+      ...[...elements.byId.keys()].flatMap((id) => elements.namesOf(id).flatMap(({ words }) => [...words])),
+      ...[...parameters.byId.keys()].flatMap((id) => parameters.namesOf(id).flatMap(({ words }) => [...words])),
+    ])
+  knownWordsOf.set(book, known)
+  return known.has(word) || everyday.isScene(word)
 }
 
 const firstWordsOf = new WeakMap<Book['elements'], ReadonlyMap<string, readonly { readonly position: number; readonly name: TermName<Element> }[]>>()

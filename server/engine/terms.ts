@@ -3,6 +3,7 @@ import type { Book } from './book.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Asked, fits, nearTo, type Pair } from './pair.ts'
+import type { RulesOn } from './read-pairs.ts'
 import { ruleKey } from './rule-list.ts'
 import type { Element, Parameter, When } from './schema.ts'
 import { identifier } from './text.ts'
@@ -45,9 +46,10 @@ export function termsKey({ element, parameter, unit = '', value, place, codes = 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
   const exact = byIds(book, asked)
   if (exact !== undefined) return exact
-  const named = byName(book, asked)
+  const rulesSaid = rulesSaidOn(book, asked)
+  const named = byName(book, asked, rulesSaid)
   if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
-  const { pairs: found, isSure } = understand(book, asked, (element, parameter) => rulesOn(book, element, parameter))
+  const { pairs: found, isSure } = understand(book, asked, rulesSaid)
   const [only, ...others] = found
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
   if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
@@ -56,11 +58,11 @@ function resolve(book: Book, asked: Asked): Terms | Refusal {
 }
 
 /** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */
-function byName(book: Book, asked: Asked): Terms | Refusal | undefined {
+function byName(book: Book, asked: Asked, rulesSaid: RulesOn): Terms | Refusal | undefined {
   const parameters = book.parameters.named(asked.parameter)
   const pairs = book.elements
     .named(asked.element)
-    .flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesOn(book, element.id, parameter.id) })))
+    .flatMap((element) => parameters.map((parameter) => ({ element, parameter, rules: rulesSaid(element.id, parameter.id) })))
     .filter(({ rules }) => rules.length > 0)
   const limits = pairs.filter(({ rules }) => rules.some(({ rule }) => rule.kind === 'limit'))
   const ranked = Map.groupBy(limits.length > 0 ? limits : pairs, (pair) => aliasesIn(pair, asked))
@@ -196,6 +198,15 @@ function neighboursOf(book: Book, text: string, elements: readonly Element[], pa
     .filter((one) => !own.has(one.id) && isNear(one) && parameters.some(({ id }) => rulesOn(book, one.id, id).length > 0))
     .map(({ id }) => id)
     .slice(0, 6)
+}
+
+/** The rules on a pair, none where all are on quantities that only sound like the one that a request says. */
+function rulesSaidOn(book: Book, { parameter: said }: Asked): RulesOn {
+  const apart = new Set(nearTo(book, said).flatMap(({ others }) => others))
+  return (element, parameter) => {
+    const rules = rulesOn(book, element, parameter)
+    return rules.every(({ rule }) => apart.has(rule.parameter)) ? [] : rules
+  }
 }
 
 /** The rules that bind an element for a parameter: its own, those of broader elements, and those of the same thing under another name. */

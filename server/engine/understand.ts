@@ -1,5 +1,6 @@
 import type { Book } from './book.ts'
 import { isDeciding } from './deciding.ts'
+import { wordsKey } from './name-words.ts'
 import { type Asked, fits, isAsked, type Pair } from './pair.ts'
 import { type RulesOn, type Words, waysToRead } from './read-pairs.ts'
 import { ruleKey } from './rule-list.ts'
@@ -20,9 +21,12 @@ export function understand(book: Book, asked: Asked, rulesOn: RulesOn): Understo
   // Nobody names a thing in so many words: reading them all would only take time.
   if ([asked.element, asked.parameter].some((text) => text.split(/\s+/).length > mostWords)) return { pairs: [], isSure: false }
   const rounds = roundsOf(everyday.readings(asked.element), everyday.readings(asked.parameter))
+  const ways = waysToRead(book, asked, rulesOn)
   let misfit: readonly Pair[] = []
-  for (const { read, isClose, isSure } of waysToRead(book, asked, rulesOn)) {
-    for (const [position, round] of rounds.entries()) {
+  // What the words as they stand name comes before any other meaning of them.
+  const names = ways.filter(({ isClose, isSure }) => isClose && isSure).map((way) => ({ ...way, rounds: rounds.slice(0, 1) }))
+  for (const { read, isClose, isSure, rounds: readings } of [...names, ...ways.map((way) => ({ ...way, rounds }))]) {
+    for (const [position, round] of readings.entries()) {
       const pairs = round.flatMap(({ element, parameter }) => read(element, parameter))
       const fitting = pairs.filter(({ rules }) => rules.some((loaded) => fits(loaded, asked, book)))
       const found = best(fitting, asked, book)
@@ -60,9 +64,18 @@ export function best(found: readonly Pair[], asked: Asked, book: Book): readonly
   const kept = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), byIds)
   if (kept.length <= 1) return kept
   const covers = (one: Pair, other: Pair): boolean => other.rules.every((loaded) => one.rules.some(({ rule }) => rule === loaded.rule))
-  const own = ({ element, parameter }: Pair): number => book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0
+  const said = wordsKey(book.everyday.canonical(asked.parameter))
+  const own = ({ element, parameter }: Pair): number => {
+    const isLabel = wordsKey(book.everyday.canonical(parameter.label)) === said
+    return (book.ruleIndex.get(ruleKey(element.id, parameter.id))?.length ?? 0) + Number(isLabel) / 2
+  }
   const whole = kept.filter((pair) => kept.every((other) => covers(pair, other)))
-  if (whole.length > 0) return [whole.reduce((most, pair) => (own(pair) > own(most) ? pair : most))]
+  const mostOwn = (pairs: readonly Pair[]): Pair | undefined =>
+    pairs.reduce<Pair | undefined>((most, pair) => (most === undefined || own(pair) > own(most) ? pair : most), undefined)
+  const one = mostOwn(whole)
+  if (one !== undefined) return [one]
   const widest = kept.find(({ element }) => kept.every((pair) => book.elements.broaden(pair.element.id).includes(element.id)))
-  return widest !== undefined && kept.every(({ parameter }) => parameter === widest.parameter) ? [widest] : kept
+  if (widest !== undefined && kept.every(({ parameter }) => parameter === widest.parameter)) return [widest]
+  // A quantity under several names is one.
+  return kept.filter((pair) => pair === mostOwn(kept.filter((other) => other.element === pair.element && covers(pair, other) && covers(other, pair))))
 }

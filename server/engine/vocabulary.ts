@@ -149,7 +149,11 @@ function indexOf<T extends Term>(terms: readonly T[], everyday: Everyday): NameI
   for (const term of terms) {
     const { id, label, aliases, symbols = [], en } = term
     const texts = [label, withoutBrackets(label), ...aliases, id, ...symbols, ...(en === undefined ? [] : [en])]
-    const names = [...new Set(texts)].map((name): TermName<T> => ({ term, name, words: everyday.canonical(name) }))
+    const names = [...new Set(texts)].map((name): TermName<T> => {
+      const words = everyday.canonical(name)
+      // Of `C/N` words would leave a letter that says something else.
+      return { term, name, words: symbols.includes(name) && words.join('') !== squashed(name) ? [] : words }
+    })
     byTerm.set(id, names)
     for (const name of names) {
       if (name.words.length > 0) add(byWords, wordsKey(name.words), name)

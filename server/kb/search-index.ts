@@ -13,6 +13,9 @@ const maxHits = 500
 const fuzzyWeight = 0.6
 const prefixWeight = 0.4
 
+/** The plural of an abbreviation: `BIEs` is `BIE`. */
+const pluralAbbreviation = /(?<![\p{L}\d])(\p{Lu}{2,})['’]?s(?![\p{L}\d])/gu
+
 /** An index as stored in the pack. `words`: the folded words of all articles, separated by spaces, for fuzzy matching. */
 export interface StoredIndex {
   readonly engine: 'minisearch' | 'typed'
@@ -72,7 +75,7 @@ export function indexOver(engine: SearchEngine, wordsOf: () => readonly string[]
     const put = (term: string, weight: number): void => {
       if (engine.frequency(term) > 0) weights.set(term, Math.max(weights.get(term) ?? 0, weight))
     }
-    const all = words(query)
+    const all = words(query.replace(pluralAbbreviation, '$1'))
     for (const [position, word] of all.entries()) {
       const term = stem(word)
       if (term === undefined) continue

@@ -2,6 +2,7 @@ import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from 
 import type { AskIndex } from '../ask/ask-index.ts'
 import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
+import { frameOf } from '../ask/frame.ts'
 import { furtherQuotes } from '../ask/further-quotes.ts'
 import type { Judgement } from '../ask/judge.ts'
 import { namedPair } from '../ask/named-pair.ts'
@@ -19,6 +20,7 @@ import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { articleUrl } from './article-url.ts'
+import { partReply } from './ask-part.ts'
 import { inPlace, type PlaceAsked } from './ask-place.ts'
 import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
 import { isUnlisted, zoneReply } from './ask-zone.ts'
@@ -51,6 +53,8 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
   const absent = absentArticle(kb, index.ranker.documentsIn(question.question, slots), question.question)
   if (absent !== undefined) return refuse(absent)
+  const part = documents.length === 0 ? partReply(kb, question.question, day) : undefined
+  if (part !== undefined) return part
   const articles = namedArticles(kb, question)
   if (articles.length > 0) return fromArticles(kb, articles, slots)
   const zone = index.zones.read(question.question, slots)
@@ -64,7 +68,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const chosen = named ?? choose(kb.book, ranked, query, least)
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing')
-    return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(ranked), ranked)
+    return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
   const reply =
     chosen.kind === 'rules'
       ? fromRules(kb, chosen.families, slots, asked.place, ranked)
@@ -96,7 +100,8 @@ function namedArticles(kb: KnowledgeBase, { question, slots, day, documents }: Q
 }
 
 /** Why there is no answer to a question for an article, by its number, that the one document named does not have; undefined if it has it. */
-function absentArticle({ book, documents }: KnowledgeBase, named: ReadonlySet<string>, question: string): string | undefined {
+function absentArticle(kb: KnowledgeBase, named: ReadonlySet<string>, question: string): string | undefined {
+  const { book, documents } = kb
   const [slug, other] = named
   const asked = /(?<!\p{L})art(?:[íi]culo|[íi]cle|igo|\.)\s*(\d+)(?![\d.])/iu.exec(question)?.[1]
   if (slug === undefined || other !== undefined || asked === undefined) return undefined
@@ -104,16 +109,17 @@ function absentArticle({ book, documents }: KnowledgeBase, named: ReadonlySet<st
   const isCounted = numbers.some((number) => /^art/i.test(number))
   const isThere = numbers.some((number) => number.match(/\d+/g)?.includes(asked))
   const title = documents.find((one) => one.slug === slug)?.short_title ?? slug
-  return isCounted && !isThere ? `La base no tiene un artículo ${asked} de ${title}` : undefined
+  return isCounted && !isThere ? frameOf(kb).noArticle(asked, title) : undefined
 }
 
 function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots, place: Place | undefined, ranked: readonly Ranked[]): AskReply {
+  const frame = frameOf(kb)
   const where =
     place === undefined
       ? slots.winter === undefined
         ? ''
-        : ` en zona de invierno ${slots.winter}`
-      : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (zona ${place.record.climateZone})`}`
+        : frame.winterZone(slots.winter)
+      : `${inPlace(kb, place)}${place.record.climateZone === null ? '' : ` (${frame.zone} ${place.record.climateZone})`}`
   const figures = families.flatMap((family) => {
     const verdict = familyVerdict(family)
     const by = refusedBy(family)
@@ -131,7 +137,7 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
   return {
     answer: [
       ...families.map((family) => familyText(kb, family, slots, where)),
-      ...(left.length === 0 ? [] : [`Queda sin juzgar: ${left.map(quantityText).join('; ')}`]),
+      ...(left.length === 0 ? [] : [`${frame.unjudged}: ${left.map(quantityText).join('; ')}`]),
     ].join('\n'),
     quoted: quoted === undefined ? undefined : [quoted, ...further].map((text) => quotation(text, wanted)).join('\n…\n'),
     verdict,
@@ -246,7 +252,7 @@ function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[], { slot
   const text = [...said, ...further].map((one) => quotation(one, wanted)).join('\n')
   const cited = sourceOf(kb, { document, section, version })
   return {
-    answer: `Según ${source?.shortTitle ?? document} (${version}), ${cited.section_title}:\n${text}`,
+    answer: `${frameOf(kb).accordingTo(`${source?.shortTitle ?? document} (${version}), ${cited.section_title}`)}\n${text}`,
     sources: [{ ...cited, similarity_score: similarity(best), excerpt: text }],
     grounded: true,
     kind: 'extract',
@@ -275,7 +281,7 @@ function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[], slot
   const [first] = sources
   const title = kb.book.documents.get(first?.code_slug ?? '')?.shortTitle ?? ''
   return {
-    answer: `Según ${title} (${first?.version}), ${first?.section_title}:\n${first?.excerpt}`,
+    answer: `${frameOf(kb).accordingTo(`${title} (${first?.version}), ${first?.section_title}`)}\n${first?.excerpt}`,
     sources,
     grounded: true,
     kind: 'extract',
@@ -299,7 +305,7 @@ function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]
   const reply = fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked })
   return {
     ...reply,
-    answer: `No lo sé con certeza; puede responderlo este texto. ${reply.answer}`,
+    answer: `${frameOf(kb).mayAnswer} ${reply.answer}`,
     suggestions: nearest(kb, question, ranked).slice(1),
   }
 }
@@ -322,8 +328,8 @@ function versionOn({ book }: KnowledgeBase, slug: string, day: string): string {
   return (source === undefined ? undefined : editionOn(source, day)?.version) ?? ''
 }
 
-function notSure(ranked: readonly Ranked[]): string {
-  return (ranked[0]?.score ?? 0) >= leastOffered && ranked.length > 0 ? 'No lo sé con certeza' : 'No lo encuentro en la base'
+function notSure(kb: KnowledgeBase, ranked: readonly Ranked[]): string {
+  return (ranked[0]?.score ?? 0) >= leastOffered && ranked.length > 0 ? frameOf(kb).notSure : frameOf(kb).notFound
 }
 
 /** No answer, and why; with the three nearest articles, each with its words: those ranked first, or else those that search finds. */
@@ -331,7 +337,7 @@ function refusal(kb: KnowledgeBase, question: Question, why: string, ranked: rea
   const near = nearest(kb, question, ranked)
   const found = near.length > 0 ? near : searched(kb, question)
   return {
-    answer: `${why}.${found.length === 0 ? '' : ` Mire aquí:${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
+    answer: `${why}.${found.length === 0 ? '' : ` ${frameOf(kb).seeHere}${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
     sources: [],
     grounded: false,
     kind: 'refusal',

@@ -4,6 +4,7 @@ import { toSpanish } from '../ask/to-spanish.ts'
 import { readTurns } from '../ask/turns.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { wordingOf } from '../kb/wording.ts'
 import { type PlaceAsked, placeAsked } from './ask-place.ts'
 import { replyTo } from './ask-reply.ts'
 import type { AskReply } from './ask-schema.ts'
@@ -39,13 +40,15 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
   const documents = input.codes.map(({ slug }) => slug)
   const inSpanish = (text: string): string => toSpanish(text, kb).text
   return inBothReadings(input.query, (asked) => {
-    const spanish = inSpanish(asked)
+    const { text: spanish, language } = toSpanish(asked, kb)
+    // What is not the law's text is said in the language of the question, if the program has it.
+    const words = wordingOf({ kb, language: language === 'en' ? 'en' : 'es' })
     // `Tarifa` is a town, and no tariff.
     const beyond = beyondTheBase(kb, spanish) && beyondTheBase(kb, withoutPlace(spanish, index.slots.read(spanish)))
     const query = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
-    const placed = placeAsked(kb, slots.place, input.geo_id)
-    return { slots, tookOver, asked: placed, reply: replyTo(kb, index, { question: query, slots, asked: placed, day, documents, beyond }) }
+    const placed = placeAsked(words, slots.place, input.geo_id)
+    return { slots, tookOver, asked: placed, reply: replyTo(words, index, { question: query, slots, asked: placed, day, documents, beyond }) }
   })
 }
 

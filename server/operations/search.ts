@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findArticles } from '../kb/find-articles.ts'
+import { articlesFor } from '../kb/articles-for.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
 import { articleUrl } from './article-url.ts'
@@ -62,7 +62,7 @@ export const search = operation({
     const { kb } = context
     const collection = input.collection === undefined ? undefined : findCollection(kb, input.collection)
     const document = input.document === undefined ? undefined : findInAny(kb, input.document, collection)
-    const found = findArticles(kb, input.q, input.as_of ?? kb.meta.referenceDate)
+    const found = articlesFor(kb, input.q, input.as_of ?? kb.meta.referenceDate)
     const inside = found.filter(
       (hit) => (collection === undefined || hit.collection === collection) && (document === undefined || hit.document === document),
     )

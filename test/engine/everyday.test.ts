@@ -63,7 +63,7 @@ describe('everyday speech', () => {
     expect(everyday.sceneSets(nameWords('puerta de oficina'))).toEqual(new Map([['uso', 'administrativo']]))
   })
   test('what stands in for something is known apart', () => {
-    expect(everyday.standIns('element', nameWords('las escaleras'))).toEqual(['alumbrado'])
+    expect(everyday.standIns('element', nameWords('las escaleras'))).toEqual([{ id: 'alumbrado', of: [] }])
     expect(everyday.standIns('parameter', nameWords('escalera'))).toEqual([])
   })
   test('a name is found by its words in everyday speech', () => {

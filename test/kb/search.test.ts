@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { articlesFor } from '../../server/kb/articles-for.ts'
 import { editDistance, wordList } from '../../server/kb/fuzzy-match.ts'
 import { buildIndex, openIndex } from '../../server/kb/search-index.ts'
 import { snowball, stem, stems } from '../../server/kb/text-analysis.ts'
@@ -117,5 +118,28 @@ describe('mistyped words', () => {
     expect(list.near('rmapa').map(({ word }) => word)).toEqual(['rampa'])
     expect(list.near('3.1.2')).toEqual([])
     expect(list.near('vig')).toEqual([])
+  })
+})
+
+describe('search in the knowledge base puts first', () => {
+  const kb = realBase()
+  const first = (query: string): string => {
+    const [article] = articlesFor(kb, query, kb.meta.referenceDate)
+    return `${article?.document}/${article?.section}`
+  }
+
+  test.each([
+    ['SUA 9', 'cte-db-sua/sua9'],
+    ['barandilla altura', 'cte-db-sua/sua1-3-2-1'],
+    ['altura de las barandillas', 'cte-db-sua/sua1-3-2-1'],
+    ['ancho pasillo evacuacion', 'cte-db-si/si3-4-2'],
+    ['rampa pendiente', 'cte-db-sua/sua1-4-3-1'],
+    ['temperatura ACS', 'cte-db-hs/hs4-2-1-3'],
+    ['BIEs garaje', 'cte-db-si/si4-1'],
+    ['BIE garaje', 'cte-db-si/si4-1'],
+  ])('for %s %s', (query, article) => expect(first(query)).toBe(article))
+
+  test.each(['legionela', 'Legionella', 'legionelosis'])('for %s an article of the decree on it', (query) => {
+    expect(first(query)).toMatch(/^rd-487-2022\//)
   })
 })

@@ -105,7 +105,13 @@ describe('the compiler', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
+    [
+      'a word of place that is read as another',
+      () => everyday('words: [{ say: [chalet], mean: [vivienda] }]\nscene: [{ say: [vivienda] }, { say: [chalet], sets: { uso: unifamiliar } }]\n'),
+      /"chalet" is read as "vivienda"/,
+    ],
     ['a stand-in for nothing', () => everyday('stand_ins: [{ element: torre, say: [pared] }]\n'), /unknown element "torre"/],
+    ['a stand-in of nothing', () => everyday('stand_ins: [{ element: muro, say: [pared], of: [peso] }]\n'), /unknown parameter "peso"/],
     [
       'a near-synonym of nothing',
       () => near('- { quantities: [{ say: [alto], is: [alto] }, { say: [bajo] }], reason: "Son distintas" }\n'),

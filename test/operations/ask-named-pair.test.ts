@@ -23,7 +23,9 @@ describe('a question that names a thing and a quantity, and nothing else, is ans
   })
   test('a rule of a community or of the Order of 1944 is none of the whole country', async () => {
     const { figures } = await ask('ancho de escalera en un edificio de viviendas')
-    expect(new Set((figures as Json[]).map((one) => one['code_slug']))).toEqual(new Set(['cte-db-sua']))
+    const documents = new Set((figures as Json[]).map((one) => one['code_slug']))
+    expect([...documents].every((slug) => ['cte-db-sua', 'cte-db-si'].includes(slug as string))).toBe(true)
+    expect(documents).toContain('cte-db-sua')
     expect(await ask('superficie mínima de un dormitorio en Galicia')).toMatchObject({ sources: [{ code_slug: 'decreto-29-2010' }] })
   })
 })
