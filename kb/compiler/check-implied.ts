@@ -1,8 +1,9 @@
 import type { Book } from '../../server/engine/book.ts'
 import { testsDisjoint } from '../../server/engine/condition.ts'
 import { ofElement } from '../../server/engine/implied.ts'
-import { type Element, membership } from '../../server/engine/schema.ts'
+import type { Element } from '../../server/engine/schema.ts'
 import { identifier } from '../../server/engine/text.ts'
+import { membership } from '../../server/engine/when.ts'
 import type { SourceFolder } from './source-file.ts'
 
 /** Checks that what elements, aliases and values set or exclude exists, can be stated in a request, and does not contradict itself. */

@@ -1,5 +1,5 @@
 import type { Book } from '../../server/engine/book.ts'
-import type { EverydaySource } from '../../server/engine/everyday.ts'
+import type { EverydaySource } from '../../server/engine/everyday-source.ts'
 import { wordsKey } from '../../server/engine/name-words.ts'
 import type { SourceFolder } from './source-file.ts'
 

@@ -1,5 +1,6 @@
 import { type HulcMapping, hulcMapping } from '../../server/kb/hulc-mapping.ts'
-import { type IfcMapping, ifcMappingSource, ifcRoomsSource, noMapping } from '../../server/kb/ifc-mapping.ts'
+import { type IfcMapping, ifcMappingSource, ifcRoomsSource } from '../../server/kb/ifc-mapping.ts'
+import { noMapping } from '../../server/kb/no-mapping.ts'
 import { readYaml, type SourceFolder } from './source-file.ts'
 
 /** Where the mapping of IFC models is. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BuildingDataGroup, buildingDataGroup } from '../../server/engine/building-data.ts'
-import { type EverydaySource, everydaySource, plainEveryday } from '../../server/engine/everyday.ts'
+import { plainEveryday } from '../../server/engine/everyday.ts'
+import { type EverydaySource, everydaySource } from '../../server/engine/everyday-source.ts'
 import { type ForeignWords, foreignWords } from '../../server/engine/foreign-words.ts'
 import { type NearSynonyms, nearSynonyms } from '../../server/engine/near-synonyms.ts'
 import {

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
-import { figure, unitText } from '../text.ts'
+import { unitText } from '../text.ts'
 import { Line } from './markdown.tsx'
+import { cellText, headingText } from './table-words.ts'
 
 export type PrintedTableBody = Outputs['getArticle']['tables'][number]
 
@@ -34,7 +35,7 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
             <tr>
               {columns.map(({ name: column }) => (
                 <th key={column} scope="col" className={`${decimalsOf[column] === undefined ? '' : 'num'} ${column === marked?.column ? 'in' : ''}`}>
-                  <Line source={headings[column] ?? column.replaceAll('_', ' ')} />
+                  <Line source={headingText(column)} />
                 </th>
               ))}
             </tr>
@@ -48,14 +49,14 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
                   if (name === rowHeading)
                     return (
                       <th key={name} scope="row">
-                        <Line source={figure(cell, language)} />
+                        <Line source={cellText(cell, language)} />
                       </th>
                     )
                   const decimals = decimalsOf[name]
                   const state = isMarked ? 'marked' : name === marked?.column ? 'in' : ''
                   return (
                     <td key={name} ref={isMarked ? cellInView : undefined} className={decimals === undefined ? state : `num ${state}`}>
-                      {isMarked ? <mark>{figure(cell, language)}</mark> : <Line source={figure(cell, language)} />}
+                      {isMarked ? <mark>{cellText(cell, language)}</mark> : <Line source={cellText(cell, language)} />}
                       {decimals === undefined ? null : <Padding cell={cell} decimals={decimals} />}
                       {isMarked ? (
                         <span className="unseen" lang={language}>
@@ -101,9 +102,6 @@ function Padding({ cell, decimals }: { readonly cell: string; readonly decimals:
     </span>
   )
 }
-
-/** Display names of column headings that the sources write without accents. */
-const headings: Readonly<Record<string, string>> = { descripcion: 'descripción' }
 
 /** The columns to show. Key columns with codes are left out if the table has a description column. */
 function columnsOf({ header, keys, rows }: PrintedTableBody): { readonly name: string; readonly index: number }[] {

@@ -1,8 +1,8 @@
-import { openStore, type Store } from '../access/store.ts'
+import type { Store } from '../access/store.ts'
 import { parseInput } from '../api/parse-input.ts'
 import { logText } from '../api/problem.ts'
 import { problemBody } from '../api/problem-body.ts'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { internalError, ServiceError } from '../errors/service-error.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
@@ -10,7 +10,6 @@ import { verifyAnswer } from '../operations/verify-case.ts'
 import { verifyHelp } from '../operations/verify-help.ts'
 import { verifyInput } from '../operations/verify-input.ts'
 import { chooseBase } from '../packs/choose-base.ts'
-import { openState } from './open-state.ts'
 import { placeStated } from './place-flag.ts'
 import { type Answer, type Json, list } from './problem-text.ts'
 import { flagsOf, type Terminal, UsageError } from './terminal.ts'
@@ -23,18 +22,17 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
   const { language } = terminal
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
-  // Only a certificate needs it, for the signing key.
   let store: Store | undefined
-  if (config.stateUrl !== undefined && list(body['include']).includes('certificate')) store = await openState(config)
-  const context = {
-    kb,
-    language,
-    get store() {
-      store ??= openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
-      return store
-    },
-  }
   try {
+    if (list(body['include']).includes('certificate')) store = await storeOfKeys(config)
+    const context = {
+      kb,
+      language,
+      get store() {
+        if (store === undefined) throw new Error('Only a certificate needs the store')
+        return store
+      },
+    }
     const help = (sent: unknown, errors: Parameters<typeof verifyHelp>[2]) => verifyHelp(kb, sent, errors)
     const place = typeof body['geo_id'] === 'string' ? { geo_id: await placeStated(body['geo_id'], kb, terminal) } : {}
     const input = parseInput(verifyInput, JSON.parse(JSON.stringify({ ...body, ...place })), { from: 'body', language, help })
@@ -48,4 +46,11 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
     await store?.close()
     kb.close()
   }
+}
+
+/** The store with the signing keys. Loaded only for a certificate. */
+async function storeOfKeys(config: Config): Promise<Store> {
+  if (config.stateUrl !== undefined) return (await import('./open-state.ts')).openState(config)
+  const { openStore } = await import('../access/store.ts')
+  return openStore(undefined, () => new Date(), { ...config, keyFolder: config.dataFolder })
 }

@@ -1,7 +1,8 @@
 import { type Dimensions, passes } from './condition.ts'
 import type { Exact } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
-import { membership, type Test, type When } from './schema.ts'
+import type { When } from './schema.ts'
+import { membership, type Test } from './when.ts'
 
 /** The name of a rule that another refers to: `rule` of the same document, or `document/rule`. */
 export function referenceKey(document: string, reference: string): string {

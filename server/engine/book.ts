@@ -1,16 +1,18 @@
 import type { BuildingDataGroup } from './building-data.ts'
 import { type Dimensions, dimensionsOver } from './condition.ts'
-import { type Everyday, type EverydaySource, everydayFrom, plainEveryday } from './everyday.ts'
+import { type Everyday, everydayFrom, plainEveryday } from './everyday.ts'
+import type { EverydaySource } from './everyday-source.ts'
 import { lazyMap } from './lazy-map.ts'
 import { type LoadedRule, loadRule } from './limit.ts'
 import type { NearSynonyms } from './near-synonyms.ts'
 import type { NotHeld } from './not-held.ts'
 import { type RuleList, ruleListOf } from './rule-list.ts'
-import { type Dimension, type Element, type Outside, type Parameter, type Rule, type Scale, type Table, type UnitSymbol, whenOf } from './schema.ts'
+import type { Dimension, Element, Outside, Parameter, Rule, Scale, Table, UnitSymbol } from './schema.ts'
 import { type LoadedTable, loadTable } from './table.ts'
 import type { Thresholds } from './thresholds.ts'
 import { type Units, unitsFrom } from './unit.ts'
 import { storedTerms, type TermSource, type Vocabulary, vocabularyOver } from './vocabulary.ts'
+import { whenOf } from './when.ts'
 
 /** An edition of a document: the wording in force from one day to another, both within. `to` null: until further notice. */
 export interface Edition {

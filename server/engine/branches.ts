@@ -1,8 +1,9 @@
 import { type Dimensions, holds, type Known, passes } from './condition.ts'
 import { type Exact, isExact, parseExact } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
-import type { Dimension, Test, When } from './schema.ts'
+import type { Dimension, When } from './schema.ts'
 import type { LoadedValue } from './value.ts'
+import type { Test } from './when.ts'
 
 /** The most combinations of unknown data that are tried: beyond it the data are asked for. */
 export const mostBranches = 256

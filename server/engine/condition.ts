@@ -1,7 +1,8 @@
 import { type Exact, isDecimal, parseDecimal } from './decimal.ts'
 import { nameWords, wordsKey } from './name-words.ts'
-import type { Dimension, Test, When } from './schema.ts'
+import type { Dimension, When } from './schema.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
+import type { Test } from './when.ts'
 
 /** The known facts of a case: the value of each dimension, an exact number or the id of a value. */
 export type Known = ReadonlyMap<string, Exact | string>

@@ -3,8 +3,8 @@ import { areDisjoint, type Dimensions, passes } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import type { LoadedRule } from './limit.ts'
 import { keyWords, limitWords } from './limit-words.ts'
-import type { Test } from './schema.ts'
 import type { LoadedValue } from './value.ts'
+import type { Test } from './when.ts'
 
 /** A rule of one edition, as a change cites it. */
 export interface ChangeSide {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Exact, isDecimal, isExact, parseDecimal, parseExact } from './decimal.ts'
+import { isDecimal, isExact, parseExact } from './decimal.ts'
+import { membership, type Test } from './when.ts'
 
 /** A number written as text in the knowledge base, kept exact: `"0.35"`. */
 export const decimalText = z.string().refine(isDecimal, { error: 'expected a quoted decimal such as "0.35"' })
@@ -10,22 +11,6 @@ export type Verification = z.infer<typeof verification>
 const scalar = z.union([z.string(), z.boolean(), z.number()]).transform(String)
 const oneOrMore = z.union([scalar.transform((one) => [one]), z.array(scalar).min(1)])
 const exact = scalar.refine(isExact, { error: 'expected a quoted number such as "0.35" or "1/3"' }).transform(parseExact).optional()
-
-/** One condition on one dimension: any of some values, none of them, or an interval. */
-export type Test =
-  | { readonly kind: 'in' | 'notIn'; readonly values: readonly string[]; readonly numbers: readonly Exact[] }
-  | {
-      readonly kind: 'interval'
-      readonly lt?: Exact | undefined
-      readonly lte?: Exact | undefined
-      readonly gt?: Exact | undefined
-      readonly gte?: Exact | undefined
-    }
-
-/** A test for membership of `values`; those that read as numbers are kept as such too. */
-export function membership(kind: 'in' | 'notIn', values: readonly string[]): Test {
-  return { kind, values, numbers: values.filter(isDecimal).map(parseDecimal) }
-}
 
 const test = z.union([
   z.strictObject({ not: oneOrMore }).transform(({ not }): Test => membership('notIn', not)),
@@ -200,11 +185,6 @@ const also = z.array(z.string()).default([])
 /** Values of dimensions, any of which meets the condition: `{ uso: industrial }`. */
 const plainConditions = z.record(z.string(), oneOrMore)
 export type PlainConditions = z.infer<typeof plainConditions>
-
-/** Plain conditions as `when`. */
-export function whenOf(conditions: PlainConditions): When {
-  return Object.fromEntries(Object.entries(conditions).map(([name, values]) => [name, membership('in', values)]))
-}
 
 /** Cases that a document leaves to another: none of its rules binds there, save those of the sections in `except`, which the other calls in. */
 export const outside = z.strictObject({

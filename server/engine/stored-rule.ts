@@ -1,5 +1,6 @@
 import { type Exact, exactText, parseExact } from './decimal.ts'
-import { membership, type Rule, type Test, type When } from './schema.ts'
+import type { Rule, When } from './schema.ts'
+import { membership, type Test } from './when.ts'
 
 /** A test with its numbers as text. */
 type StoredTest =

@@ -1,7 +1,8 @@
 import Fraction from 'fraction.js'
 import { type Dimensions, type Known, passes, testsDisjoint } from './condition.ts'
 import { constant, type Exact, isDecimal, parseDecimal } from './decimal.ts'
-import { membership, type Table, type TableValue, type Test } from './schema.ts'
+import type { Table, TableValue } from './schema.ts'
+import { membership, type Test } from './when.ts'
 
 /** A printed table whose key cells and headers have been read as tests. */
 export interface LoadedTable {

@@ -4,9 +4,10 @@ import type { LoadedRule } from './limit.ts'
 import type { Refusal } from './outcome.ts'
 import { type Asked, fits, nearTo, type Pair } from './pair.ts'
 import { ruleKey } from './rule-list.ts'
-import { type Element, type Parameter, type When, whenOf } from './schema.ts'
+import type { Element, Parameter, When } from './schema.ts'
 import { identifier } from './text.ts'
 import { best, understand } from './understand.ts'
+import { whenOf } from './when.ts'
 
 /** The element and the parameter that a request names, and the rules on them. */
 export interface Terms {

@@ -76,9 +76,6 @@ export type IfcMapping = z.output<typeof ifcMapping>
 export type IfcCheck = z.output<typeof ifcCheck>
 export type IfcFact = z.output<typeof fact>
 
-/** The mapping of a base that has none. */
-export const noMapping: IfcMapping = { version: 1, facts: {}, checks: [], rooms: [] }
-
 /** What is wrong in a mapping, each in one line: unknown terms, facts, units and conditions, and patterns that cannot be read. */
 export function mappingFaults({ facts, checks }: Pick<IfcMapping, 'facts' | 'checks'>, book: Book): string[] {
   const seen = new Set<string>()

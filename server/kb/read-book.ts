@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type Book, type BookSection, bookOver } from '../engine/book.ts'
 import type { BuildingDataGroup } from '../engine/building-data.ts'
-import type { EverydaySource } from '../engine/everyday.ts'
+import type { EverydaySource } from '../engine/everyday-source.ts'
 import { lazyMap } from '../engine/lazy-map.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
 import { type RuleList, ruleIndexOf, type StoredRuleIndex } from '../engine/rule-list.ts'

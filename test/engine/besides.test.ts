@@ -3,9 +3,10 @@ import { withReferences } from '../../server/engine/besides.ts'
 import { dimensionsFrom } from '../../server/engine/condition.ts'
 import { parseDecimal } from '../../server/engine/decimal.ts'
 import { type LoadedRule, loadRule } from '../../server/engine/limit.ts'
-import { dimension, rule, whenOf } from '../../server/engine/schema.ts'
+import { dimension, rule } from '../../server/engine/schema.ts'
 import { unitsFrom } from '../../server/engine/unit.ts'
 import { verifyRules } from '../../server/engine/verify-rules.ts'
+import { whenOf } from '../../server/engine/when.ts'
 
 const values = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
 const dimensions = dimensionsFrom([

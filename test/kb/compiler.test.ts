@@ -1,14 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { buildPack } from '../../kb/compiler/build.ts'
 import { compile } from '../../kb/compiler/compile.ts'
 import { packOf } from '../../kb/compiler/pack.ts'
 import { describe as describeProblem } from '../../kb/compiler/problem.ts'
 import { isCurrent } from '../../kb/compiler/stale.ts'
 import { writePack } from '../../kb/compiler/write.ts'
-import { openKnowledgeBase } from '../../server/kb/open.ts'
+import { openKnowledgeBase, packMeta } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
 import { openPack } from '../../server/packs/pack-file.ts'
 import { writeSmallGeography } from './small-geography.ts'
@@ -198,6 +199,18 @@ describe('the compiler', () => {
     const kb = openKnowledgeBase(pack)
     expect(kb.meta.coverage).toMatchObject({ documents: [{ document: 'cte-db-x', waiting: ['x-espesor'], rules: { deciding: 0, total: 1 } }] })
     kb.close()
+  })
+
+  test('a build says of a worked example in the pack what a check says of it, and then writes nothing', async () => {
+    const pack = join(root, 'x.kb')
+    expect(await buildPack(root, pack)).toMatchObject({ problems: [] })
+    expect(packMeta(pack).sha256).toBe(compile(root).compiled?.sha256)
+    rmSync(pack)
+    edit(article, /(comprobado:\s+(?:- )?)[\d,.]+/, '$177777')
+    const { compiled, problems } = await buildPack(root, pack)
+    expect([compiled, existsSync(pack)]).toEqual([undefined, false])
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems).toEqual(compile(root).problems)
   })
 
   test('the hash does not depend on the folder or the line endings', () => {

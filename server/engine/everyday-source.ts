@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+const texts = z.array(z.string().min(1)).min(1)
+
+/** `vocabulary/everyday.yaml`: how people say what the vocabulary names otherwise. */
+export const everydaySource = z.strictObject({
+  /** Words that say the same as another: with several meanings, the quantity decides between them or the answer asks back. */
+  words: z.array(z.strictObject({ say: texts, mean: texts })).default([]),
+  /** Words for the place where a thing is, or the use of it. They may be left out of its name; what they say of the case is taken as stated. */
+  scene: z.array(z.strictObject({ say: texts, sets: z.record(z.string(), z.string()).optional() })).default([]),
+  /** Words that may be left out of a quantity: `mínima`, `exigido`. */
+  weak: z.array(z.string()).default([]),
+  /** Names that stand for another element or quantity where one of that other is asked for. */
+  stand_ins: z
+    .array(z.union([z.strictObject({ element: z.string(), say: texts }), z.strictObject({ parameter: z.string(), say: texts })]))
+    .default([]),
+})
+export type EverydaySource = z.infer<typeof everydaySource>
