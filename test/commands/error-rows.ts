@@ -53,6 +53,7 @@ export const rows: readonly Row[] = [
   [['verify', '--zzz', 'x'], 2, 'No existe la opción --zzz', 'Unknown option --zzz'],
   [['kb', 'instal'], 2, 'No existe «kb instal»: ¿quería decir install?', 'There is no "kb instal": did you mean install?'],
   [['key', 'zzz'], 2, 'No existe «key zzz»: se espera add, list', 'There is no "key zzz": expected add, list'],
+  [['key', 'add', '--name', 'x', '--csv'], 2, '--csv es de las listas: key list', '--csv is for lists: key list'],
   [['zonas'], 2, 'Falta --zone', 'Give --zone'],
   [['limites', '--element', 'escalera'], 2, 'Falta --parameter, --geo', 'Give --parameter, --geo'],
   [['geo', 'Burgos', '--altitude-m', 'alta'], 2, '--altitude-m: «alta»: se espera un número', '--altitude-m: "alta": expected a number'],
