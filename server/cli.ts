@@ -62,7 +62,7 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
 
 async function run(name: string, args: readonly string[], terminal: Terminal): Promise<number> {
   const asksHelp = args.includes('--help') || args.includes('-h')
-  if (name === '--version' || name === '-V') return await (await import('./commands/usage.ts')).versionCommand(terminal)
+  if (name === '--version' || name === '-V') return await (await import('./commands/usage.ts')).versionCommand(args, terminal)
   if (['help', '--help', '-h'].includes(name)) return await (await import('./commands/usage.ts')).helpCommand(args[0], terminal)
   if (asksHelp) return await (await import('./commands/usage.ts')).helpCommand(name, terminal)
   if (Object.hasOwn(commands, name)) return await (await commands[name as keyof typeof commands]())(args, terminal)

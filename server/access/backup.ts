@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
 import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase, isOfLibrary } from './data-folder.ts'
@@ -46,6 +46,8 @@ function write(
   if (names.length === 0) throw new OperatorError({ es: `No hay nada que copiar en ${folder}`, en: `There is nothing to back up in ${folder}` })
   if (existsSync(target))
     throw new OperatorError({ es: `Ya existe ${target}: elija otro nombre`, en: `${target} already exists: choose another name` })
+  if (!existsSync(dirname(resolve(target))))
+    throw new OperatorError({ es: `No existe la carpeta ${dirname(target)}`, en: `There is no folder ${dirname(target)}` })
   // A private folder, because the backup may contain private keys and nobody else may read it while it is written.
   const unfinished = mkdtempSync(`${target}.`)
   const file = join(unfinished, 'archive')

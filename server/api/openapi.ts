@@ -131,7 +131,8 @@ function parametersOf(operation: Operation): Json[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isJson(property) ? property : {}
     const inPath = operation.path.includes(`{${name}}`)
-    const shown = isJson(first) ? first[name] : undefined
+    // An operation without an example, since it writes, still has those of its fields.
+    const shown = isJson(first) ? first[name] : Array.isArray(rest['examples']) ? rest['examples'][0] : undefined
     return {
       name,
       in: inPath ? 'path' : 'query',

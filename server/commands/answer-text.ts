@@ -1,22 +1,40 @@
 import { byteOrderMark, type CsvValue, csvLine } from '../batch/csv.ts'
 import { withComma } from '../engine/decimal.ts'
-import { fieldLabels } from '../usage/field-labels.ts'
+import type { Language } from '../errors/language.ts'
+import { labelOf, valueText } from '../usage/field-labels.ts'
 import type { Json } from './problem-text.ts'
-import { columns, tableWidth } from './text-table.ts'
+import { columns, foldedText } from './text-table.ts'
 
-/** Rows with more columns than this, and wider than the terminal, are printed one under the other. */
-const mostColumns = 6
 const widthWithoutTerminal = 160
+/** Characters of a name; a longer text is a sentence. */
+const longestWord = 80
+/** Said only where it is so. */
+const onlyIfTrue = ['forbids', 'otherwise_free', 'strict']
 
-/** An answer as text: its fields with their Spanish names, its lists as tables. `width`: columns of the terminal. */
-export function answerText(body: Json, width: number | undefined): string {
+/** For whom an answer is written. */
+interface Reader {
+  readonly language: Language
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
+/** An answer as text: its fields with their names, its lists as tables. `width`: columns of the terminal. */
+export function answerText(body: Json, language: Language, width: number | undefined): string {
   const { items, ...rest } = body
-  const first = items === undefined ? [] : listLines(items as unknown[], width)
-  return [
+  const reader = { language, width: width ?? widthWithoutTerminal }
+  const first = items === undefined ? [] : listLines(items as unknown[], reader)
+  const lines = [
     ...first,
     ...(first.length > 0 && hasMore(rest) ? [''] : []),
-    ...Object.entries(rest).flatMap(([field, value]) => fieldLines(field, value, width)),
-  ].join('\n')
+    ...Object.entries(rest).flatMap(([field, value]) => fieldLines(field, value, reader)),
+  ]
+  return foldedText(
+    lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    width,
+  )
 }
 
 /** The list of an answer as CSV, under the names of its fields; an answer without a list as rows of field and value. */
@@ -24,7 +42,7 @@ export function answerCsv(body: Json): string {
   const lists = [body['items'], ...Object.values(body)].filter((one): one is unknown[] => Array.isArray(one) && one.some(isObject))
   const [main] = lists
   const rows = main === undefined ? Object.entries(body).map(([field, value]) => ({ field, value })) : main
-  const { fields, cells } = tableOf(rows, csvCell)
+  const { fields, cells } = tableOf(rows, (_field, value) => csvCell(value))
   return byteOrderMark + [fields, ...cells].map(csvLine).join('').replace(/\r\n$/, '')
 }
 
@@ -40,89 +58,103 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0)
 }
 
-function labelOf(field: string): string {
-  return fieldLabels[field] ?? field
+/** True for a text that does not stand in a list with commas. */
+function isSentence(value: unknown): boolean {
+  return typeof value === 'string' && (value.endsWith('.') || value.length > longestWord)
+}
+
+/** True for what is not said: an address within the API, and what is so only where it is said. */
+function isHidden(field: string, value: unknown): boolean {
+  return (typeof value === 'string' && value.startsWith('/api/')) || (value === false && onlyIfTrue.includes(field))
 }
 
 /** A field of an answer: one line, a paragraph, a table, or the fields in it. Empty ones are left out. */
-function fieldLines(field: string, value: unknown, width: number | undefined): string[] {
-  if (isEmpty(value)) return []
-  const cell = Array.isArray(value) && value.some(isObject) ? undefined : cellText(value)
+function fieldLines(field: string, value: unknown, reader: Reader): string[] {
+  if (isEmpty(value) || isHidden(field, value)) return []
+  const heading = labelOf(field, reader.language)
+  const cell = Array.isArray(value) && (value.some(isObject) || value.some(isSentence)) ? undefined : cellText(field, value, reader)
   if (cell === '') return []
   if (cell?.includes('\n')) return ['', cell]
-  if (cell !== undefined) return [`${labelOf(field)}: ${cell}`]
-  if (Array.isArray(value)) return ['', labelOf(field), ...indented(listLines(value, width))]
+  if (cell !== undefined) return [`${heading}: ${cell}`]
+  const inside = { ...reader, width: reader.width - 2 }
+  if (Array.isArray(value)) return ['', heading, ...indented(listLines(value, inside))]
   const entries = Object.entries(value as Json)
-  // A record of like things, such as the zones of a place: its keys are the first column.
-  const isRecord = entries.every(([, one]) => isObject(one) && !Array.isArray(one) && cellText(one) === undefined)
-  const lines = isRecord
+  const lines = isRecord(entries)
     ? listLines(
-        entries.map(([key, one]) => ({ id: labelOf(key), ...(one as Json) })),
-        width,
+        entries.map(([key, one]) => ({ id: labelOf(key, reader.language), ...(one as Json) })),
+        inside,
       )
-    : entries.flatMap(([key, one]) => fieldLines(key, one, width))
-  return ['', labelOf(field), ...indented(lines)]
+    : entries.flatMap(([key, one]) => fieldLines(key, one, inside))
+  return ['', heading, ...indented(lines)]
 }
 
-/** A figure of a table with a decimal comma; other cells unchanged. */
-function withDecimalComma(cell: string): string {
-  return /^-?\d+\.\d+$/.test(cell) ? withComma(cell) : cell
+/** True for several like things under their names, such as the zones of a place: they are the rows of a table. */
+function isRecord(entries: readonly (readonly [string, unknown])[]): boolean {
+  const shapes = new Set(entries.map(([, one]) => (isObject(one) && !Array.isArray(one) ? Object.keys(one).join() : undefined)))
+  return entries.length > 1 && shapes.size === 1 && !shapes.has(undefined)
+}
+
+/** A figure of a table with a decimal comma in Spanish; other cells unchanged. */
+function figure(cell: string, language: Language): string {
+  return language === 'es' && /^-?\d+\.\d+$/.test(cell) ? withComma(cell) : cell
 }
 
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`))
 }
 
-function listLines(all: readonly unknown[], width = widthWithoutTerminal): string[] {
+function listLines(all: readonly unknown[], reader: Reader): string[] {
+  const { language, width } = reader
   // A table of a regulation brings its own heading and rows.
-  if (all.every((one) => isObject(one) && Array.isArray(one['header'])))
-    return all.flatMap((one) => {
-      const { number, title, unit, header, rows, notes } = one as {
-        readonly header: string[]
-        readonly rows: string[][]
-        readonly notes: string[]
-      } & Json
-      return [
-        [number, title, unit === null ? '' : `(${String(unit)})`].join(' ').trim(),
-        ...columns(
-          header,
-          rows.map((row) => row.map(withDecimalComma)),
-          width - 2,
-        ).split('\n'),
-        ...notes,
-        '',
-      ]
-    })
+  if (all.every((one) => isObject(one) && Array.isArray(one['header']))) return all.flatMap((one) => regulationTable(one as Json, reader))
+  // Sentences.
+  if (all.every((one) => typeof one === 'string')) return all.map(String)
   // What has parts of its own does not fit a row.
-  if (all.some((one) => Object.values(one as Json).some((value) => cellText(value) === undefined)))
-    return all.flatMap((one) => [...Object.entries(one as Json).flatMap(([key, value]) => fieldLines(key, value, width)), ''])
-  const { fields, cells } = tableOf(all, (value) => cellText(value) ?? '')
-  const headings = fields.map(labelOf)
-  if (fields.length > mostColumns && tableWidth(headings, cells) > width)
-    return cells.flatMap((row) => [...row.flatMap((cell, at) => (cell === '' ? [] : [`${headings[at]}: ${cell}`])), ''])
-  return columns(headings, cells, width - 2).split('\n')
+  if (all.some((one) => Object.entries(one as Json).some(([field, value]) => cellText(field, value, reader) === undefined)))
+    return all.flatMap((one) => [...Object.entries(one as Json).flatMap(([key, value]) => fieldLines(key, value, reader)), ''])
+  const { fields, cells } = tableOf(all, (field, value) => (isHidden(field, value) ? '' : (cellText(field, value, reader) ?? '')))
+  const kept = fields.flatMap((_, at) => (cells.some((row) => row[at] !== '') ? [at] : []))
+  const of = <Cell>(row: readonly Cell[]): Cell[] => row.filter((_, at) => kept.includes(at))
+  const headings = of(fields).map((field) => labelOf(field, language))
+  return columns(headings, cells.map(of), width).split('\n')
 }
 
-/** Rows as cells under the fields of which some row says something. A row that is a list has numbered fields. */
-function tableOf<Cell extends CsvValue>(all: readonly unknown[], cellOf: (value: unknown) => Cell): { fields: string[]; cells: Cell[][] } {
+function regulationTable(one: Json, { language, width }: Reader): string[] {
+  const { number, title, unit, header, rows, notes } = one as {
+    readonly header: string[]
+    readonly rows: string[][]
+    readonly notes: string[]
+  } & Json
+  const cells = rows.map((row) => row.map((cell) => figure(cell, language)))
+  return [[number, title, unit === null ? '' : `(${String(unit)})`].join(' ').trim(), ...columns(header, cells, width).split('\n'), ...notes, '']
+}
+
+/** Rows as cells under the fields of which some row says something. */
+function tableOf<Cell extends CsvValue>(
+  all: readonly unknown[],
+  cellOf: (field: string, value: unknown) => Cell,
+): { fields: string[]; cells: Cell[][] } {
   const rows = all.map((one): Json => (isObject(one) ? (one as Json) : { value: one }))
-  const fields = [...new Set(rows.flatMap(Object.keys))].filter((field) => rows.some((row) => (cellText(row[field]) ?? '') !== ''))
-  return { fields, cells: rows.map((row) => fields.map((field) => cellOf(row[field]))) }
+  const fields = [...new Set(rows.flatMap(Object.keys))].filter((field) => rows.some((row) => !isEmpty(row[field])))
+  return { fields, cells: rows.map((row) => fields.map((field) => cellOf(field, row[field]))) }
 }
 
 /** A value on one line; undefined for one with parts that a line cannot show. */
-function cellText(value: unknown): string | undefined {
+function cellText(field: string, value: unknown, reader: Reader): string | undefined {
+  const { language } = reader
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'sí' : 'no'
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'bigint') return withComma(String(value))
+  if (typeof value === 'boolean') return { es: value ? 'sí' : 'no', en: value ? 'yes' : 'no' }[language]
+  if (typeof value === 'string') return valueText(field, value, language)
+  if (typeof value === 'number' || typeof value === 'bigint' || isNumber(value)) return figure(String(value), language)
   if (Array.isArray(value)) {
-    const parts = value.map(cellText)
+    const parts = value.map((one) => cellText(field, one, reader))
     return parts.every((one) => one !== undefined) ? parts.join(', ') : undefined
   }
-  const { label, name, title, id, value: stated } = value as Json
-  const short = [label, name, title, stated, id].find((one) => typeof one === 'string')
-  return isNumber(value) ? withComma(String(value)) : typeof short === 'string' ? short : undefined
+  const { label, label_en, name, title, document, section, value: stated, id } = value as Json
+  // Where a figure comes from.
+  if (typeof document === 'string' && typeof section === 'string') return `${document}, ${section}`
+  const short = [language === 'en' ? label_en : undefined, label, name, title, stated, id].find((one) => typeof one === 'string')
+  return typeof short === 'string' ? short : undefined
 }
 
 /** A number with more digits than a double holds is an object of its own. */
@@ -130,7 +162,9 @@ function isNumber(value: unknown): boolean {
   return isObject(value) && /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(String(value))
 }
 
+/** As the API writes it: CSV is for programs and spreadsheets. */
 function csvCell(value: unknown): CsvValue {
   if (typeof value === 'number') return value
-  return value === null || value === undefined ? undefined : (cellText(value) ?? JSON.stringify(value))
+  if (value === null || value === undefined) return undefined
+  return cellText('', value, { language: 'es', width: widthWithoutTerminal }) ?? JSON.stringify(value)
 }

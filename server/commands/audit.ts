@@ -7,6 +7,7 @@ import { keyIdOfPem } from '../access/audit-signature.ts'
 import { type AuditVerification, type BreakReason, verifyAll } from '../access/audit-verification.ts'
 import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
+import { wrongAction } from './actions.ts'
 import { openNew } from './new-file.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -42,10 +43,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
         return 0
       }
       default:
-        throw new UsageError({
-          es: 'Falta qué hacer con el registro de auditoría: verify o export',
-          en: 'Say what to do with the audit: verify or export',
-        })
+        throw wrongAction('audit', positionals[0], { es: 'el registro de auditoría', en: 'the audit' })
     }
   } finally {
     await store.close()

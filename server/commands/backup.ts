@@ -8,6 +8,7 @@ import { openStore } from '../access/store.ts'
 import { noteFirst } from '../access/strict-audit.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
+import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { backupText, listEncryptedBackups, makeBackupKey, storeEncryptedBackup, withDecrypted } from './encrypted-backup.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -31,6 +32,11 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
     show(...(await noted(config, terminal, () => plainBackup(dataFolder, where))))
     return 0
   }
+  if (backup === undefined && values.list)
+    throw new UsageError({
+      es: '--list enumera las copias cifradas: falta dónde están, --backup-to o PLOMADA_BACKUP_TO',
+      en: '--list lists the encrypted backups: say where they are with --backup-to or PLOMADA_BACKUP_TO',
+    })
   if (backup === undefined)
     throw new UsageError({
       es: 'Falta dónde guardar la copia: un fichero, una carpeta, o PLOMADA_BACKUP_TO',
@@ -38,7 +44,8 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
     })
   if (values.list) {
     const names = await listEncryptedBackups(backup)
-    show(names, names.join('\n'))
+    if (values.csv && !values.json) terminal.out(answerCsv({ items: names.map((name) => ({ name })) }))
+    else show(names, names.join('\n'))
     return 0
   }
   const made = await noted(config, terminal, () => storeEncryptedBackup(dataFolder, backup, terminal))

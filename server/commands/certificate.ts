@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
+import { wrongAction } from './actions.ts'
 import { callService } from './local-service.ts'
 import { openState } from './open-state.ts'
 import { changeSigningKeys, keyListText, keyStanding } from './signing-keys.ts'
@@ -19,11 +20,12 @@ type Json = Readonly<Record<string, unknown>>
  */
 export async function certificateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.certificate.options)
+  const { language } = terminal
   const [action, file] = positionals
   const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
   if (action === 'key') {
     const { id, publicKey } = await ownKey(readConfig(terminal.environment, flagsOf(values)))
-    show({ key_id: id, public_key: publicKey }, `${publicKey}Clave ${id}`)
+    show({ key_id: id, public_key: publicKey }, `${publicKey}${{ es: 'Clave', en: 'Key' }[language]} ${id}`)
     return 0
   }
   if (action === 'keys' || action === 'rotate' || action === 'revoke') {
@@ -31,11 +33,8 @@ export async function certificateCommand(args: readonly string[], terminal: Term
     terminal.out(values.json || action === 'keys' ? JSON.stringify(list, null, 2) : keyListText(list))
     return 0
   }
-  if (action !== 'check' || file === undefined)
-    throw new UsageError({
-      es: 'Falta qué hacer con los certificados: check FICHERO, key, keys, rotate o revoke CLAVE',
-      en: 'Say what to do with certificates: check FILE, key, keys, rotate or revoke KEY',
-    })
+  if (action !== 'check') throw wrongAction('certificate', action, { es: 'los certificados', en: 'certificates' })
+  if (file === undefined) throw new UsageError({ es: 'Falta el fichero del certificado', en: 'Name the file of the certificate' })
   const publicKey = values['public-key'] === undefined ? undefined : readFileSync(existing(values['public-key']), 'utf8')
   const document = readFileSync(existing(file))
   const standing = await keyStanding(document, { ...values, publicKey }, terminal)
@@ -44,14 +43,12 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   if (!checked.isValid) {
     const why = invalid[checked.error]
     const text: Text = { es: `No vale: ${why.es}`, en: `Not valid: ${why.en}` }
-    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : text[terminal.language])
+    terminal.err(values.json ? JSON.stringify({ holds: false, fault: checked.error }) : text[language])
     return 1
   }
   const stands = standing?.(checked.certificate.key_id)
   if (stands?.isGood === false) {
-    terminal.err(
-      values.json ? JSON.stringify({ holds: false, fault: stands.why, key_id: checked.certificate.key_id }) : stands.text[terminal.language],
-    )
+    terminal.err(values.json ? JSON.stringify({ holds: false, fault: stands.why, key_id: checked.certificate.key_id }) : stands.text[language])
     return 1
   }
   const differences = await differencesNow(checked, terminal, values)
@@ -73,18 +70,40 @@ export async function certificateCommand(args: readonly string[], terminal: Term
       differences,
     },
     [
-      stands !== undefined
-        ? stands.text[terminal.language]
-        : isTrusted
-          ? `De confianza: firmado con la clave ${key_id}, ${isOwn ? 'la de esta instalación' : 'la indicada'}`
-          : `SIN CONFIANZA: firmado con la clave ${key_id}, que viene en el propio fichero y cualquiera puede haber hecho; pida la suya a quien lo emite (plomada certificate key) y use --public-key`,
-      `${isTrusted ? 'Vale' : 'Dice'}: ${checked.answer['is_compliant'] === true ? 'CUMPLE' : 'NO CUMPLE'}, a fecha ${as_of}, base ${kb.id} ${kb.version} (${kb.sha256.slice(0, 12)}), programa ${engine_version}`,
+      stands === undefined ? trustText(key_id, { isTrusted, isOwn })[language] : stands.text[language],
+      verdictText(checked, isTrusted)[language],
       ...(isSame
-        ? ['Repetido aquí y ahora, el veredicto es el mismo']
-        : ['Repetido aquí y ahora, no es igual:', ...differences.map((one) => `  ${textOf(one)}`)]),
+        ? [{ es: 'Repetido aquí y ahora, el veredicto es el mismo', en: 'Repeated here and now, the verdict is the same' }[language]]
+        : [
+            { es: 'Repetido aquí y ahora, no es igual:', en: 'Repeated here and now, it is not the same:' }[language],
+            ...differences.map((one) => `  ${differenceText(one)[language]}`),
+          ]),
     ].join('\n'),
   )
   return !isTrusted ? 1 : isSame ? 0 : 3
+}
+
+/** Whether the key that signed is trusted, and why. */
+function trustText(id: string, { isTrusted, isOwn }: { readonly isTrusted: boolean; readonly isOwn: boolean }): Text {
+  if (!isTrusted)
+    return {
+      es: `SIN CONFIANZA: firmado con la clave ${id}, que viene en el propio fichero y cualquiera puede haber hecho; pida la suya a quien lo emite (plomada certificate key) y use --public-key`,
+      en: `NOT TRUSTED: signed with key ${id}, which comes in the file itself and may be of anybody; ask whoever issued it for theirs (plomada certificate key) and use --public-key`,
+    }
+  return isOwn
+    ? { es: `De confianza: firmado con la clave ${id}, la de esta instalación`, en: `Trusted: signed with key ${id}, the one of this installation` }
+    : { es: `De confianza: firmado con la clave ${id}, la indicada`, en: `Trusted: signed with key ${id}, the one that was given` }
+}
+
+/** What the certificate says, and of what day, base and program. */
+function verdictText({ certificate, answer }: ValidCertificate, isTrusted: boolean): Text {
+  const { engine_version, kb, as_of } = certificate
+  const base = `${kb.id} ${kb.version} (${kb.sha256.slice(0, 12)})`
+  const complies = answer['is_compliant'] === true
+  return {
+    es: `${isTrusted ? 'Vale' : 'Dice'}: ${complies ? 'CUMPLE' : 'NO CUMPLE'}, a fecha ${as_of}, base ${base}, programa ${engine_version}`,
+    en: `${isTrusted ? 'Valid' : 'It says'}: ${complies ? 'COMPLIES' : 'DOES NOT COMPLY'}, as of ${as_of}, knowledge base ${base}, program ${engine_version}`,
+  }
 }
 
 /** Why a certificate is not valid, as the end of a sentence. */
@@ -129,13 +148,21 @@ async function differencesNow({ certificate, answer }: ValidCertificate, termina
   ]
 }
 
-function textOf({ what, field, before, now }: Difference): string {
-  const short = (value: unknown): string => {
-    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nada')
+function differenceText({ what, field, before, now }: Difference): Text {
+  const short = (value: unknown, none: string): string => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? none)
     return text.length > 160 ? `${text.slice(0, 160)}…` : text
   }
-  const name = what === 'program' ? 'otro programa' : what === 'base' ? 'otra base' : field === '' ? 'otra respuesta' : field
-  return `${name}: entonces ${short(before)}, ahora ${short(now)}`
+  const names = {
+    program: { es: 'otro programa', en: 'another program' },
+    base: { es: 'otra base', en: 'another knowledge base' },
+    answer: field === '' ? { es: 'otra respuesta', en: 'another answer' } : { es: field, en: field },
+  }
+  const { es, en } = names[what]
+  return {
+    es: `${es}: entonces ${short(before, 'nada')}, ahora ${short(now, 'nada')}`,
+    en: `${en}: then ${short(before, 'nothing')}, now ${short(now, 'nothing')}`,
+  }
 }
 
 function existing(file: string): string {

@@ -1,32 +1,41 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Text } from '../errors/language.ts'
+import type { Language, Text } from '../errors/language.ts'
 import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
-import { type Show, UsageError } from './terminal.ts'
+import { type Show, type Terminal, UsageError } from './terminal.ts'
 import { columns } from './text-table.ts'
 
-/** `kb list`: prints the bases of this installation in `width` columns, the one in use first. */
-export function listCommand(bases: Bases, show: Show, width: number | undefined): number {
+/** `kb list`: prints the bases of this installation, the one in use first. */
+export function listCommand(bases: Bases, show: Show, { language, width }: Terminal): number {
   const held = bases.list()
   const rows = held.map((one) => [
     one.isInUse ? '→' : '',
     one.id,
     one.version,
     one.referenceDate,
-    origins[one.origin],
+    origins[one.origin][language],
     one.pack?.keyId ?? '—',
     one.sourcesSha256.slice(0, 12),
   ])
-  show(held, `${columns(['', 'base', 'versión', 'fecha', 'origen', 'firmada con', 'fuentes'], rows, width)}\n${bases.chosen().because.es}`)
+  show(held, `${columns(headings[language], rows, width)}\n${bases.chosen().because[language]}`)
   return 0
 }
 
-const origins: Readonly<Record<AvailableBase['origin'], string>> = { installed: 'instalada', shipped: 'del programa', asked: 'pedida' }
+const headings = {
+  es: ['', 'base', 'versión', 'fecha', 'origen', 'firmada con', 'fuentes'],
+  en: ['', 'base', 'version', 'date', 'origin', 'signed with', 'sources'],
+} as const
+
+const origins: Readonly<Record<AvailableBase['origin'], Text>> = {
+  installed: { es: 'instalada', en: 'installed' },
+  shipped: { es: 'del programa', en: 'of the program' },
+  asked: { es: 'pedida', en: 'asked for' },
+}
 
 /** `kb install <file.kbpack> [--signature <file.minisig>]` */
 export async function installCommand(
   bases: Bases,
-  given: { readonly file: string | undefined; readonly signature: string | undefined },
+  given: { readonly file: string | undefined; readonly signature: string | undefined; readonly language: Language },
   show: Show,
 ): Promise<number> {
   const file = existing(given.file, {
@@ -37,43 +46,60 @@ export async function installCommand(
   const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
   const { manifest, sha256, keyId } = await bases.install(readFileSync(file), signature)
   const { origin, because } = bases.chosen()
-  const use = origin === 'installed' ? 'En uso desde la próxima petición.' : `Instalada, pero no se usa: ${because.es}.`
+  const use: Text =
+    origin === 'installed'
+      ? { es: 'En uso desde la próxima petición.', en: 'In use from the next request on.' }
+      : { es: `Instalada, pero no se usa: ${because.es}.`, en: `Installed, but not in use: ${because.en}.` }
+  const signed = { es: 'firmada con', en: 'signed with' }[given.language]
   show(
     { ...manifest, pack_sha256: sha256, key_id: keyId, in_use: origin === 'installed' },
-    `${manifest.id} ${manifest.version}, firmada con ${keyId}. ${use}`,
+    `${manifest.id} ${manifest.version}, ${signed} ${keyId}. ${use[given.language]}`,
   )
   return 0
 }
 
 /** `kb rollback` */
-export async function rollbackCommand(bases: Bases, show: Show): Promise<number> {
+export async function rollbackCommand(bases: Bases, show: Show, { language }: Terminal): Promise<number> {
   await bases.rollback()
   const [inUse] = bases.list()
-  show(
-    inUse,
-    inUse === undefined ? 'Ninguna base en uso' : `En uso: ${inUse.id} ${inUse.version} (${origins[inUse.origin]}). ${bases.chosen().because.es}.`,
-  )
+  const { because } = bases.chosen()
+  const none = { es: 'Ninguna base en uso', en: 'No knowledge base is in use' }[language]
+  const words = { es: 'En uso', en: 'In use' }[language]
+  show(inUse, inUse === undefined ? none : `${words}: ${inUse.id} ${inUse.version} (${origins[inUse.origin][language]}). ${because[language]}.`)
   return 0
 }
 
 /** `kb trust <file.pub>`: trusts the key of a publisher. Without a file it lists the trusted keys. */
-export async function trustCommand(bases: Bases, file: string | undefined, show: Show): Promise<number> {
+export async function trustCommand(
+  bases: Bases,
+  { file, show, terminal }: { readonly file: string | undefined; readonly show: Show; readonly terminal: Terminal },
+): Promise<number> {
+  const { language, width } = terminal
   if (file === undefined) {
     const keys = bases.keys()
-    const rows = keys.map(({ id, origin, file: from }) => [id, origin === 'shipped' ? 'del programa' : 'añadida', from])
+    const added = { es: 'añadida', en: 'added' }[language]
+    const rows = keys.map(({ id, origin, file: from }) => [id, origin === 'shipped' ? origins.shipped[language] : added, from])
+    const none = {
+      es: 'No se confía en ninguna clave: plomada kb trust FICHERO.pub añade una',
+      en: 'No key is trusted: plomada kb trust FILE.pub adds one',
+    }[language]
     show(
       keys.map(({ id, origin }) => ({ id, origin })),
-      keys.length === 0 ? 'No se confía en ninguna clave: plomada kb trust FICHERO.pub añade una' : columns(['clave', 'origen', 'fichero'], rows),
+      keys.length === 0 ? none : columns({ es: ['clave', 'origen', 'fichero'], en: ['key', 'origin', 'file'] }[language], rows, width),
     )
     return 0
   }
   const { id } = await bases.trust(readFileSync(existing(file), 'utf8'))
-  show({ id }, `Desde ahora se aceptan los paquetes firmados con la clave ${id}. Compruebe ese identificador con quien los publica.`)
+  const text: Text = {
+    es: `Desde ahora se aceptan los paquetes firmados con la clave ${id}. Compruebe ese identificador con quien los publica.`,
+    en: `From now on packs signed with key ${id} are accepted. Compare that identifier with whoever publishes them.`,
+  }
+  show({ id }, text[language])
   return 0
 }
 
 /** `kb keygen [--out name]`: writes `<name>.pub` and `<name>.key`. Existing files are never replaced. */
-export function keygenCommand(out: string | undefined, show: Show): number {
+export function keygenCommand(out: string | undefined, show: Show, { language }: Terminal): number {
   const [publicFile, secretFile] = [`${out ?? 'plomada-kb'}.pub`, `${out ?? 'plomada-kb'}.key`]
   for (const file of [publicFile, secretFile])
     if (existsSync(file))
@@ -83,7 +109,10 @@ export function keygenCommand(out: string | undefined, show: Show): number {
   writeFileSync(publicFile, formatPublicKey(keys), { flag: 'wx' })
   show(
     { id: keys.id, public_key: publicFile, secret_key: secretFile },
-    `Clave ${keys.id}\n  ${publicFile}  pública: repártala\n  ${secretFile}  secreta y sin contraseña: quien la tenga firma en su nombre`,
+    {
+      es: `Clave ${keys.id}\n  ${publicFile}  pública: repártala\n  ${secretFile}  secreta y sin contraseña: quien la tenga firma en su nombre`,
+      en: `Key ${keys.id}\n  ${publicFile}  public: hand it out\n  ${secretFile}  secret and without a password: whoever has it signs in your name`,
+    }[language],
   )
   return 0
 }

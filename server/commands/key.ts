@@ -1,8 +1,11 @@
 import { auditSubject, type Key, type WantedKey } from '../access/key.ts'
 import type { Store } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
+import type { Language } from '../errors/language.ts'
 import { defaultDays, defaultScopes, isLimitedAdmin, scopes as knownScopes } from '../operations/operation.ts'
 import { commands } from '../usage/commands.ts'
+import { onlyForLists, wrongAction } from './actions.ts'
+import { answerCsv } from './answer-text.ts'
 import { auditAct, strictForTerminal } from './audit-act.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
@@ -16,8 +19,7 @@ interface Asked {
   readonly values: Values
   /** Number, prefix or name of a key. */
   readonly which: string | undefined
-  /** Columns of the terminal, if it is one. */
-  readonly width: number | undefined
+  readonly terminal: Terminal
   audited(key: Key): Promise<void>
 }
 /** The answer as JSON and as text. */
@@ -31,35 +33,44 @@ export async function keyCommand(args: readonly string[], terminal: Terminal): P
   const store = strictForTerminal(opened, `key ${action}`)
   try {
     const act = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
-    if (act === undefined)
-      throw new UsageError({
-        es: 'Falta qué hacer con las claves: add, list, revoke o rotate',
-        en: 'Say what to do with keys: add, list, revoke or rotate',
-      })
+    if (act === undefined) throw wrongAction('key', action, { es: 'las claves', en: 'keys' })
     // Where the audit is strict the line is written with the change.
     const audited = async (key: Key): Promise<void> => {
       if (store === opened) await auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
     }
-    const [value, text] = await act({ store, values, which, width: terminal.width, audited })
-    terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
+    onlyForLists(values.csv, 'key', { action, lists: ['list'] })
+    const [value, text] = await act({ store, values, which, terminal, audited })
+    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : text)
     return 0
   } finally {
     await store.close()
   }
 }
 
-const headings = ['n.º', 'nombre', 'empieza', 'permisos', 'alcance', 'grupo', 'creada', 'caduca', 'último uso', 'estado']
+const headings = {
+  es: ['n.º', 'nombre', 'empieza', 'permisos', 'alcance', 'grupo', 'creada', 'caduca', 'último uso', 'estado'],
+  en: ['no.', 'name', 'begins', 'scopes', 'reach', 'group', 'made', 'expires', 'last used', 'state'],
+} as const
 const actions: Readonly<Record<string, (asked: Asked) => Promise<Answer>>> = {
-  async add({ store, values, audited }) {
+  async add({ store, values, terminal, audited }) {
     const issued = await store.keys.issue(await wantedKey(store, values))
     await audited(issued.key)
-    return [{ key: issued.text, ...issued.key }, `${issued.text}\n\nGuárdela: no se vuelve a mostrar. ${describe(issued.key)}`]
+    const kept = { es: 'Guárdela: no se vuelve a mostrar.', en: 'Keep it: it is not shown again.' }[terminal.language]
+    return [{ key: issued.text, ...issued.key }, `${issued.text}\n\n${kept} ${describe(issued.key, terminal.language)}`]
   },
-  async list({ store, values: { group }, width }) {
+  async list({ store, values: { group }, terminal: { language, width } }) {
     const all = (await store.keys.list()).filter((key) => group === undefined || key.group === group)
-    return [all, columns(headings, all.map(rowOf), width)]
+    if (all.length === 0) return [all, { es: 'No hay ninguna clave', en: 'There is no key' }[language]]
+    return [
+      all,
+      columns(
+        headings[language],
+        all.map((key) => rowOf(key, language)),
+        width,
+      ),
+    ]
   },
-  async revoke({ store: { keys }, values: { group }, which, audited }) {
+  async revoke({ store: { keys }, values: { group }, which, terminal: { language }, audited }) {
     const inGroup = group === undefined ? undefined : (await keys.list()).filter((key) => key.group === group && key.revoked_at === null)
     if (inGroup !== undefined && which !== undefined) throw bothKeyAndGroup()
     if (inGroup?.length === 0) throw emptyGroup(group)
@@ -70,13 +81,19 @@ const actions: Readonly<Record<string, (asked: Asked) => Promise<Answer>>> = {
       await audited(key)
       revoked.push(key)
     }
-    return [inGroup === undefined ? revoked[0] : revoked, revoked.map((key) => `Revocada: ${describe(key)}`).join('\n')]
+    return [
+      inGroup === undefined ? revoked[0] : revoked,
+      revoked.map((key) => `${{ es: 'Revocada', en: 'Revoked' }[language]}: ${describe(key, language)}`).join('\n'),
+    ]
   },
-  async rotate({ store, which, audited }) {
+  async rotate({ store, which, terminal: { language }, audited }) {
     const issued = which === undefined ? undefined : await store.keys.rotate(which)
     if (issued === undefined) throw noSuchKey(which)
     await audited(issued.key)
-    return [{ key: issued.text, ...issued.key }, `${issued.text}\n\nSustituye a la anterior, ya revocada. ${describe(issued.key)}`]
+    return [
+      { key: issued.text, ...issued.key },
+      `${issued.text}\n\n${{ es: 'Sustituye a la anterior, ya revocada.', en: 'It replaces the one before, which is revoked.' }[language]} ${describe(issued.key, language)}`,
+    ]
   },
 }
 
@@ -153,34 +170,42 @@ function expiryFrom(text: string | undefined, now: Date): Date | null {
 }
 
 /** A key in one sentence. */
-export function describe(key: Key): string {
-  const group = key.group === null ? '' : `, del grupo «${oneLine(key.group)}»`
-  return `«${oneLine(key.name)}» (n.º ${key.id})${group}, permisos: ${key.scopes.join(', ')}; ${reachOf(key)}; ${key.expires_at === null ? 'no caduca' : `caduca el ${key.expires_at.slice(0, 10)}`}`
+export function describe(key: Key, language: Language): string {
+  const [id, name, scopes, reach] = [key.id, oneLine(key.name), key.scopes.join(', '), reachOf(key, language)]
+  const expires = key.expires_at?.slice(0, 10)
+  const group = key.group === null ? undefined : oneLine(key.group)
+  return {
+    es: `«${name}» (n.º ${id})${group === undefined ? '' : `, del grupo «${group}»`}, permisos: ${scopes}; ${reach}; ${expires === undefined ? 'no caduca' : `caduca el ${expires}`}`,
+    en: `"${name}" (no. ${id})${group === undefined ? '' : `, of group "${group}"`}, scopes: ${scopes}; ${reach}; ${expires === undefined ? 'never expires' : `expires on ${expires}`}`,
+  }[language]
 }
 
 /** What a key may do with projects, in words. */
-function reachOf({ projects, reading_only }: Key): string {
-  const which = projects === null ? 'todos los proyectos' : `solo ${projects.join(', ')}`
-  return reading_only ? `${which}, sin cambiarlos` : which
+function reachOf({ projects, reading_only }: Key, language: Language): string {
+  const [all, only, unchanged] = { es: ['todos los proyectos', 'solo', ', sin cambiarlos'], en: ['all projects', 'only', ', without changing them'] }[
+    language
+  ]
+  return `${projects === null ? all : `${only} ${projects.join(', ')}`}${reading_only ? unchanged : ''}`
 }
 
-function rowOf(key: Key): string[] {
-  const state =
-    key.revoked_at !== null
-      ? `revocada ${key.revoked_at.slice(0, 10)}`
-      : key.expires_at !== null && Date.parse(key.expires_at) <= Date.now()
-        ? 'caducada'
-        : 'en vigor'
+function rowOf(key: Key, language: Language): string[] {
+  const day = (moment: string): string => moment.slice(0, 10)
   return [
     String(key.id),
     key.name,
     key.prefix,
-    key.scopes.join(','),
-    reachOf(key),
+    key.scopes.join(', '),
+    reachOf(key, language),
     key.group ?? '',
-    key.created_at.slice(0, 10),
-    key.expires_at?.slice(0, 10) ?? 'nunca',
+    day(key.created_at),
+    key.expires_at === null ? { es: 'nunca', en: 'never' }[language] : day(key.expires_at),
     key.last_used_at?.slice(0, 16).replace('T', ' ') ?? '—',
-    state,
+    stateOf(key, language),
   ]
+}
+
+function stateOf({ revoked_at, expires_at }: Key, language: Language): string {
+  if (revoked_at !== null) return `${{ es: 'revocada', en: 'revoked' }[language]} ${revoked_at.slice(0, 10)}`
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return { es: 'caducada', en: 'expired' }[language]
+  return { es: 'en vigor', en: 'in force' }[language]
 }

@@ -8,13 +8,16 @@ import { LibraryError } from '../library/library-error.ts'
 import { formats } from '../library/text/read-page.ts'
 import { libraryBody } from '../operations/library-fields.ts'
 import { commands } from '../usage/commands.ts'
+import { onlyForLists, wrongAction } from './actions.ts'
+import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { documentRow, headings, pagesWithout } from './library-text.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
+import { numberOf } from './number-flag.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { searchText } from './query.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
-import { columns } from './text-table.ts'
+import { columns, foldedText } from './text-table.ts'
 import { progressLine } from './time-left.ts'
 
 const address = '/api/v1/biblioteca'
@@ -24,12 +27,9 @@ export async function libraryCommand(args: readonly string[], terminal: Terminal
   const { values, positionals } = parse(args, commands.library.options)
   const [action = '', ...operands] = positionals
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (run === undefined)
-    throw new UsageError({
-      es: 'Falta qué hacer con la biblioteca: add, list, remove o search',
-      en: 'Say what to do with the library: add, list, remove or search',
-    })
+  if (run === undefined) throw wrongAction('library', positionals[0], { es: 'la biblioteca', en: 'the library' })
   if (action !== 'list' && operands.length === 0) throw new UsageError(missing[action] ?? { es: '', en: '' })
+  onlyForLists(values.csv, 'library', { action, lists: ['list', 'search'] })
   const local = await openLocal(terminal, values, 'stored')
   try {
     return await run({ local, terminal, operands, values })
@@ -48,7 +48,13 @@ interface Run {
   readonly local: Local
   readonly terminal: Terminal
   readonly operands: readonly string[]
-  readonly values: { readonly json: boolean; readonly progress: boolean; readonly title?: string | undefined; readonly limit?: string | undefined }
+  readonly values: {
+    readonly json: boolean
+    readonly csv: boolean
+    readonly progress: boolean
+    readonly title?: string | undefined
+    readonly limit?: string | undefined
+  }
 }
 
 const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
@@ -56,6 +62,10 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
   async list({ local, terminal, values }) {
     const { ok, body } = await answerOf(await local.fetch(address))
     if (!ok) return fail(terminal, body, values.json)
+    if (values.csv && !values.json) {
+      terminal.out(answerCsv(body))
+      return 0
+    }
     const rows = list(body['items']).map((one) => documentRow(one as Json, terminal.language))
     const empty = { es: 'La biblioteca está vacía', en: 'The library is empty' }[terminal.language]
     terminal.out(values.json ? JSON.stringify(body, null, 2) : rows.length === 0 ? empty : columns(headings[terminal.language], rows, terminal.width))
@@ -63,6 +73,11 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
   },
   async remove({ local, terminal, operands, values }) {
     for (const id of operands) {
+      if (!/^[\w-]{16,}$/.test(id))
+        throw new UsageError({
+          es: `«${id}» no es el identificador de un documento: lo dice «library list»`,
+          en: `"${id}" is not the identifier of a document: "library list" tells it`,
+        })
       const { ok, body } = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
       if (!ok) return fail(terminal, body, values.json)
       terminal.out(values.json ? JSON.stringify(body) : { es: `Quitado: ${id}`, en: `Removed: ${id}` }[terminal.language])
@@ -70,10 +85,15 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
     return 0
   },
   async search({ local, terminal, operands, values }) {
-    const query = new URLSearchParams({ q: operands.join(' '), collection: 'biblioteca', limit: values.limit ?? '10' })
+    const query = new URLSearchParams({
+      q: operands.join(' '),
+      collection: 'biblioteca',
+      limit: String(values.limit === undefined ? 10 : numberOf('--limit', values.limit)),
+    })
     const { ok, body } = await answerOf(await local.fetch(`/api/v1/search?${query}`))
     if (!ok) return fail(terminal, body, values.json)
-    terminal.out(values.json ? JSON.stringify(body, null, 2) : searchText(body, terminal.language))
+    if (values.csv && !values.json) terminal.out(answerCsv(body))
+    else terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(searchText(body, terminal.language), terminal.width))
     return 0
   },
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { commands } from '../usage/commands.ts'
+import { wrongAction } from './actions.ts'
 import { answerOf, openLocal } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -10,8 +11,7 @@ const [shown, set] = ['/api/v1/oficina', '/api/v1/admin/oficina']
 export async function officeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.office.options)
   const [action] = positionals
-  if (action !== 'show' && action !== 'set' && action !== 'clear')
-    throw new UsageError({ es: 'Falta qué hacer con el membrete: show, set o clear', en: 'Say what to do with the letterhead: show, set or clear' })
+  if (action !== 'show' && action !== 'set' && action !== 'clear') throw wrongAction('office', action, { es: 'el membrete', en: 'the letterhead' })
   const local = await openLocal(terminal, values, 'stored')
   try {
     const before = await answerOf(await local.fetch(shown))

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { openStore, type Store } from '../access/store.ts'
 import type { Config } from '../config/config.ts'
 import { opening } from '../errors/cannot-open.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Bases, openBases } from '../packs/bases.ts'
 
 /** What a node shares with others through a database. */
@@ -9,10 +11,18 @@ interface Shared {
   readonly bases: Bases
 }
 
-/** Opens the store that the settings name: in the data folder, or in the database that nodes share. */
+/** Opens the store that the settings name: in the data folder, or in the database that nodes share. Throws `OperatorError` if that folder cannot exist. */
 export async function openState(config: Config): Promise<Store> {
   const shared = await openDatabaseStore(config)
-  return shared?.store ?? openStore(config.dataFolder, () => new Date(), config)
+  if (shared !== undefined) return shared.store
+  const { dataFolder } = config
+  const store = openStore(dataFolder, () => new Date(), config)
+  if (statSync(dataFolder, { throwIfNoEntry: false })?.isDirectory() === true) return store
+  store.close()
+  throw new OperatorError({
+    es: `La carpeta de datos ${dataFolder} no existe y no se puede hacer: revise su ruta y sus permisos`,
+    en: `The data folder ${dataFolder} does not exist and cannot be made: look at its path and its permissions`,
+  })
 }
 
 /**

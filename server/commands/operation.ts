@@ -1,10 +1,11 @@
 import { operationRequest } from '../api/operation-request.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationCommand, operationCommands } from '../usage/operation-commands.ts'
-import { fieldOptions, operandsOf, operationUsage, optionName } from '../usage/operation-usage.ts'
+import { fieldOptions, numberFields, operandsOf, operationUsage, optionName } from '../usage/operation-usage.ts'
 import { answerCsv, answerText } from './answer-text.ts'
 import { contextOf } from './context-flag.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
+import { numberOf } from './number-flag.ts'
 import { placeStated } from './place-flag.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -27,6 +28,10 @@ async function run(name: string, command: OperationCommand, args: readonly strin
     const form = (language: 'es' | 'en'): string => `plomada ${name} ${usage.operands?.[language] ?? ''}`.trimEnd()
     throw new UsageError({ es: `Se espera ${form('es')}`, en: `Expected ${form('en')}` })
   }
+  const lacking = [...fieldOptions(operation)].flatMap(([field, { required }]) =>
+    required === true && values[optionName(field)] === undefined ? [`--${optionName(field)}`] : [],
+  )
+  if (lacking.length > 0) throw new UsageError({ es: `Falta ${lacking.join(', ')}`, en: `Give ${lacking.join(', ')}` })
   const { csv, json } = values as { readonly csv: boolean; readonly json: boolean }
   if (csv && json)
     throw new UsageError({
@@ -38,7 +43,11 @@ async function run(name: string, command: OperationCommand, args: readonly strin
     const sent = operationRequest(operation, await inputOf(operation, values, positionals, { local, terminal }))
     const { ok, body } = await answerOf(await local.fetch(sent.path, sent.body))
     if (!ok) return fail(terminal, body, json)
-    terminal.out(json ? JSON.stringify(body, null, 2) : csv ? answerCsv(body) : answerText(body, terminal.width))
+    if (json) terminal.out(JSON.stringify(body, null, 2))
+    else {
+      const named = operation.name === 'listZones' ? withMunicipalities(body, local) : body
+      terminal.out(csv ? answerCsv(named) : answerText(named, terminal.language, terminal.width))
+    }
     return 0
   } finally {
     await local.close()
@@ -54,9 +63,11 @@ async function inputOf(
 ): Promise<Json> {
   const input: Json = {}
   for (const [at, field] of operandsOf(operation).entries()) input[field] = positionals[at]
+  const numbers = numberFields(operation)
   for (const field of fieldOptions(operation).keys()) {
     const value = values[optionName(field)]
-    if (value !== undefined) input[field] = readers[field]?.(value as readonly string[]) ?? value
+    if (typeof value === 'string' && numbers.includes(field)) input[field] = numberOf(`--${optionName(field)}`, value)
+    else if (value !== undefined) input[field] = readers[field]?.(value as readonly string[]) ?? value
   }
   if (typeof input['geo_id'] === 'string') input['geo_id'] = await placeStated(input['geo_id'], local.kb, terminal)
   // A name that is unknown, or a code, is judged by the operation.
@@ -64,6 +75,18 @@ async function inputOf(
   if (typeof municipio === 'string' && local.kb.geography.municipalitiesNamed(municipio).length > 1 && terminal.question !== undefined)
     input['municipio'] = await placeStated(municipio, local.kb, terminal, 'geo')
   return input
+}
+
+/** The zones with the name of each municipality, which the API leaves out: `["28079", "D3", "rule"]`. */
+function withMunicipalities(body: Json, { kb }: Local): Json {
+  const names = new Map(kb.geography.list({}).map(({ ine, name }) => [ine, name]))
+  const items = (body['items'] as [ine: string, value: unknown, quality: unknown][]).map(([ine, value, quality]) => ({
+    ine,
+    name: names.get(ine) ?? '',
+    value,
+    quality,
+  }))
+  return { ...body, items }
 }
 
 /** How options become fields that are not texts. */

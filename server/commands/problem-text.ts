@@ -1,3 +1,4 @@
+import { candidateText } from '../errors/candidate-text.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Json = Record<string, unknown>
@@ -10,7 +11,8 @@ export interface Answer {
 
 /** Prints why a request failed and what would be right. Returns the exit code, 1. */
 export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
-  const candidates = list(problem['candidates']).map((one) => (typeof one === 'string' ? one : Object.values(one as Json).join(' ')))
+  // Safe cast: the service answers by its own schema. Those that the detail names already are not repeated.
+  const candidates = (list(problem['candidates']) as (string | Json)[]).map(candidateText).filter((one) => !String(problem['detail']).includes(one))
   const missing = list(problem['missing'])
     .map((one) => one as Json)
     .map(
@@ -24,7 +26,7 @@ export function fail(terminal: Terminal, problem: Json, asJson: boolean): number
   const lines = [
     `${String(problem['title'])} (${String(problem['code'])})`,
     String(problem['detail']),
-    ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join(', ')}`]),
+    ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join('; ')}`]),
     ...missing,
     ...adviceOf(problem, terminal),
   ]

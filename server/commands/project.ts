@@ -3,6 +3,8 @@ import { parseExactJson } from '../engine/exact-json.ts'
 import { RepeatedKeyError } from '../engine/repeated-keys.ts'
 import { errorText } from '../errors/error-text.ts'
 import { commands } from '../usage/commands.ts'
+import { onlyForLists, wrongAction } from './actions.ts'
+import { answerCsv } from './answer-text.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
@@ -16,23 +18,21 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
   const { values, positionals } = parse(args, commands.project.options)
   const [action, which, revision] = positionals
   const run = Object.hasOwn(actions, action ?? '') ? actions[action ?? ''] : undefined
-  if (run === undefined)
-    throw new UsageError({
-      es: 'Falta qué hacer con los proyectos: list, export, import, delete, history, undo, bin, recover o erase',
-      en: 'Say what to do with projects: list, export, import, delete, history, undo, bin, recover or erase',
-    })
+  if (run === undefined) throw wrongAction('project', action, { es: 'los proyectos', en: 'projects' })
   if (action !== 'list' && action !== 'bin' && which === undefined)
     throw new UsageError(
       action === 'import'
         ? { es: 'Falta el fichero', en: 'Name the file' }
         : { es: 'Falta el identificador del proyecto', en: 'Give the identifier of the project' },
     )
+  onlyForLists(values.csv, 'project', { action, lists: ['list', 'history', 'bin'] })
   const local = await openLocal(terminal, values, 'stored')
   try {
     const { ok, body, text } = await run(local, which ?? '', terminal, revision)
     if (!ok) return fail(terminal, body, values.json)
-    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : text)
-    else writeFileSync(values.out, `${text}\n`)
+    const written = values.csv && !values.json ? answerCsv(body) : text
+    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : written)
+    else writeFileSync(values.out, `${written}\n`)
     return 0
   } finally {
     await local.close()

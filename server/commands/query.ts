@@ -1,10 +1,13 @@
+import { withComma } from '../engine/decimal.ts'
 import type { Language } from '../errors/language.ts'
 import { placeText } from '../operations/search-library.ts'
 import { commands } from '../usage/commands.ts'
 import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
+import { numberOf } from './number-flag.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 /** `ask`: prints the answer and its sources. `--history`: the earlier questions of the conversation, oldest first. */
 export async function askCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -15,7 +18,7 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
   const history = values.history === undefined ? {} : { history: values.history }
   const { ok, body } = await callService(terminal, values, (place) => ({ path: '/api/v1/ask', body: { query, ...place, ...history, ...collection } }))
   if (!ok) return fail(terminal, body, values.json)
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : answerText(body, terminal.language))
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(answerText(body, terminal.language), terminal.width))
   return 0
 }
 
@@ -25,7 +28,9 @@ function answerText(body: Json, language: Language): string {
   const earlier = list(body['took_over']).map((one) => `«${String(one)}»`)
   const sources = list(body['sources'])
     .map((one) => one as Json)
-    .map((one) => `  [${String(one['similarity_score'])}] ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`)
+    .map(
+      (one) => `  [${withComma(String(one['similarity_score']))}] ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`,
+    )
   const near = list(body['suggestions'])
     .map((one) => one as Json)
     .flatMap((one) => [
@@ -70,7 +75,7 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
     q,
     ...(values.collection === undefined ? {} : { collection: values.collection }),
     ...(values.document === undefined ? {} : { document: values.document }),
-    limit: values.limit ?? '10',
+    limit: String(values.limit === undefined ? 10 : numberOf('--limit', values.limit)),
   })
   const { ok, body } = await callService(terminal, values, () => ({ path: `/api/v1/search?${query}` }))
   if (!ok) return fail(terminal, body, values.json)
@@ -78,7 +83,7 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
     terminal.out(answerCsv(body))
     return 0
   }
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : searchText(body, terminal.language))
+  terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(searchText(body, terminal.language), terminal.width))
   return 0
 }
 

@@ -11,6 +11,7 @@ import { answerOf, openLocal } from './local-service.ts'
 import { placeStated } from './place-flag.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 type Requirement = z.output<typeof requirement>
 type Outcome = Requirement['outcomes'][number]
@@ -34,7 +35,12 @@ export async function requirementsCommand(args: readonly string[], terminal: Ter
   const read = await readTable(asked, terminal, values)
   if ('problem' in read) return fail(terminal, read.problem, values.json)
   const { table } = read
-  const written = table instanceof Uint8Array ? table : format === 'text' ? sheetText(table) : JSON.stringify(table, null, 2)
+  const written =
+    table instanceof Uint8Array
+      ? table
+      : format === 'text'
+        ? foldedText(sheetText(table), values.out === undefined ? terminal.width : undefined)
+        : JSON.stringify(table, null, 2)
   if (values.out !== undefined) writeFileSync(values.out, typeof written === 'string' ? `${written}\n` : written)
   else terminal.out(typeof written === 'string' ? written : Buffer.from(written).toString())
   return 0
@@ -147,10 +153,15 @@ function outcomeText({ standing, text, needs, why, otherwise_free }: Outcome): s
   if (standing === 'does_not_apply') return why?.startsWith('No rige') === true ? `n${why.slice(1)}` : `no rige: ${why ?? ''}`
   if (standing === 'not_held') return standingWords.not_held
   if (standing === 'applies') return why === null ? text : `no se admite. ${why}`
-  const decides = `depende de ${needs.map(({ label }) => label.toLowerCase()).join('; ')}`
+  const decides = `depende de ${needs.map(({ label }) => withSmallInitial(label)).join('; ')}`
   return `${text === '' ? '' : `${text}; `}${decides}${otherwise_free ? '; en los demás casos no rige' : ''}`
 }
 
 function caseLines({ cases }: Outcome): string[] {
   return (cases ?? []).map(({ when, text }) => `        ${when.map((one) => `${one.label}: ${one.text}`).join('; ')} → ${text}`)
+}
+
+/** A name as it stands within a sentence: `Tiempo EI exigido` is `tiempo EI exigido`, and `EI exigido` stays. */
+function withSmallInitial(label: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label
 }

@@ -37,7 +37,7 @@ const colours: Readonly<Record<Tone, string>> = { good: '32', bad: '31' }
  */
 export function withoutControls(terminal: Terminal, isColoured: boolean): Terminal {
   const plain = (text: string): string =>
-    text.replace(/(?!\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (one) =>
+    text.replace(/(?!\r(?:\n|$))[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (one) =>
       one === '\n' || one === '\t' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
   const toned = (text: string, tone: Tone | undefined): string =>

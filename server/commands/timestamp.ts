@@ -3,6 +3,7 @@ import { checkTimestamp, type Timestamp, type TimestampError, timestampRequest }
 import type { Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { commands } from '../usage/commands.ts'
+import { wrongAction } from './actions.ts'
 import { openNew } from './new-file.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -32,11 +33,9 @@ const answerWithinMs = 30_000
 export async function timestampCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.timestamp.options)
   const [action, file] = positionals
-  if (file === undefined || (action !== 'request' && action !== 'check' && action !== 'get'))
-    throw new UsageError({
-      es: 'Falta qué hacer con los sellos de tiempo: request FICHERO, check FICHERO o get FICHERO --url URL',
-      en: 'Say what to do with time stamps: request FILE, check FILE or get FILE --url URL',
-    })
+  if (action !== 'request' && action !== 'check' && action !== 'get')
+    throw wrongAction('timestamp', action, { es: 'los sellos de tiempo', en: 'time stamps' })
+  if (file === undefined) throw new UsageError({ es: 'Falta el fichero que se sella', en: 'Name the file that is stamped' })
   const document = read(file)
   const [requestFile, responseFile] = [`${file}.tsq`, `${file}.tsr`]
   const authorities = values.tsa === undefined ? undefined : [read(values.tsa).toString('utf8')]

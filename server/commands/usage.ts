@@ -1,10 +1,14 @@
+import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import { alikeAmong } from '../engine/text.ts'
+import { errorText } from '../errors/error-text.ts'
+import { type KnowledgeBaseMeta, packMeta } from '../kb/open.ts'
+import { chooseBase } from '../packs/choose-base.ts'
 import { completions } from '../usage/completion.ts'
 import { commandHelp, generalHelp } from '../usage/help-text.ts'
 import { manualPage } from '../usage/manual.ts'
 import { allUsages, commandNames, usageOf } from '../usage/usages.ts'
-import { parse, type Terminal, UsageError } from './terminal.ts'
+import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `help [command]` and `command --help`. */
 export async function helpCommand(name: string | undefined, { out, language, width }: Terminal): Promise<number> {
@@ -18,10 +22,30 @@ export async function helpCommand(name: string | undefined, { out, language, wid
   return 0
 }
 
-/** `--version`. */
-export function versionCommand({ out }: Terminal): number {
-  out(`plomada ${version} (Node ${process.versions.node})`)
+/** `--version`: the program, and the knowledge base that it would use, if it has one. */
+export function versionCommand(args: readonly string[], terminal: Terminal): number {
+  const { values } = parse(args, {})
+  const base = baseVersion(readConfig(terminal.environment, flagsOf(values)), terminal)
+  const node = process.versions.node
+  terminal.out(
+    values.json
+      ? JSON.stringify(
+          { version, node, kb: 'why' in base ? null : { id: base.id, version: base.version, reference_date: base.referenceDate } },
+          null,
+          2,
+        )
+      : [`plomada ${version} (Node ${node})`, 'why' in base ? base.why : `${base.id} ${base.version} (${base.referenceDate})`].join('\n'),
+  )
   return 0
+}
+
+/** The base in use, or why there is none. */
+function baseVersion(config: Config, { language }: Terminal): KnowledgeBaseMeta | { readonly why: string } {
+  try {
+    return packMeta(chooseBase(config).file)
+  } catch (error) {
+    return { why: `${{ es: 'Sin base', en: 'No knowledge base' }[language]}: ${errorText(error)[language]}` }
+  }
 }
 
 /** `completion SHELL`: prints the script that completes commands and options in a shell. */

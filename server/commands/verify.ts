@@ -9,6 +9,7 @@ import { exitCode, exitWithout } from './exit-code.ts'
 import { verifyLocally } from './local-verify.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 import type { Stated } from './verify-steps.ts'
 
 /**
@@ -56,7 +57,7 @@ function shown({ ok, body }: Answer, values: Values, terminal: Terminal): number
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   const complies = body['is_compliant'] === true
   if (values.json) terminal.out(JSON.stringify(body, null, 2))
-  else terminal.out(verdictText(body, terminal.language), complies ? 'good' : 'bad')
+  else terminal.out(foldedText(verdictText(body, terminal.language), terminal.width), complies ? 'good' : 'bad')
   return complies ? exitCode.success : exitCode.nonCompliant
 }
 

@@ -1,6 +1,5 @@
 import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
-
 import { describe } from './key.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
@@ -11,14 +10,22 @@ export async function whoamiCommand(args: readonly string[], terminal: Terminal)
   const config = readConfig(terminal.environment, flagsOf(values))
   const { PLOMADA_KEY: text = '' } = terminal.environment
   if (text === '') {
-    const told = `La línea de órdenes actúa sin clave, con todos los permisos, sobre ${config.stateUrl === undefined ? config.dataFolder : 'la base de datos de PLOMADA_STATE_URL'}. Con una clave en PLOMADA_KEY dice cuál es`
+    const { stateUrl, dataFolder } = config
+    const where =
+      stateUrl === undefined
+        ? { es: dataFolder, en: dataFolder }
+        : { es: 'la base de datos de PLOMADA_STATE_URL', en: 'the database of PLOMADA_STATE_URL' }
+    const told = {
+      es: `La línea de órdenes actúa sin clave, con todos los permisos, sobre ${where.es}. Con una clave en PLOMADA_KEY dice cuál es`,
+      en: `The command line acts without a key, with all scopes, on ${where.en}. With a key in PLOMADA_KEY this tells which one it is`,
+    }[terminal.language]
     terminal.out(values.json ? JSON.stringify({ kind: 'terminal', key: null }, null, 2) : told)
     return 0
   }
   const store = await openState(config)
   try {
     const key = await store.keys.authenticate(text)
-    terminal.out(values.json ? JSON.stringify({ kind: 'key', key }, null, 2) : describe(key))
+    terminal.out(values.json ? JSON.stringify({ kind: 'key', key }, null, 2) : describe(key, terminal.language))
     return 0
   } finally {
     await store.close()

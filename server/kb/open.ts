@@ -7,7 +7,7 @@ export type { Beyond, KnowledgeBase, KnowledgeBaseMeta, Ranking } from './knowle
 
 /** Opens a pack. Throws an `OperatorError` that says what to do if the file is missing, is not a pack, is damaged, or has another format. */
 export function openKnowledgeBase(file: string): KnowledgeBase {
-  if (!existsSync(file)) throw cannotOpen(file, { es: 'no existe; ejecute «npm run kb:build»', en: 'no such file; run "npm run kb:build"' })
+  if (!existsSync(file)) throw missing(file)
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     return knowledgeBaseOver(database, { file, copyForDevices: () => copyForDevices(database) })
@@ -19,10 +19,15 @@ export function openKnowledgeBase(file: string): KnowledgeBase {
 
 /** Reads the metadata of a pack without loading the rest. Throws like `openKnowledgeBase`. */
 export function packMeta(file: string): KnowledgeBaseMeta {
+  if (!existsSync(file)) throw missing(file)
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     return readMeta(database, file)
   } finally {
     database.close()
   }
+}
+
+function missing(file: string) {
+  return cannotOpen(file, { es: 'no existe; ejecute «npm run kb:build»', en: 'no such file; run "npm run kb:build"' })
 }

@@ -9,7 +9,11 @@ export const mostPhotoBytes = 4 * 1024 * 1024
 export const mostPhotoPixels = 8000
 
 /** Identifier of a photograph. */
-export const photoIdField = z.string().min(1).max(64).meta({ description: 'Opaque identifier of a photograph' })
+export const photoIdField = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Opaque identifier of a photograph', examples: ['9b2d7c10-4a55-4e0b-8f3a-6d1c2e5f7a90'] })
 
 /** A photograph in an answer, without its bytes. */
 export const photoOutput = z.object({

@@ -1,5 +1,6 @@
 import type { RowSettings } from '../batch/table-row.ts'
 import { parseGeoId } from '../engine/geo-id.ts'
+import { candidateText } from '../errors/candidate-text.ts'
 import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -37,8 +38,8 @@ function whyNone(kb: KnowledgeBase, text: string): Text {
     throw new TypeError(`One municipality is called "${text}"`)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const candidates = (error.extras.candidates ?? []).map((one) => (typeof one === 'string' ? one : Object.values(one).join(' ')))
-    const maybe = (words: string): string => (candidates.length === 0 ? '' : `; ${words}: ${candidates.join(', ')}`)
+    const candidates = (error.extras.candidates ?? []).map(candidateText)
+    const maybe = (words: string): string => (candidates.length === 0 ? '' : `; ${words}: ${candidates.join('; ')}`)
     return { es: `${error.detail.es}${maybe('quizá')}`, en: `${error.detail.en}${maybe('perhaps')}` }
   }
 }

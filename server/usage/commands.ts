@@ -1,4 +1,5 @@
 import type { Text } from '../errors/language.ts'
+import { type Action, actions } from './actions.ts'
 import { chosen, flag, type Option, repeated, text, valued } from './option.ts'
 import { file, serviceOptions, shared } from './shared-options.ts'
 
@@ -7,8 +8,8 @@ export interface CommandUsage {
   readonly about: Text
   /** What follows the name, besides options. */
   readonly operands?: Text
-  /** The words that may come first, for completion. */
-  readonly actions?: readonly string[]
+  /** The words that may come first. */
+  readonly actions?: Readonly<Record<string, Action>>
   readonly options: Readonly<Record<string, Option>>
   /** How it ends, where that is more than success or failure. */
   readonly exit?: Text
@@ -36,11 +37,7 @@ export const commands = {
   },
   key: {
     about: text('claves de acceso: las da, enumera, retira y cambia', 'access keys: adds, lists, revokes and rotates them'),
-    operands: text(
-      'add --name N | list | revoke <número|prefijo|nombre> | revoke --group G | rotate <…>',
-      'add --name N | list | revoke <number|prefix|name> | revoke --group G | rotate <…>',
-    ),
-    actions: ['add', 'list', 'revoke', 'rotate'],
+    actions: actions.key,
     options: {
       name: valued(name, text('de quién o para qué es', 'whose it is or what for')),
       scope: valued(
@@ -50,6 +47,7 @@ export const commands = {
       expires: valued(text('90d|never'), text('cuándo caduca (365d)', 'when it expires (365d)')),
       project: repeated(text('ID'), text('solo este proyecto', 'this project only')),
       reading: flag(text('solo lee los proyectos', 'only reads projects')),
+      csv: shared.csv,
       group: valued(text('GRUPO', 'GROUP'), text('el grupo de la clave, o las claves de un grupo', 'the group of the key, or the keys of a group')),
     },
   },
@@ -59,8 +57,7 @@ export const commands = {
   },
   audit: {
     about: text('comprueba o exporta el registro de auditoría', 'verifies or exports the audit'),
-    operands: text('verify | export'),
-    actions: ['verify', 'export'],
+    actions: actions.audit,
     options: {
       mark: repeated(text('N:HASH:FECHA', 'N:HASH:DATE'), text('una línea apuntada antes', 'a line that was noted before')),
       'public-key': repeated(text('CLAVE.pem', 'KEY.pem'), text('clave con la que se firmó', 'key that it was signed with')),
@@ -72,12 +69,9 @@ export const commands = {
   },
   kb: {
     about: text('la base: qué es, si está entera, otra más nueva', 'the knowledge base: what it is, whether it is whole, a newer one'),
-    operands: text(
-      'info | check | list | rollback | install FICHERO.kbpack | trust [FICHERO.pub] | keygen',
-      'info | check | list | rollback | install FILE.kbpack | trust [FILE.pub] | keygen',
-    ),
-    actions: ['info', 'check', 'list', 'rollback', 'install', 'trust', 'keygen'],
+    actions: actions.kb,
     options: {
+      csv: shared.csv,
       signature: valued(text('FICHERO.minisig', 'FILE.minisig'), text('su firma, si no está al lado', 'its signature, if it is not beside it')),
       out: valued(name, text('nombre de las claves que hace keygen', 'name of the keys that keygen makes')),
     },
@@ -87,6 +81,7 @@ export const commands = {
     operands: text('[FICHERO|CARPETA]', '[FILE|FOLDER]'),
     options: {
       'new-key': valued(file, text('hace la clave privada que abre las copias cifradas', 'makes the private key that opens encrypted backups')),
+      csv: shared.csv,
       list: flag(text('las copias cifradas que hay', 'the encrypted backups that there are')),
     },
   },
@@ -96,7 +91,10 @@ export const commands = {
     options: { identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')) },
   },
   verify: {
-    about: text('un valor frente al límite en vigor', 'one value against the limit in force'),
+    about: text(
+      'un valor frente al límite en vigor; en un terminal pregunta lo que no se le diga',
+      'one value against the limit in force; at a terminal it asks for what is not stated',
+    ),
     exit: decided,
     options: {
       element: valued(text('ELEMENTO', 'ELEMENT'), text('qué se comprueba: «cubierta plana»', 'what is checked: "cubierta plana"')),
@@ -141,8 +139,7 @@ export const commands = {
       'comprueba un veredicto firmado, o da la clave de esta instalación',
       'checks a signed verdict, or tells the key of this installation',
     ),
-    operands: text('check FICHERO | key | keys | rotate | revoke CLAVE', 'check FILE | key | keys | rotate | revoke KEY'),
-    actions: ['check', 'key', 'keys', 'rotate', 'revoke'],
+    actions: actions.certificate,
     exit: text(
       'check: 0 vale y da lo mismo, 3 vale y algo difiere, 1 no vale',
       'check: 0 valid and the same again, 3 valid and something differs, 1 not valid',
@@ -171,8 +168,7 @@ export const commands = {
   },
   timestamp: {
     about: text('sellos de tiempo (RFC 3161) de certificados y fichas', 'time stamps (RFC 3161) of certificates and fichas'),
-    operands: text('request FICHERO | check FICHERO | get FICHERO', 'request FILE | check FILE | get FILE'),
-    actions: ['request', 'check', 'get'],
+    actions: actions.timestamp,
     options: {
       url: valued(text('URL'), text('get: la autoridad a la que se pide', 'get: the authority that is asked')),
       tsa: valued(text('AUTORIDAD.pem', 'AUTHORITY.pem'), text('la autoridad en que se confía', 'the authority that is trusted')),
@@ -237,17 +233,12 @@ export const commands = {
   },
   project: {
     about: text('los proyectos guardados', 'the stored projects'),
-    operands: text(
-      'list | export ID | import FICHERO | delete ID | history ID [REVISIÓN] | undo ID [REVISIÓN] | bin | recover ID | erase ID',
-      'list | export ID | import FILE | delete ID | history ID [REVISION] | undo ID [REVISION] | bin | recover ID | erase ID',
-    ),
-    actions: ['list', 'export', 'import', 'delete', 'history', 'undo', 'bin', 'recover', 'erase'],
-    options: { out: shared.out },
+    actions: actions.project,
+    options: { out: shared.out, csv: shared.csv },
   },
   office: {
     about: text('el membrete de las fichas', 'the letterhead of fichas'),
-    operands: text('show | set | clear'),
-    actions: ['show', 'set', 'clear'],
+    actions: actions.office,
     options: {
       name: valued(name, text('el nombre del estudio', 'the name of the office')),
       address: valued(text('DIRECCIÓN', 'ADDRESS'), text('su dirección', 'its address')),
@@ -259,10 +250,10 @@ export const commands = {
       'los documentos de su biblioteca: ordenanzas, fichas de producto, normas compradas',
       'the documents of your library: ordinances, product sheets, standards',
     ),
-    operands: text('add FICHERO|CARPETA… | list | remove ID… | search "palabras"', 'add FILE|FOLDER… | list | remove ID… | search "words"'),
-    actions: ['add', 'list', 'remove', 'search'],
+    actions: actions.library,
     options: {
       title: valued(text('TÍTULO', 'TITLE'), text('el título, si no es el nombre del fichero', 'the title, if it is not the name of the file')),
+      csv: shared.csv,
       limit: valued(text('N'), text('resultados como máximo (10)', 'most results (10)')),
       progress: shared.progress,
     },
@@ -300,9 +291,8 @@ export const commands = {
     },
   },
   completion: {
-    about: text('las completaciones de la consola', 'completions for the shell'),
-    operands: text('bash | zsh | fish | powershell'),
-    actions: ['bash', 'zsh', 'fish', 'powershell'],
+    about: text('el autocompletado de la consola', 'completions for the shell'),
+    actions: actions.completion,
     options: {},
   },
   man: { about: text('la página del manual, en roff', 'the manual page, as roff'), options: {} },

@@ -1,4 +1,5 @@
 import type { Language } from '../errors/language.ts'
+import type { Action } from './actions.ts'
 import type { CommandUsage } from './commands.ts'
 import type { Option } from './option.ts'
 import { commonOptions } from './shared-options.ts'
@@ -10,7 +11,7 @@ export const completions: Readonly<Record<string, (usages: Usages, language: Lan
 
 const optionsOf = ({ options }: CommandUsage): [string, Option][] => Object.entries({ ...options, ...commonOptions })
 /** What may follow the name of a command: its actions and options. */
-const wordsOf = (usage: CommandUsage): string[] => [...(usage.actions ?? []), ...optionsOf(usage).map(([name]) => `--${name}`), '--help']
+const wordsOf = (usage: CommandUsage): string[] => [...Object.keys(usage.actions ?? {}), ...optionsOf(usage).map(([name]) => `--${name}`), '--help']
 
 /** The options with few values, each with them; options of one name have the same values in every command. */
 function choices(usages: Usages): [string, readonly string[]][] {
@@ -40,6 +41,12 @@ complete -o default -F _plomada plomada`
 
 const zshText = (text: string): string => text.replaceAll("'", "'\\''").replace(/[:[\]\\]/g, '\\$&')
 
+/** The actions with their texts, for `_arguments`. */
+function zshActions(actions: Readonly<Record<string, Action>>, language: Language): string {
+  const described = Object.entries(actions).map(([name, { about }]) => `${name}\\:"${zshText(about[language]).replaceAll('"', '\\"')}"`)
+  return `((${described.join(' ')}))`
+}
+
 function zsh(usages: Usages, language: Language): string {
   const argument = ([name, { value, values, about, multiple }]: [string, Option]): string =>
     `'${multiple === true ? '*' : ''}--${name}${value === undefined ? '' : '='}[${zshText(about[language])}]${
@@ -47,7 +54,7 @@ function zsh(usages: Usages, language: Language): string {
     }'`
   const cases = [...usages].map(
     ([name, usage]) =>
-      `    ${name}) _arguments ${optionsOf(usage).map(argument).join(' ')} '*:: :${usage.actions === undefined ? '_files' : `(${usage.actions.join(' ')})`}' ;;`,
+      `    ${name}) _arguments ${optionsOf(usage).map(argument).join(' ')} '*:: :${usage.actions === undefined ? '_files' : zshActions(usage.actions, language)}' ;;`,
   )
   return `#compdef plomada
 # plomada completion zsh > "\${fpath[1]}/_plomada"
@@ -76,7 +83,9 @@ function fish(usages: Usages, language: Language): string {
       `complete -c plomada -f -n __fish_use_subcommand -a ${name} -d ${quoted(usage.about[language])}`,
       ...(usage.actions === undefined
         ? []
-        : [`complete -c plomada -f -n '__fish_seen_subcommand_from ${name}' -a ${quoted(usage.actions.join(' '))}`]),
+        : Object.entries(usage.actions).map(
+            ([action, { about }]) => `complete -c plomada -f -n '__fish_seen_subcommand_from ${name}' -a ${action} -d ${quoted(about[language])}`,
+          )),
       ...optionsOf(usage).map((one) => option(name, one)),
     ]),
   ].join('\n')

@@ -1,22 +1,26 @@
-/** What the command line calls the fields of answers, in Spanish as all results. */
+import type { Language } from '../errors/language.ts'
+import { comparisonSigns, valuedFields, valueLabels } from './value-labels.ts'
+
+/** What the command line calls the fields of answers, in Spanish. In English they are as the API writes them. */
 export const fieldLabels: Readonly<Record<string, string>> = {
-  0: 'INE',
-  1: 'Valor',
-  2: 'Origen',
   aliases: 'También',
   allowed: 'Valores',
   altitude_m: 'Altitud (m)',
   altitude_source: 'Altitud de',
   api_version: 'Versión de la API',
   applicable_codes: 'Normas que rigen',
+  articles: 'Apartados',
   as_of: 'Día',
   assumed: 'Se supone',
   at: 'Dónde',
   authority: 'Autoridad',
   bound: 'Límite',
   by: 'Por',
+  by_kind: 'Por clase',
+  by_verification: 'Por verificación',
   cases: 'Casos',
   ccaa: 'Comunidad',
+  cells: 'Celdas',
   change: 'Cambio',
   changes: 'Cambios',
   checks: 'Comprobaciones',
@@ -31,6 +35,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   date: 'Fecha',
   date_basis: 'De dónde sale la fecha',
   decides: 'Decide',
+  deciding: 'Que deciden',
   deciding_rules: 'Reglas que deciden',
   depends_on_place: 'Depende del lugar',
   document: 'Norma',
@@ -40,9 +45,11 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   element: 'Elemento',
   element_id: 'Elemento',
   elements: 'Elementos',
+  existing: 'Tiene',
   field: 'Campo',
   forbids: 'Prohíbe',
   from: 'Antes',
+  full: 'Enteros',
   geo_context: 'Lugar',
   geo_id: 'Código',
   held: 'En la base',
@@ -52,6 +59,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   in_force_from: 'En vigor desde',
   in_force_to: 'En vigor hasta',
   in_full: 'Entera',
+  in_part: 'En parte',
   ine: 'INE',
   instruments: 'Disposiciones',
   island: 'Isla',
@@ -64,6 +72,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   level: 'Nivel',
   limits: 'Límites',
   locator: 'Dónde',
+  method: 'Solo el método',
   name: 'Nombre',
   needs: 'Depende de',
   next: 'Siguiente',
@@ -78,6 +87,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   other_names: 'Otros nombres',
   otherwise_free: 'Si no, no rige',
   outcomes: 'Resultados',
+  outside: 'Fuera',
   parameter: 'Parámetro',
   parameters: 'Parámetros',
   parent: 'En',
@@ -102,6 +112,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   section: 'Apartado',
   section_title: 'Título',
   sections: 'Apartados',
+  sections_by_verification: 'Apartados, por verificación',
   seismic_ab: 'ab (sismo)',
   seismic_k: 'K (sismo)',
   seismic_zone: 'Sismo',
@@ -119,6 +130,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   symbols: 'Símbolos',
   table: 'Tabla',
   tables: 'Tablas',
+  tables_read_twice: 'Tablas leídas dos veces',
   text: 'Límite',
   text_kind: 'Clase de texto',
   title: 'Título',
@@ -142,4 +154,21 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   words: 'Con palabras',
   zone: 'Zona',
   zones: 'Zonas',
+}
+
+/** The name of a field, for people. */
+export function labelOf(field: string, language: Language): string {
+  if (language === 'es') return fieldLabels[field] ?? valueLabels[field] ?? field
+  const words = field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The value of a field, for people: the words of the few that it may have; any other as it is. */
+export function valueText(field: string, value: string, language: Language): string {
+  if (!valuedFields.has(field)) return value
+  return (
+    comparisonSigns[value] ??
+    (language === 'es' ? valueLabels[value] : Object.hasOwn(valueLabels, value) ? value.replaceAll('_', ' ') : undefined) ??
+    value
+  )
 }

@@ -47,11 +47,16 @@ export function manualPage(usages: ReadonlyMap<string, CommandUsage>, language: 
   ].join('\n')
 }
 
-function commandLines(name: string, { about, operands, options, exit }: CommandUsage, language: Language): string[] {
+function commandLines(name: string, { about, operands, actions = {}, options, exit }: CommandUsage, language: Language): string[] {
   return [
     `.SS ${roff(`plomada ${name}${operands === undefined ? '' : ` ${operands[language]}`}`)}`,
     roff(about[language]),
     ...(exit === undefined ? [] : ['.PP', roff(`${words[language].exit.toLowerCase()}: ${exit[language]}`)]),
+    ...Object.entries(actions).flatMap(([action, { operands: after, about: what }]) => [
+      '.TP',
+      `.B ${roff([action, after?.[language]].filter(Boolean).join(' '))}`,
+      roff(what[language]),
+    ]),
     ...optionLines(options, language),
   ]
 }

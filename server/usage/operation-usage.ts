@@ -19,10 +19,23 @@ export function operandsOf({ path }: Operation): readonly string[] {
 /** The other input fields of an operation, with the option of each. */
 export function fieldOptions(operation: Operation): ReadonlyMap<string, Option> {
   const operands = operandsOf(operation)
-  const { properties = {} } = schemaOf(operation.input, 'input') as { readonly properties?: Readonly<Record<string, Schema>> }
+  const { properties = {}, required = [] } = inputSchema(operation)
   return new Map(
-    Object.entries(properties).flatMap(([field, schema]): [string, Option][] => (operands.includes(field) ? [] : [[field, optionOf(field, schema)]])),
+    Object.entries(properties).flatMap(([field, schema]): [string, Option][] =>
+      operands.includes(field) ? [] : [[field, { ...optionOf(field, schema), ...(required.includes(field) ? { required: true } : {}) }]],
+    ),
   )
+}
+
+/** The input fields of an operation that are numbers. */
+export function numberFields(operation: Operation): readonly string[] {
+  return Object.entries(inputSchema(operation).properties ?? {}).flatMap(([field, { type = '' }]) =>
+    ['number', 'integer'].includes(type) ? [field] : [],
+  )
+}
+
+function inputSchema({ input }: Operation) {
+  return schemaOf(input, 'input') as { readonly properties?: Readonly<Record<string, Schema>>; readonly required?: readonly string[] }
 }
 
 interface Schema {

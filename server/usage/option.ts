@@ -6,6 +6,8 @@ export interface Option {
   /** True if it may be given several times. */
   readonly multiple?: true
   readonly default?: string | boolean
+  /** True if the command cannot run without it. */
+  readonly required?: true
   /** What stands for its value in the help; undefined for one without a value. */
   readonly value?: Text
   /** All values that it takes, if they are few: for the help and for completion. */

@@ -49,6 +49,11 @@ describe('plomada batch', () => {
     expect(code).toBe(3)
   })
 
+  test('writes CSV to the terminal, each line with its end', async () => {
+    const { out } = await plomada(['batch', fileOf(`${table}${roof('0,3')}${roof('0,5')}`), '--format', 'csv'])
+    expect(`${out}\n`.split('\r\n').map((line) => line.split(';')[6])).toEqual(['resultado', 'CUMPLE', 'NO CUMPLE', undefined])
+  })
+
   test('writes CSV with the governing rule, or why nothing was decided', async () => {
     const file = join(folder, 'result.csv')
     const source = fileOf(`${table}${roof('0,3')}${roof('0,5')}${roof('1.234')}\n${roof('0,3', 'Sada')}`)

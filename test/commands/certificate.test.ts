@@ -26,6 +26,16 @@ describe('plomada certificate', () => {
     expect(out).toMatch(/^De confianza: .*la de esta instalación\nVale: NO CUMPLE, a fecha [\s\S]*el veredicto es el mismo$/)
   })
 
+  test('is checked in English, too', async () => {
+    const trusted = await plomada('certificate', 'check', file('v.json'), '--lang', 'en')
+    expect(trusted.out).toMatch(
+      /^Trusted: signed with key \w+, the one of this installation\nValid: DOES NOT COMPLY, as of [\s\S]*\nRepeated here and now, the verdict is the same$/,
+    )
+    const unknown = await plomada('certificate', 'check', file('v.json'), '--lang', 'en', '--data', join(data, 'otra'))
+    expect(unknown.out).toMatch(/^NOT TRUSTED: [^\n]*\nIt says: DOES NOT COMPLY, /)
+    expect((await plomada('certificate', 'key', '--lang', 'en')).out).toMatch(/\nKey \w+$/)
+  })
+
   test('asked for in one language holds, and is the same, in the other', async () => {
     for (const [asked, checked] of [
       ['en', 'es'],

@@ -154,7 +154,7 @@ describe('an error of the command line is in the language of the user', () => {
       { es: 'Solo lectura: la carpeta de datos no deja escribir', en: 'Read-only: the data folder cannot be written' }[language],
     )
     const adding = await plomada(['key', 'add', '--name', 'x'], language, { PLOMADA_DATA: folder })
-    expect([adding.code, adding.err]).toEqual([1, expect.stringContaining({ es: 'No se ha guardado nada', en: 'Nothing was stored' }[language])])
+    expect([adding.code, adding.err]).toEqual([1, expect.stringContaining({ es: 'no se puede hacer', en: 'cannot be made' }[language])])
   })
 
   test.each(['es', 'en'] as const)('an act that could not be audited, in %s', (language) => {
@@ -326,6 +326,11 @@ describe('an error of the command line is in the language of the user', () => {
 
 /** Files whose messages need keys, servers, time stamps or documents, which their own tests have. */
 const testedApart = new Map([
+  ['server/commands/key.ts', 'test/commands/cli.test.ts'],
+  ['server/commands/whoami.ts', 'test/commands/key.test.ts'],
+  ['server/commands/kb.ts', 'test/commands/kb.test.ts'],
+  ['server/commands/kb-packs.ts', 'test/commands/kb.test.ts'],
+  ['server/commands/usage.ts', 'test/commands/usage.test.ts'],
   ['server/commands/timestamp.ts', 'test/certificate/timestamp.test.ts'],
   ['server/commands/signing-keys.ts', 'test/certificate/key-list.test.ts'],
   ['server/commands/certificate.ts', 'test/certificate/key-list.test.ts'],

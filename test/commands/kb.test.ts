@@ -44,7 +44,7 @@ describe('plomada kb', () => {
     await plomada('install', file('b.kbpack'))
     expect((await plomada('list')).out).toMatch(/→ +plomada-es +2030\.1\.1 .*instalada/)
     expect((await plomada('rollback')).out).toContain('En uso: plomada-es 2030.1.0 (instalada)')
-    expect((await plomada('info')).out).toMatch(/version +2030\.1\.0[\s\S]*because +Instalada y en uso/)
+    expect((await plomada('info')).out).toMatch(/^plomada-es 2030\.1\.0, a 2030-01-01\n[\s\S]*: instalada\. Instalada y en uso\n/)
     expect(JSON.parse((await plomada('list', '--json')).out)[0]).toMatchObject({ version: '2030.1.0', isInUse: true, pack: { keyId: key.id } })
   })
 

@@ -35,9 +35,22 @@ describe('the help', () => {
       expect(Object.keys(parse(given, usage.options).values), name).toEqual(expect.arrayContaining(Object.keys(usage.options)))
     }
   })
-  test('fits a narrow terminal', async () => {
-    const { out } = await plomada(['verify', '--help'], { width: 72 })
-    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(72)
+  test.each([40, 60, 80, 120])('fits a terminal of %i columns, without losing a word', async (width) => {
+    for (const name of commandNames) {
+      const [fitted, whole] = await Promise.all([plomada([name, '--help'], { width }), plomada([name, '--help'])])
+      expect(Math.max(...fitted.out.split('\n').map(({ length }) => length)), name).toBeLessThanOrEqual(width)
+      const bare = ({ out }: { readonly out: string }): string => out.replace(/\s+/g, '')
+      expect(bare(fitted)).toBe(bare(whole))
+    }
+  })
+  test('explains each action of a command, also in the manual', async () => {
+    const help = await plomada(['project', '--help', '--lang', 'en'])
+    expect(help.out).toMatch(/^Usage: plomada project ACTION \[options\]\n/)
+    expect(help.out).toMatch(/\nActions\n {2}list +those that there are\n {2}export ID +the project, as JSON\n/)
+    expect((await plomada(['man'])).out).toContain('.TP\n.B recover ID\nlo saca de la papelera\n')
+  })
+  test('says what a command cannot do without', async () => {
+    expect((await plomada(['diff', '--help'])).out).toMatch(/--from EDICIÓN +la edición de antes; hace falta\n/)
   })
   test('of a command that does not exist says which one may be meant', async () => {
     expect(await plomada(['help', 'zona'])).toMatchObject({ code: 2, err: expect.stringContaining('¿quería decir zonas?') })
@@ -49,8 +62,15 @@ describe('the help', () => {
   })
 })
 
-test('--version names the program', async () => {
-  expect(await plomada(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^plomada ${version} \\(Node \\d+`)) })
+test('--version names the program and the base that it would use', async () => {
+  const { code, out } = await plomada(['--version'])
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^plomada ${version} \\(Node \\d[^\\n]*\\)\\nplomada-es \\d{4}\\.\\d+\\.\\d+ \\(\\d{4}-\\d\\d-\\d\\d\\)$`)),
+  ])
+  expect(JSON.parse((await plomada(['--version', '--json'])).out)).toMatchObject({ version, kb: { id: 'plomada-es' } })
+  const without = await plomada(['--version', '--kb', '/nowhere/x.kb', '--lang', 'en'])
+  expect([without.code, without.out]).toEqual([0, expect.stringMatching(/^plomada [^\n]*\nNo knowledge base: [^\n]*\/nowhere\/x\.kb/)])
 })
 
 test('the manual page is roff that man reads without a warning', async () => {

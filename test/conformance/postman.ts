@@ -20,14 +20,7 @@ export async function runPostman({ url, key, folder, documentFile }: Judged): Pr
   const collection = join(folder, 'collection.json')
   const settings = join(folder, 'portman.json')
   const reportFile = join(folder, 'newman.json')
-  // The examples need an existing project, which is then read, replaced and deleted.
-  const made = await fetch(`${url}/api/v1/proyectos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Obra', geo_id: 'ES-28079', checks: [] }),
-  })
-  const { id, revision } = (await made.json()) as { id: string; revision: number }
-  writeFileSync(settings, JSON.stringify(settingsFor(id, revision)))
+  writeFileSync(settings, JSON.stringify(settingsFor(await prepared(url, key))))
   execFileSync(
     process.execPath,
     [
@@ -53,6 +46,9 @@ export async function runPostman({ url, key, folder, documentFile }: Judged): Pr
       collection,
       '--env-var',
       `bearerToken=${key}`,
+      // A script that checks a large schema takes long on a busy machine.
+      '--timeout-script',
+      '300000',
       '--reporters',
       'json',
       '--reporter-json-export',
@@ -66,9 +62,51 @@ export async function runPostman({ url, key, folder, documentFile }: Judged): Pr
   return run.failures.map(({ source, error }) => `${source?.name ?? ''}: ${error.test ?? ''} ${error.message}`.slice(0, 500))
 }
 
-function settingsFor(id: string, revision: number): unknown {
+/** What the requests of the collection act on. */
+interface Prepared {
+  /** Read, replaced and deleted; and one that stays, with a photograph. */
+  readonly project: string
+  readonly kept: string
+  readonly check: string
+  readonly photo: string
+  /** In the bin: one to recover, one to erase. */
+  readonly recovered: string
+  readonly erased: string
+  readonly document: string
+}
+
+/** A file of one pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+async function prepared(url: string, key: string): Promise<Prepared> {
+  const send = async (method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api/v1/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return (await answer.json()) as Readonly<Record<string, unknown>>
+  }
+  const check = { element: 'cubierta-plana', parameter: 'U', value: '0,3', unit: 'W/m²K' }
+  const make = async (): Promise<string> => String((await send('POST', 'proyectos', { name: 'Obra', geo_id: 'ES-28079', checks: [check] }))['id'])
+  const [project, kept, recovered, erased] = [await make(), await make(), await make(), await make()]
+  const { checks } = (await send('GET', `proyectos/${kept}`))['project'] as { readonly checks: readonly { readonly id: string }[] }
+  const checkId = checks[0]?.id ?? ''
+  const photo = String((await send('POST', `proyectos/${kept}/fotos`, { check: checkId, content: pixel }))['id'])
+  for (const id of [recovered, erased]) await send('DELETE', `proyectos/${id}`)
+  const file = Buffer.from('# Ordenanza\n\nEl vuelo de un balcón.\n').toString('base64')
+  const { document } = await send('POST', 'biblioteca', { name: 'ordenanza.md', file })
+  return { project, kept, check: checkId, photo, recovered, erased, document: (document as { readonly id: string }).id }
+}
+
+function settingsFor({ project, kept, check, photo, recovered, erased, document }: Prepared): unknown {
   const everything = { openApiOperation: '*::/*' }
-  const onProject = { openApiOperation: '*::/api/v1/proyectos/{id}' }
+  const on = (openApiOperation: string, variables: Readonly<Record<string, string>>): unknown => ({
+    openApiOperation,
+    overwriteRequestPathVariables: Object.entries(variables).map(([key, value]) => ({ key, value, overwrite: true })),
+  })
+  const sent = (openApiOperation: string, fields: Readonly<Record<string, unknown>>): unknown => ({
+    openApiOperation,
+    overwriteRequestBody: Object.entries(fields).map(([key, value]) => ({ key, value, overwrite: true })),
+  })
   return {
     version: 1,
     globals: { securityOverwrites: { bearer: { token: '{{bearerToken}}' } } },
@@ -92,10 +130,25 @@ function settingsFor(id: string, revision: number): unknown {
       ],
     },
     overwrites: [
-      { ...onProject, overwriteRequestPathVariables: [{ key: 'id', value: id, overwrite: true }] },
+      on('*::/api/v1/proyectos/{id}', { id: project }),
+      on('*::/api/v1/proyectos/{id}/revisiones', { id: kept }),
+      on('*::/api/v1/proyectos/{id}/revisiones/{revision}', { id: kept, revision: '1' }),
+      on('*::/api/v1/proyectos/{id}/revisiones/{revision}/cambios', { id: kept, revision: '1' }),
+      on('*::/api/v1/proyectos/{id}/revisiones/{revision}/restaurar', { id: kept, revision: '1' }),
+      on('*::/api/v1/proyectos/{id}/fotos', { id: kept }),
+      on('*::/api/v1/proyectos/{id}/fotos/{photo}', { id: kept, photo }),
+      on('POST::/api/v1/papelera/{id}/recuperar', { id: recovered }),
+      on('DELETE::/api/v1/papelera/{id}', { id: erased }),
+      on('*::/api/v1/biblioteca/{id}*', { id: document }),
+      on('*::/api/v1/biblioteca/{id}/*', { id: document }),
+      on('GET::/api/v1/biblioteca/{id}/paginas/{page}', { id: document, page: '1' }),
       // Portman sends `Accept` with the first type of the answer: the body must ask for the same type.
-      { openApiOperation: 'POST::/api/v1/ficha', overwriteRequestBody: [{ key: 'format', value: 'pdf', overwrite: true }] },
-      { openApiOperation: 'PUT::/api/v1/proyectos/{id}', overwriteRequestBody: [{ key: 'revision', value: revision, overwrite: true }] },
+      sent('POST::/api/v1/ficha', { format: 'pdf' }),
+      sent('POST::/api/v1/ifc', { format: 'html' }),
+      sent('PUT::/api/v1/proyectos/{id}', { revision: 1 }),
+      sent('POST::/api/v1/proyectos/{id}/revisiones/{revision}/restaurar', { current: 1 }),
+      sent('POST::/api/v1/proyectos/{id}/fotos', { check, content: pixel }),
+      sent('POST::/api/v1/biblioteca', { name: 'ficha.md', file: Buffer.from('# Ficha\n').toString('base64') }),
     ],
   }
 }

@@ -27,7 +27,7 @@ export async function startJudged(): Promise<Judged> {
   const url = await said(child, /^listening on (\S+)$/m)
   const issued = execFileSync(
     process.execPath,
-    [main, 'key', 'add', '--name', 'juez', '--scope', 'read,verify,ask,admin', '--json', '--data', data],
+    [main, 'key', 'add', '--name', 'juez', '--scope', 'read,verify,ask,admin,library', '--json', '--data', data],
     { encoding: 'utf8' },
   )
   const { key } = JSON.parse(issued) as { key: string }
