@@ -89,7 +89,6 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/engine',
       'server/kb/pack-schema',
       'server/kb/ifc-mapping',
-      'server/kb/knowledge-base',
       'server/kb/no-mapping',
       'server/kb/hulc-mapping',
       'server/kb/room-name',

@@ -2,24 +2,17 @@ import type { Book } from '../../server/engine/book.ts'
 import { isExact, parseExact, toNumber } from '../../server/engine/decimal.ts'
 import type { Refusal, Verdict } from '../../server/engine/outcome.ts'
 import type { Place } from '../../server/engine/place.ts'
-import type { Rule, Table } from '../../server/engine/schema.ts'
+import type { Rule } from '../../server/engine/schema.ts'
 import { verify } from '../../server/engine/verify.ts'
 import { checkTried, noteTried, nothingTried, type Tried } from './check-tried.ts'
-import type { Located, ReadDocument } from './read-document.ts'
+import type { ReadDocument } from './read-document.ts'
 import type { CaseSource } from './source.ts'
 import type { SourceFolder } from './source-file.ts'
 
-/** What the worked examples need of a document. */
-export type TriedDocument = Pick<ReadDocument, 'cases'> & {
-  readonly source: Pick<ReadDocument['source'], 'slug'>
-  readonly rules: readonly Located<Rule>[]
-  readonly tables: readonly (Located<Table> & Pick<ReadDocument['tables'][number], 'unread'>)[]
-}
-
 /** Runs every worked example; each must give what it says, and together they must try every rule and column. */
 export function checkCases(
-  sources: Pick<SourceFolder, 'report'>,
-  documents: readonly TriedDocument[],
+  sources: SourceFolder,
+  documents: readonly ReadDocument[],
   book: Book,
   world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
 ): void {

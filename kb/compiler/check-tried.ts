@@ -4,7 +4,7 @@ import type { TableValue } from '../../server/engine/schema.ts'
 import { fixedRows } from '../../server/engine/table.ts'
 import { isBlank, type LoadedValue } from '../../server/engine/value.ts'
 import type { Finding } from '../../server/engine/verify-rules.ts'
-import type { TriedDocument } from './check-cases.ts'
+import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
 /** The sides and cells that the worked examples of a document try: for each rule the sides of its limit, for each table its cells as `row|column`. */
@@ -35,12 +35,7 @@ export function noteTried({ sides, cells: tried }: Tried, { loaded, value, bound
 }
 
 /** Every rule that decides must have been tried below, at and above its limit (met and not met, for a class), every cell with a figure that it may read at least once. */
-export function checkTried(
-  sources: Pick<SourceFolder, 'report'>,
-  { source, rules, tables }: TriedDocument,
-  book: Book,
-  { sides, cells }: Tried,
-): void {
+export function checkTried(sources: SourceFolder, { source, rules, tables }: ReadDocument, book: Book, { sides, cells }: Tried): void {
   const loadedOf = new Map(book.rules.filter(({ document }) => document === source.slug).map((loaded) => [loaded.rule.id, loaded]))
   const wanted = new Map<string, Set<string>>()
   for (const located of rules) {

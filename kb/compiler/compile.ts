@@ -58,36 +58,15 @@ export interface Compiled {
   readonly hulc: HulcMapping | undefined
 }
 
-/** A base that is read, before all files of its sources are. */
-export type ReadBase = Omit<Compiled, 'sha256'>
-
-/** How to compile. */
-interface Compiling {
-  /** Called once all is read and nothing was wrong so far, before the longer checks. */
-  readonly onRead?: (read: ReadBase) => void
-  /** False if the caller runs the worked examples by itself. */
-  readonly runsCases?: boolean
-}
-
-/** Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
+/**
+ * Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. `onRead` is called once all is
+ * read and nothing was wrong so far, before the longer checks.
+ */
 export function compile(
   root: string,
-  { onRead, runsCases = true }: Compiling = {},
+  onRead: (read: Pick<Compiled, 'documents' | 'articles' | 'vocabulary' | 'wordVectors'>) => void = () => undefined,
 ): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
   const sources = openSources(root)
-  const read = readBase(sources)
-  if (read !== undefined) {
-    if (sources.problems.length === 0) onRead?.(read)
-    checkBase(sources, read)
-    const { documents, book, geo, referenceDate } = read
-    if (runsCases && sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: referenceDate })
-  }
-  const problems = sources.problems.toSorted(byPlace)
-  return { compiled: read === undefined || problems.length > 0 ? undefined : { ...read, sha256: hashSources(sources.texts) }, problems }
-}
-
-/** Reads all sources and checks each part by itself; undefined where they make no book. */
-function readBase(sources: SourceFolder): ReadBase | undefined {
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
   const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
@@ -103,37 +82,52 @@ function readBase(sources: SourceFolder): ReadBase | undefined {
   checkDocuments(sources, documents)
   checkReviewed(sources, documents)
   const book = assemble(sources, documents, vocabulary)
-  if (book === undefined || pack === undefined) return undefined
-  const { id, version, reference_date: referenceDate } = pack
-  return {
-    ...{ id, version, referenceDate },
-    ...{ documents, articles, vocabulary, geo, book, ranking, beyond, wordVectors, ifc, hulc },
+  if (book !== undefined && pack !== undefined) {
+    if (sources.problems.length === 0) onRead({ documents, articles, vocabulary, wordVectors })
+    checkRules(sources, documents, book)
+    checkBesides(sources, documents, book)
+    checkNotices(sources, documents)
+    checkScope(sources, documents, book)
+    checkReferences(sources, documents, articles)
+    checkComparison(sources, documents, articles)
+    checkPossible(sources, documents, book)
+    checkImplied(sources, book)
+    checkDimensionNames(sources, book)
+    checkEnglishNames(sources, book)
+    checkNotHeld(sources, documents, book)
+    checkConcurrence(sources, book)
+    checkQuantities(sources, book)
+    checkNearSynonyms(sources, book)
+    checkThresholds(sources, vocabulary.thresholds, book)
+    checkBuildingData(sources, vocabulary.buildingData, book)
+    checkStandIns(sources, vocabulary.everyday.stand_ins, book)
+    checkScene(sources, vocabulary.everyday.scene, book)
+    checkAsked(sources, documents, book)
+    checkMapping(sources, ifc, book)
+    checkHulcMapping(sources, hulc, book)
+    if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
   }
-}
-
-/** Checks the parts of a base against each other. */
-function checkBase(sources: SourceFolder, { documents, articles, vocabulary, book, ifc, hulc }: ReadBase): void {
-  checkRules(sources, documents, book)
-  checkBesides(sources, documents, book)
-  checkNotices(sources, documents)
-  checkScope(sources, documents, book)
-  checkReferences(sources, documents, articles)
-  checkComparison(sources, documents, articles)
-  checkPossible(sources, documents, book)
-  checkImplied(sources, book)
-  checkDimensionNames(sources, book)
-  checkEnglishNames(sources, book)
-  checkNotHeld(sources, documents, book)
-  checkConcurrence(sources, book)
-  checkQuantities(sources, book)
-  checkNearSynonyms(sources, book)
-  checkThresholds(sources, vocabulary.thresholds, book)
-  checkBuildingData(sources, vocabulary.buildingData, book)
-  checkStandIns(sources, vocabulary.everyday.stand_ins, book)
-  checkScene(sources, vocabulary.everyday.scene, book)
-  checkAsked(sources, documents, book)
-  checkMapping(sources, ifc, book)
-  checkHulcMapping(sources, hulc, book)
+  const problems = sources.problems.toSorted(byPlace)
+  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
+  return {
+    compiled: {
+      id: pack.id,
+      version: pack.version,
+      referenceDate: pack.reference_date,
+      sha256: hashSources(sources.texts),
+      documents,
+      articles,
+      vocabulary,
+      geo,
+      book,
+      ranking,
+      beyond,
+      wordVectors,
+      ifc,
+      hulc,
+    },
+    problems,
+  }
 }
 
 /** A file that a small base may do without. */
@@ -152,7 +146,7 @@ function readWordVectors(sources: SourceFolder): WordVector[] {
 }
 
 /** By file, then by line. */
-export function byPlace(left: Problem, right: Problem): number {
+function byPlace(left: Problem, right: Problem): number {
   return left.file === right.file ? left.line - right.line : left.file < right.file ? -1 : 1
 }
 

@@ -50,7 +50,7 @@ export interface Coverage {
 }
 
 /** The coverage report of a compiled base. */
-export function coverageOf({ documents, geo }: Pick<Compiled, 'documents' | 'geo'>): Coverage {
+export function coverageOf({ documents, geo }: Compiled): Coverage {
   const isReadTwice = readTwice(documents)
   return {
     documents: documents.map(({ source, sections, tables, rules, index }) => {

@@ -7,36 +7,21 @@ import type { Rule } from '../../server/engine/schema.ts'
 import { storeConditions, storeRule } from '../../server/engine/stored-rule.ts'
 import { storedVocabulary } from '../../server/engine/stored-vocabulary.ts'
 import { type PackTables, packDdl, packFormat } from '../../server/kb/pack-schema.ts'
-import { bookDocument, type Compiled, type ReadBase } from './compile.ts'
+import { bookDocument, type Compiled } from './compile.ts'
 import { coverageOf } from './coverage.ts'
 import type { DocumentSource } from './source.ts'
 import { indexedTexts, indexTexts, type TextIndexes } from './text-indexes.ts'
 
-/** Writes the pack to a file, with the indexes of its texts. */
+/** Writes the pack to a file, with the indexes of its texts: beside it first and then in its place: a reader never sees half a pack. */
 export function writePack(compiled: Compiled, file: string, indexes: TextIndexes = indexTexts(indexedTexts(compiled))): void {
-  writeTables(tablesOf(compiled), { ...indexes, sha256: compiled.sha256 }, file)
-}
-
-/** The tables of the pack in memory, without the indexes of its texts and the digest of its sources. */
-export function tablesOf(compiled: ReadBase): Database.Database {
-  // In memory, so that each page of the file is written once.
-  const database = new Database(':memory:')
-  database.exec(packDdl)
-  database.transaction(() => fill(database, compiled))()
-  return database
-}
-
-/** Writes the tables, the indexes and the digest to a file, and closes the tables: beside it first and then in its place: a reader never sees half a pack. */
-export function writeTables(database: Database.Database, { search, answers, sha256 }: TextIndexes & Pick<Compiled, 'sha256'>, file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}.tmp`
   if (existsSync(fresh)) rmSync(fresh)
+  // Filled in memory, so that each page of the file is written once.
+  const database = new Database(':memory:')
   try {
-    database.transaction(() => {
-      insertInto(database, 'meta', [{ key: 'sha256', value: sha256 }])
-      insertInto(database, 'search_index', [search])
-      insertInto(database, 'answer_index', [{ name: 'all', body: answers }])
-    })()
+    database.exec(packDdl)
+    database.transaction(() => fill(database, compiled, indexes))()
     database.prepare('VACUUM INTO ?').run(fresh)
     database.close()
     renameSync(fresh, file)
@@ -46,16 +31,14 @@ export function writeTables(database: Database.Database, { search, answers, sha2
   }
 }
 
-function insertInto<Name extends keyof PackTables>(database: Database.Database, table: Name, rows: readonly PackTables[Name][]): void {
-  const [first] = rows
-  if (first === undefined) return
-  const columns = Object.keys(first)
-  const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`)
-  for (const row of rows) statement.run(row)
-}
-
-function fill(database: Database.Database, compiled: ReadBase): void {
-  const insert = <Name extends keyof PackTables>(table: Name, rows: readonly PackTables[Name][]): void => insertInto(database, table, rows)
+function fill(database: Database.Database, compiled: Compiled, indexes: TextIndexes): void {
+  const insert = <Name extends keyof PackTables>(table: Name, rows: readonly PackTables[Name][]): void => {
+    const [first] = rows
+    if (first === undefined) return
+    const columns = Object.keys(first)
+    const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`)
+    for (const row of rows) statement.run(row)
+  }
   const { documents, vocabulary, geo } = compiled
   insert(
     'meta',
@@ -64,6 +47,7 @@ function fill(database: Database.Database, compiled: ReadBase): void {
       version: compiled.version,
       reference_date: compiled.referenceDate,
       format: String(packFormat),
+      sha256: compiled.sha256,
       coverage: JSON.stringify(coverageOf(compiled)),
       abbreviations: JSON.stringify(vocabulary.abbreviations),
       everyday: JSON.stringify(vocabulary.everyday),
@@ -152,10 +136,12 @@ function fill(database: Database.Database, compiled: ReadBase): void {
     geo.regulations.map(({ ccaa, ...body }, position) => ({ community: ccaa, slug: body.slug, position, body: JSON.stringify(body) })),
   )
   insert('zone_source', geo.zoneSources)
+  insert('search_index', [indexes.search])
+  insert('answer_index', [{ name: 'all', body: indexes.answers }])
 }
 
 /** The rules in the order in which the pack is read: by document, then as they stand in it. */
-function rulesInOrder({ documents }: ReadBase): { readonly document: string; readonly rule: Rule }[] {
+function rulesInOrder({ documents }: Compiled): { readonly document: string; readonly rule: Rule }[] {
   return documents
     .flatMap(({ source, rules }) => rules.map(({ value }) => ({ document: source.slug, rule: value })))
     .sort((left, right) => (left.document === right.document ? 0 : left.document < right.document ? -1 : 1))
@@ -169,7 +155,7 @@ function storedDocument(source: DocumentSource): unknown {
   }
 }
 
-function sectionRows({ documents, articles }: ReadBase): PackTables['section'][] {
+function sectionRows({ documents, articles }: Compiled): PackTables['section'][] {
   return documents.flatMap(({ source, sections }) =>
     sections.map(({ file, value }) => {
       const article = articles.get(file)
