@@ -29,7 +29,7 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
       kb,
       language,
       get store() {
-        if (store === undefined) throw new Error('Only a certificate needs the store')
+        if (store === undefined) throw internalError()
         return store
       },
     }

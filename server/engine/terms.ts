@@ -54,7 +54,16 @@ function resolve(book: Book, asked: Asked): Terms | Refusal {
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
   if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
   if (only === undefined) return nearRefusal(book, asked) ?? notFound(book, asked)
+  if (!isSure && isMistyped(book, asked)) return notFound(book, asked)
   return others.length > 0 || !isSure ? unclear(book, found) : { ...only, isUnderstood: true }
+}
+
+/** True if a text is written as an identifier and is none: what it is most like helps more than what some of its words name. */
+function isMistyped(book: Book, { element, parameter }: Asked): boolean {
+  const isIdentifier = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)+$/.test(text)
+  return (
+    (isIdentifier(element) && meantElements(book, element).length === 0) || (isIdentifier(parameter) && meantParameters(book, parameter).length === 0)
+  )
 }
 
 /** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */

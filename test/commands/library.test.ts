@@ -61,7 +61,7 @@ describe('plomada library', () => {
 
   test('wrong use is told', async () => {
     const data = emptyFolder()
-    expect(await plomada(data, 'library')).toMatchObject({ code: 2, err: expect.stringContaining('add, list, remove o search') })
+    expect(await plomada(data, 'library')).toMatchObject({ code: 2, err: expect.stringContaining('add, list, remove, search') })
     expect(await plomada(data, 'library', 'add')).toMatchObject({ code: 2, err: expect.stringContaining('Falta qué añadir') })
     expect(await plomada(data, 'library', 'add', '/no/existe')).toMatchObject({ code: 1, err: 'No existe «/no/existe»' })
     expect(await plomada(data, 'library', 'add', data, '--title', 'x')).toMatchObject({
