@@ -5,6 +5,19 @@ import { accessibilityErrors, executablePath, openSite, type Site, takeScreensho
 
 let site: Site
 
+/** Chooses in a list that closes if the page moves below it, as it does while the rows are being decided: it is then opened again. */
+function chosen(page: Page, field: string, { typed, option }: { readonly typed: string; readonly option: RegExp }): Promise<void> {
+  return until(async () => {
+    await page.getByRole('combobox', { name: field }).fill('')
+    await page.getByRole('combobox', { name: field }).fill(typed)
+    const first = page.getByRole('option', { name: option }).first()
+    return first.click({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+  })
+}
+
 describe.skipIf(executablePath === undefined)('the checks of a project in a grid', () => {
   beforeAll(async () => {
     site = await openSite()
@@ -120,21 +133,8 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
       await page.getByRole('button', { name: 'Aplicar a las seleccionadas' }).click()
       await until(async () => ((await stored(id))[0]?.['context'] as Json | undefined)?.['tipo_uso'] === 'restringido')
       await page.getByText('Añadir una comprobación').click()
-      // The list closes if the page moves below it, as it does while the rows are being decided: it is then opened again.
-      await until(async () => {
-        await page.getByRole('combobox', { name: 'Elemento' }).fill('')
-        await page.getByRole('combobox', { name: 'Elemento' }).fill('cubierta pla')
-        const option = page.getByRole('option', { name: /^Cubierta plana/ }).first()
-        return option.click({ timeout: 2_000 }).then(
-          () => true,
-          () => false,
-        )
-      })
-      await page.getByRole('combobox', { name: 'Parámetro' }).fill('transmitancia')
-      await page
-        .getByRole('option', { name: /^Transmitancia térmica/ })
-        .first()
-        .click()
+      await chosen(page, 'Elemento', { typed: 'cubierta pla', option: /^Cubierta plana/ })
+      await chosen(page, 'Parámetro', { typed: 'transmitancia', option: /^Transmitancia térmica/ })
       for (const value of ['0,28', '0,45']) {
         await page.locator('form', { hasText: 'Qué se mide' }).getByLabel('Valor', { exact: true }).fill(value)
         await page.getByRole('button', { name: 'Añadir', exact: true }).click()
