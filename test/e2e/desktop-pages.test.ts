@@ -146,7 +146,7 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     // The page that was gone to may take the focus when it is drawn; what a person sees is where the caret is.
     await page.getByRole('search').getByRole('searchbox').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('ruido')
-    await page.getByText('2 de 7').waitFor()
+    await page.getByText('2 de 7', { exact: true }).waitFor()
     // The figure may be that of the first letters.
     await until(async () => JSON.stringify(searched.at(-1)) === JSON.stringify({ text: 'ruido', direction: 'first' }))
     await page.keyboard.press('Enter')
