@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { AuditLine } from '../../server/access/audit-line.ts'
@@ -15,7 +16,7 @@ const run = promisify(execFile)
 const plomada = (...args: string[]) => run(process.execPath, ['server/main.ts', ...args, '--data', data], { maxBuffer: 2 ** 28 })
 
 /** Sends requests until the server is gone. Returns the ids of the answered ones. */
-async function askUntilGone(url: string, key: string): Promise<string[]> {
+async function askUntilGone(url: string, key: string, onAnswer: () => void): Promise<string[]> {
   const answered: string[] = []
   const ask = async (): Promise<void> => {
     for (;;) {
@@ -26,7 +27,9 @@ async function askUntilGone(url: string, key: string): Promise<string[]> {
           body: JSON.stringify(flatRoof),
         })
         const id = response.headers.get('x-request-id')
-        if (response.status === 200 && id !== null) answered.push(id)
+        if (response.status !== 200 || id === null) continue
+        answered.push(id)
+        onAnswer()
       } catch {
         return
       }
@@ -46,10 +49,12 @@ describe('the audit of a server that is killed', () => {
       for (let time = 0; time < kills; time++) {
         const server = await startProgram(data, ['--quiet', '--rate', '1000000'])
         key ||= server.key
-        const asking = askUntilGone(server.url, key)
+        // Killed once it answers: a loaded machine takes its time.
+        const { promise: answers, resolve: onAnswer } = Promise.withResolvers<void>()
+        const asking = askUntilGone(server.url, key, onAnswer)
         const [issued] = await Promise.all([
           Promise.allSettled([plomada('key', 'add', '--name', `a${time}`, '--json'), plomada('key', 'add', '--name', `b${time}`, '--json')]),
-          new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800)).then(() => server.process.kill('SIGKILL')),
+          answers.then(() => delay(200 + Math.random() * 800)).then(() => server.process.kill('SIGKILL')),
         ])
         for (const one of issued) if (one.status === 'fulfilled') added.push(String(JSON.parse(one.value.stdout).prefix))
         answered.push(...(await asking))
