@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { cellText, headingText } from '../../server/engine/table-words.ts'
 import type { Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
-import { unitText } from '../text.ts'
+import { quantity, unitText } from '../text.ts'
 import { Line } from './markdown.tsx'
-import { cellText, headingText } from './table-words.ts'
 
 export type PrintedTableBody = Outputs['getArticle']['tables'][number]
 
@@ -12,6 +12,7 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
   const text = useText()
   const { language } = useSession()
   const unit = unitText(table.unit)
+  const shown = (cell: string): string => cellText(cell, (figure) => quantity(figure, '', language))
   const columns = columnsOf(table)
   // The first column names the row, unless it holds the figures themselves.
   const rowHeading = columns.length > 1 && marked?.column !== columns[0]?.name ? columns[0]?.name : undefined
@@ -49,14 +50,14 @@ export function PrintedTable({ table, marked }: { readonly table: PrintedTableBo
                   if (name === rowHeading)
                     return (
                       <th key={name} scope="row">
-                        <Line source={cellText(cell, language)} />
+                        <Line source={shown(cell)} />
                       </th>
                     )
                   const decimals = decimalsOf[name]
                   const state = isMarked ? 'marked' : name === marked?.column ? 'in' : ''
                   return (
                     <td key={name} ref={isMarked ? cellInView : undefined} className={decimals === undefined ? state : `num ${state}`}>
-                      {isMarked ? <mark>{cellText(cell, language)}</mark> : <Line source={cellText(cell, language)} />}
+                      {isMarked ? <mark>{shown(cell)}</mark> : <Line source={shown(cell)} />}
                       {decimals === undefined ? null : <Padding cell={cell} decimals={decimals} />}
                       {isMarked ? (
                         <span className="unseen" lang={language}>

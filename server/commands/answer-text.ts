@@ -1,5 +1,6 @@
 import { byteOrderMark, type CsvValue, csvLine } from '../batch/csv.ts'
 import { withComma } from '../engine/decimal.ts'
+import { cellText as cellWords, headingText } from '../engine/table-words.ts'
 import type { Language } from '../errors/language.ts'
 import { labelOf, valueText } from '../usage/field-labels.ts'
 import type { Json } from './problem-text.ts'
@@ -125,8 +126,13 @@ function regulationTable(one: Json, { language, width }: Reader): string[] {
     readonly rows: string[][]
     readonly notes: string[]
   } & Json
-  const cells = rows.map((row) => row.map((cell) => figure(cell, language)))
-  return [[number, title, unit === null ? '' : `(${String(unit)})`].join(' ').trim(), ...columns(header, cells, width).split('\n'), ...notes, '']
+  const cells = rows.map((row) => row.map((cell) => cellWords(cell, (text) => figure(text, language))))
+  return [
+    [number, title, unit === null ? '' : `(${String(unit)})`].join(' ').trim(),
+    ...columns(header.map(headingText), cells, width).split('\n'),
+    ...notes,
+    '',
+  ]
 }
 
 /** Rows as cells under the fields of which some row says something. */

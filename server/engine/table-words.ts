@@ -1,9 +1,7 @@
-import { type Language, quantity } from '../text.ts'
-
-/** Units that end the name of a column: `superficie_m2`, `radiacion_kwh_m2`. */
+/** Units that end the name of a column: `superficie_m2`; two of them are one over the other: `radiacion_kwh_m2`. */
 const units: Readonly<Record<string, string>> = {
   ...{ mm: 'mm', m: 'm', mm2: 'mm²', m2: 'm²', m3: 'm³', w: 'W', kw: 'kW', kwh: 'kWh', v: 'V', mj: 'MJ', mhz: 'MHz', pct: '%', ppm: 'ppm' },
-  ...{ kwh_m2: 'kWh/m²', mj_m2: 'MJ/m²', w_m2: 'W/m²', mg_l: 'mg/l', meses: 'meses', horas: 'horas', dias: 'días', anos: 'años' },
+  ...{ mg: 'mg', l: 'l', meses: 'meses', horas: 'horas', dias: 'días', anos: 'años' },
 }
 
 /** Names of quantities that are not followed by a unit: `gamma_m` is a factor. */
@@ -12,14 +10,13 @@ const symbols = new Set(['gamma', 'rho', 'alfa', 'beta', 'delta'])
 /** Words that the sources write without accents, besides those in -ción and -sión. */
 const accents: Readonly<Record<string, string>> = Object.fromEntries(
   (
-    'acústica aérea almacén ámbito ángulo área árido automática básico búsqueda cámara característica categoría código cuantía diámetro diámetros día días ' +
-    'eléctricas específico espesor estación fábrica geotécnica geotécnico higrometría hormigón índice instantánea itinerario ligero límite máxima máximas ' +
-    'máximo máximos mecánica mecánico metálica mínima mínimo mínimos módulos mortero número óptico orientativa parámetro perímetro período próxima público ' +
-    'régimen según sólidos sótano subterránea tecnología teóricos térmica término típica único útil vehículo vestíbulo años'
+    'acústica aérea almacén ángulo antigüedad área árido automática básico cámara característica categoría código cuantía diámetro diámetros día días ' +
+    'eléctricas específico fábrica geotécnica geotécnico higrometría hormigón índice instantánea límite máxima máximas máximo máximos mecánica mecánico ' +
+    'metálica mínima mínimo mínimos módulos número óptico parámetro perímetro próxima pública público régimen sólidos sótano subterránea tecnología teóricos ' +
+    'térmica término típica útil vestíbulo años'
   )
     .split(' ')
-    .map((word) => [word.normalize('NFD').replace(/\p{M}/gu, ''), word])
-    .filter(([plain, word]) => plain !== word),
+    .map((word) => [word.normalize('NFD').replace(/\p{M}/gu, ''), word]),
 )
 
 /** The heading of a column in words: `superficie_m2` is «superficie (m²)», `>6 & <=13` is «> 6 y ≤ 13». */
@@ -28,15 +25,21 @@ export function headingText(column: string): string {
   if (column === 'true') return 'sí'
   if (column === 'false') return 'no'
   const parts = column.split('_')
-  const length = [2, 1].find((count) => parts.length > count && units[parts.slice(-count).join('_').toLowerCase()] !== undefined) ?? 0
-  const unit = length === 0 || symbols.has(parts[0] ?? '') ? undefined : units[parts.slice(-length).join('_').toLowerCase()]
-  const words = codeText(unit === undefined ? column : parts.slice(0, -length).join('_'))
-  return unit === undefined ? words : `${words} (${unit})`
+  const unit = symbols.has(parts[0] ?? '') ? [] : unitAtEnd(parts)
+  const words = codeText(parts.slice(0, parts.length - unit.length).join('_'))
+  return unit.length === 0 ? words : `${words} (${unit.join('/')})`
 }
 
-/** A cell in words: figures with the signs of the language, codes and truth values as words. Text stays as it is. */
-export function cellText(cell: string, language: Language): string {
-  if (/^-?\d+(\.\d+)?$/.test(cell)) return quantity(cell, '', language)
+/** The unit that the last one or two parts of a name are; empty if there is none, or nothing before it. */
+function unitAtEnd(parts: readonly string[]): string[] {
+  const [before, last] = parts.slice(-2).map((part) => units[part.toLowerCase()])
+  if (last === undefined || parts.length < 2) return []
+  return before === undefined || parts.length < 3 ? [last] : [before, last]
+}
+
+/** A cell in words: figures as `figure` writes them, codes and truth values as words. Text stays as it is. */
+export function cellText(cell: string, figure: (text: string) => string): string {
+  if (/^-?\d+(\.\d+)?$/.test(cell)) return figure(cell)
   if (cell === '*') return 'cualquiera'
   if (cell === 'true') return 'sí'
   if (cell === 'false') return 'no'

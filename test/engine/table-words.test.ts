@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cellText, headingText } from '../../renderer/shared/table-words.ts'
+import { quantity } from '../../renderer/text.ts'
+import { cellText, headingText } from '../../server/engine/table-words.ts'
 
 test.each([
   ['descripcion', 'descripción'],
@@ -7,6 +8,11 @@ test.each([
   ['radiacion_kwh_m2', 'radiación (kWh/m²)'],
   ['densidad_W_m2', 'densidad (W/m²)'],
   ['carga_fuego_mj', 'carga fuego (MJ)'],
+  ['qv_bruto_MJ_m3', 'qv bruto (MJ/m³)'],
+  ['retraccion_expansion_mm_m', 'retracción expansión (mm/m)'],
+  ['agua_co2_agresivo_mg_l', 'agua co2 agresivo (mg/l)'],
+  ['d_m', 'd (m)'],
+  ['m2', 'm2'],
   ['uso_principal_almacen', 'uso principal almacén'],
   ['de_47_a_862_mhz', 'de 47 a 862 (MHz)'],
   ['frecuencia_meses', 'frecuencia (meses)'],
@@ -31,4 +37,4 @@ test.each([
   ['U_lim_ según la zona', 'U_lim_ según la zona'],
   ['E30, EI_2_ 60', 'E30, EI_2_ 60'],
   ['—', '—'],
-])('the cell %s is shown as %s', (cell, text) => expect(cellText(cell, 'es')).toBe(text))
+])('the cell %s is shown as %s', (cell, text) => expect(cellText(cell, (figure) => quantity(figure, '', 'es'))).toBe(text))
