@@ -37,7 +37,7 @@ export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['s
   }
 }
 
-/** A word of place that says something of the case is one word in everyday speech, and no other says something else: `chalet` read as `vivienda` would make every dwelling one. */
+/** Checks that no two words of place that everyday speech reads as one say different things of the case: if `chalet` were read as `vivienda`, every dwelling would be a single-family house. */
 export function checkScene(sources: SourceFolder, scene: EverydaySource['scene'], { everyday }: Book): void {
   const said = new Map<string, string>()
   for (const { say, sets } of scene)

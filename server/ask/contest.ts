@@ -7,12 +7,12 @@ import { magnitudesOf } from './magnitudes.ts'
 import { namesParameter } from './named.ts'
 import type { FreeQuantity } from './slots.ts'
 
-/** How far below the one that answers a rule still puts in doubt which quantity the value is. */
+/** A rule whose score is at most this much below that of the answer puts in doubt which quantity the value is. */
 const nearContest = 0.8
-/** The same for a rule that the value meets, where it fails the one that answers: a refusal by a quantity that nobody named. */
+/** The same where the value meets that rule and fails the one that answers: nobody may be refused by a quantity that was not named. */
 const nearWithin = 1.5
 
-/** How many powers of ten farther from its limit than from the one that answers a value is for nobody to think of that other rule. */
+/** If the value is this many powers of ten farther from another rule's limit than from that of the answer, nobody means the other rule. */
 const unlikelySize = 0.25
 
 /**

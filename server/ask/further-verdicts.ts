@@ -5,12 +5,12 @@ import type { Family } from './choose.ts'
 import type { FigureAnswer } from './figures.ts'
 import { magnitudeWords } from './magnitudes.ts'
 
-/** How much surer a verdict is that other rules on the same quantity share, and how many of them at least. */
+/** Added to the score of a verdict if other rules on the same quantity find the same, and how many of them it takes. */
 const agreed = 3
 const leastAgreeing = 2
 /** Candidates looked at. */
 const lookedAt = 12
-/** How far below the first a rule of the article may be that judges a further value. */
+/** A rule of the same article may judge a further value if its score is at most this much below that of the first. */
 const nearFurther = 3
 
 /** What it adds to a verdict that every near rule on the same quantity, in other articles too, finds the same of the value. */

@@ -5,14 +5,14 @@ import type { LoadedRule } from './limit.ts'
 import { noDimension, type Prepared, usedBy } from './prepared.ts'
 import { type Case, mayFail } from './verify-rules.ts'
 
-/** A rule that does not bind while some dimensions have their default. `open` is the case without those. */
+/** A rule that does not bind because of the defaults of some dimensions. `open` is the case in which those are not known. */
 interface HeldOff {
   readonly loaded: LoadedRule
   readonly defaults: readonly string[]
   readonly open: Pick<Case, 'known' | 'rules'>
 }
 
-/** The defaults that keep a rule from binding which could refuse the value without them. */
+/** The dimensions whose default keeps a rule from binding that might refuse the value if they were not known. They are told as assumptions. */
 export function defaultsThatHoldOff(prepared: Prepared, one: Case, book: Book): Set<string> {
   const known = heldOffOf.get(prepared)
   const heldOff = known ?? heldOffIn(prepared, one, book)
