@@ -183,11 +183,8 @@ function unique<T>(names: readonly { readonly term: T }[]): T[] {
 
 /** The elements whose names share the words of a text that names none, then those spelt like it. */
 function likeElements({ elements, everyday }: Book, text: string): string[] {
-  const readings = everyday.readings(text)
-  const holding = [...elements.byId.keys()].filter((id) =>
-    elements.namesOf(id).some(({ words }) => readings.some((reading) => reading.length > 0 && reading.every((word) => words.includes(word)))),
-  )
-  return [...new Set([...holding.slice(0, 5), ...elements.nearest(text)])].slice(0, 8)
+  const holding = everyday.readings(text).flatMap((words) => elements.holding(words))
+  return [...new Set([...new Set(holding)].slice(0, 5).concat(elements.nearest(text)))].slice(0, 8)
 }
 
 /** Elements near to some others on which a rule limits one of the quantities: broader, narrower, linked, or called by the same first word. */

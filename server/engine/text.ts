@@ -46,19 +46,17 @@ export function alikeAmong(names: Iterable<readonly [string, string]>): Alike {
     }
     known.push({ text, result, gramCount: grams.size })
   }
+  const gramCounts = Uint16Array.from(known, ({ gramCount }) => gramCount)
   return (wanted, among) => {
     const target = identifier(wanted)
     const grams = bigrams(target)
-    const shared = new Uint16Array(known.length)
-    const touched: number[] = []
-    for (const gram of grams)
-      for (const place of byGram.get(gram) ?? []) {
-        if (shared[place] === 0) touched.push(place)
-        shared[place] = (shared[place] ?? 0) + 1
-      }
+    const [shared, touched] = sharedGrams(grams, byGram, known.length)
     const scores = new Map<string, number>()
     for (const place of touched) {
-      const [name, count] = [known[place], shared[place] ?? 0]
+      const count = shared[place] ?? 0
+      // Most names share too little, and are not looked at.
+      if ((2 * count) / ((gramCounts[place] ?? 0) + grams.size) <= leastScore && count < grams.size - 2) continue
+      const name = known[place]
       if (name === undefined || among?.has(name.result) === false) continue
       const score = scoreOf(target, grams.size, name, count)
       if (score > (scores.get(name.result) ?? leastScore)) scores.set(name.result, score)
@@ -68,6 +66,19 @@ export function alikeAmong(names: Iterable<readonly [string, string]>): Alike {
       .slice(0, mostAlike)
       .map(([result]) => result)
   }
+}
+
+/** How many of some grams each name has, by its place, and the places of those that have any. */
+function sharedGrams(grams: ReadonlySet<string>, byGram: ReadonlyMap<string, readonly number[]>, names: number): [Uint16Array, readonly number[]] {
+  const shared = new Uint16Array(names)
+  const touched: number[] = []
+  for (const gram of grams)
+    for (const place of byGram.get(gram) ?? []) {
+      const before = shared[place] ?? 0
+      if (before === 0) touched.push(place)
+      shared[place] = before + 1
+    }
+  return [shared, touched]
 }
 
 function scoreOf(target: string, gramCount: number, name: KnownName, shared: number): number {

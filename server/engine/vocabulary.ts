@@ -28,6 +28,8 @@ export interface Vocabulary<T extends Term> {
   meant(words: readonly string[]): readonly TermName<T>[]
   /** Every name that has the same letters and digits as a text: `D2m nT Atr`, `bajo-cubierta`. */
   spelt(text: string): readonly TermName<T>[]
+  /** The ids of the terms that have a name with all of these words, in the order of the vocabulary; none for no words. */
+  holding(words: readonly string[]): readonly string[]
   /** All names of a term. */
   namesOf(id: string): readonly TermName<T>[]
   /** A term's id and those of all broader ones, nearest first. */
@@ -97,6 +99,7 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
     },
     meant: (words) => index().byWords.get(wordsKey(words)) ?? [],
     spelt: (text) => index().bySpelling.get(squashed(text)) ?? [],
+    holding: (words) => holding(index(), words),
     namesOf: (id) => index().byTerm.get(id) ?? [],
     broaden: once((id) => {
       const chain: string[] = []
@@ -136,11 +139,19 @@ interface NameIndex<T> {
   readonly byWords: ReadonlyMap<string, readonly TermName<T>[]>
   readonly bySpelling: ReadonlyMap<string, readonly TermName<T>[]>
   readonly byTerm: ReadonlyMap<string, readonly TermName<T>[]>
+  /** The names that have a word. */
+  readonly byWord: ReadonlyMap<string, readonly TermName<T>[]>
+}
+
+function holding<T extends Term>({ byWord }: NameIndex<T>, words: readonly string[]): string[] {
+  const [rarest = []] = words.map((word) => byWord.get(word) ?? []).sort((left, right) => left.length - right.length)
+  return [...new Set(rarest.filter((name) => words.every((word) => name.words.includes(word))).map(({ term }) => term.id))]
 }
 
 /** Every name under its words and its spelling. Made when first asked for: most requests name things exactly. */
 function indexOf<T extends Term>(terms: readonly T[], everyday: Everyday): NameIndex<T> {
   const [byWords, bySpelling, byTerm] = [new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>()]
+  const byWord = new Map<string, TermName<T>[]>()
   const add = (map: Map<string, TermName<T>[]>, key: string, name: TermName<T>): void => {
     const known = map.get(key)
     if (known === undefined) map.set(key, [name])
@@ -158,9 +169,14 @@ function indexOf<T extends Term>(terms: readonly T[], everyday: Everyday): NameI
     for (const name of names) {
       if (name.words.length > 0) add(byWords, wordsKey(name.words), name)
       add(bySpelling, squashed(name.name), name)
+      for (const word of new Set(name.words)) {
+        const holders = byWord.get(word)
+        if (holders === undefined) byWord.set(word, [name])
+        else holders.push(name)
+      }
     }
   }
-  return { byWords, bySpelling, byTerm }
+  return { byWords, bySpelling, byTerm, byWord }
 }
 
 /** A label without what it explains in brackets: `Puerta de un recinto (hasta 50 m²)`. */

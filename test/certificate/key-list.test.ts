@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { openSigningKey } from '../../server/access/signing-key.ts'
 import { openStore } from '../../server/access/store.ts'
 import { checkKeyList, type KeyList, standingOf } from '../../server/certificate/key-list.ts'
@@ -15,7 +15,11 @@ const temporary = () => mkdtempSync(join(tmpdir(), 'plomada-keys-'))
 
 async function run(folder: string, ...args: string[]) {
   const [out, err]: string[][] = [[], []]
-  const code = await runCli(args, { environment: { PLOMADA_DATA: folder }, out: (text) => out?.push(text), err: (text) => err?.push(text) })
+  const code = await runCli(args, {
+    environment: { PLOMADA_DATA: folder, PLOMADA_KB: inject('packFile') },
+    out: (text) => out?.push(text),
+    err: (text) => err?.push(text),
+  })
   return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
 }
 

@@ -85,9 +85,14 @@ describe('the service in a process of its own', () => {
     const { service, recorder } = await startApart()
     const model = { model: largeModel(150_000), name: 'grande.ifc', geo_id: 'ES-28079', format: 'json' }
     const ask = () => inPieces(request('/api/v1/ifc', model))
-    const sent = await ask()
-    const apart = await longestTurn(async () => expect(await bodyOf(await service.fetch(sent))).toMatchObject({ file: 'grande.ifc' }))
-    expect(recorder.calls).toEqual(['utility Plomada: servicio', 'utility Plomada: lectura de un archivo'])
+    // The shortest of three, since collecting the garbage of earlier tests may fall into one.
+    const turns: number[] = []
+    for (const _ of Array(3)) {
+      const sent = await ask()
+      turns.push(await longestTurn(async () => expect(await bodyOf(await service.fetch(sent))).toMatchObject({ file: 'grande.ifc' })))
+    }
+    const apart = Math.min(...turns)
+    expect(recorder.calls).toEqual(['utility Plomada: servicio', ...Array(3).fill('utility Plomada: lectura de un archivo')])
     // The same request to a service in this process, as it was: it does hold it up.
     const config = readConfig({ PLOMADA_DATA: dataFolder(), PLOMADA_KB: inject('packFile') })
     const here = openService(config, () => undefined)
