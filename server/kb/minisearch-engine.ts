@@ -1,9 +1,6 @@
-import MiniSearch, { type AsPlainObject, type Options } from 'minisearch'
 import SearchableMap from 'minisearch/SearchableMap'
-import { type Field, fieldBoosts, fields, type Indexed, type SearchEngine } from './search-engine.ts'
+import { type Field, fields, type Indexed } from './search-engine.ts'
 import { stem, words } from './text-analysis.ts'
-
-const options: Options<Indexed> = { fields: [...fields], idField: 'id', tokenize: words, processTerm: (word) => stem(word) ?? null }
 
 /**
  * Builds the index that MiniSearch serializes as JSON, byte for byte, in a third of its time: postings are gathered in flat maps. For knowledge bases of
@@ -55,35 +52,4 @@ function countsOf(found: readonly string[]): Map<string, number> {
 
 function postingsText(byField: readonly (readonly string[])[]): string {
   return `{${byField.flatMap((documents, field) => (documents.length === 0 ? [] : [`"${field}":{${documents.join(',')}}`])).join(',')}}`
-}
-
-/** Opens an index written by `buildMiniSearch`. */
-export function openMiniSearch(text: string): SearchEngine {
-  // Parsed once: the index is as large as all articles.
-  const stored = JSON.parse(text) as AsPlainObject
-  const index = MiniSearch.loadJS<Indexed>(stored, options)
-  const { index: postings } = stored as unknown as { index: [string, Record<string, Record<string, number>>][] }
-  const frequencies = new Map(postings.map(([term, byField]) => [term, new Set(Object.values(byField).flatMap(Object.keys)).size] as const))
-  return {
-    size: index.documentCount,
-    frequency: (term) => frequencies.get(term) ?? 0,
-    terms: () => frequencies.keys(),
-    search(terms, most) {
-      const weights = new Map(terms.map(({ term, weight }) => [term, weight]))
-      return index
-        .search(
-          { combineWith: 'OR', queries: [...weights.keys()] },
-          {
-            tokenize: (text) => [text],
-            processTerm: (term) => term,
-            boost: { ...fieldBoosts },
-            boostTerm: (term) => weights.get(term) ?? 1,
-            fuzzy: false,
-            prefix: false,
-          },
-        )
-        .slice(0, most)
-        .map(({ id, score }) => ({ id: String(id), score }))
-    },
-  }
 }

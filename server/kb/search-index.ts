@@ -1,5 +1,6 @@
 import { wordList } from './fuzzy-match.ts'
-import { buildMiniSearch, openMiniSearch } from './minisearch-engine.ts'
+import { buildMiniSearch } from './minisearch-engine.ts'
+import { openMiniSearch } from './open-minisearch.ts'
 import { openReranker } from './reranker.ts'
 import { type Field, fields, type Indexed, type Scored, type SearchEngine, type WeightedTerm } from './search-engine.ts'
 import { stem, words } from './text-analysis.ts'

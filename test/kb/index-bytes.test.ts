@@ -3,7 +3,8 @@ import MiniSearch from 'minisearch'
 import { expect, test } from 'vitest'
 import { fold } from '../../server/engine/fold.ts'
 import { buildMiniSearch } from '../../server/kb/minisearch-engine.ts'
-import { fields } from '../../server/kb/search-engine.ts'
+import { openMiniSearch } from '../../server/kb/open-minisearch.ts'
+import { fieldBoosts, fields } from '../../server/kb/search-engine.ts'
 import { stem, words } from '../../server/kb/text-analysis.ts'
 
 const text = fc
@@ -18,6 +19,26 @@ test('the index is the one that MiniSearch serializes, byte for byte', () => {
       const library = new MiniSearch({ fields: [...fields], idField: 'id', tokenize: words, processTerm: (word) => stem(word) ?? null })
       library.addAll(articles)
       expect(buildMiniSearch(articles)).toBe(JSON.stringify(library))
+    }),
+  )
+})
+
+test('the articles found, their scores and their order are those of MiniSearch, to the last bit', () => {
+  const options = { fields: [...fields], idField: 'id', tokenize: words, processTerm: (word: string) => stem(word) ?? null }
+  const term = fc.constantFrom<string>('cubiert', 'cub', 'cubr', 'termic', '3.1.1', 'nandu', 'cit', 'nada')
+  const query = fc.uniqueArray(fc.record({ term, weight: fc.constantFrom(1, 0.6, 0.4, 0.3) }), { selector: (one) => one.term, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(article, { maxLength: 12 }), query, fc.integer({ min: 1, max: 12 }), (all, wanted, most) => {
+      const text = buildMiniSearch(all.map((one, at) => ({ ...one, id: `norma/art-${at}@1` })))
+      const weights = new Map(wanted.map((one) => [one.term, one.weight]))
+      const asked = { combineWith: 'OR' as const, queries: [...weights.keys()] }
+      const found = MiniSearch.loadJSON(text, options).search(asked, {
+        tokenize: (one) => [one],
+        processTerm: (one) => one,
+        boost: { ...fieldBoosts },
+        boostTerm: (one) => weights.get(one) ?? 1,
+      })
+      expect(openMiniSearch(text).search(wanted, most)).toEqual(found.slice(0, most).map(({ id, score }) => ({ id, score })))
     }),
   )
 })
