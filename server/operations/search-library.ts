@@ -1,5 +1,5 @@
 import { sha256Of } from '../access/sha256.ts'
-import { snippetOf } from '../kb/snippet.ts'
+import { snippetsFor } from '../kb/snippet.ts'
 import { paragraphsOf } from '../library/index-pages.ts'
 import { libraryCollection } from '../library/library.ts'
 import { headingsOf } from '../library/text/headings.ts'
@@ -23,6 +23,7 @@ export function searchLibrary(context: Context, { q, document, limit = 20, curso
   const found = library.search(q, document)
   const all = new Map(library.list().map((one) => [one.id, one]))
   const page = pageOf(found, { limit, cursor, query: JSON.stringify(['library', q, document]), pack: sha256Of([...all.keys()].join()) })
+  const snippetOf = snippetsFor(q)
   return {
     ...page,
     items: page.items.map((hit) => {
@@ -36,7 +37,7 @@ export function searchLibrary(context: Context, { q, document, limit = 20, curso
         title: headingsOf(text)[0] ?? '',
         document_title: title,
         version: '',
-        ...snippetOf(paragraphsOf(text), q),
+        ...snippetOf(paragraphsOf(text)),
         score: Math.round(hit.score * 1000) / 1000,
         url: `${libraryFileUrl(hit.document)}#page=${hit.page}`,
         official: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { articlesFor } from '../kb/articles-for.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { snippetOf } from '../kb/snippet.ts'
+import { snippetsFor } from '../kb/snippet.ts'
 import { articleUrl } from './article-url.ts'
 import { cursorField, dayField, limitField, slug } from './fields.ts'
 import { findCollection, findDocument } from './find-document.ts'
@@ -72,6 +72,7 @@ export const search = operation({
       query: JSON.stringify(['search', input.q, collection, document, input.as_of]),
       pack: kb.meta.sha256,
     })
+    const snippetOf = snippetsFor(input.q)
     return {
       ...page,
       items: page.items.map((hit) => {
@@ -85,7 +86,7 @@ export const search = operation({
           title: row?.title ?? '',
           document_title: known?.title ?? '',
           version: hit.version,
-          ...snippetOf(kb.articles.plain(hit.document, hit.section, hit.version), input.q),
+          ...snippetOf(kb.articles.plain(hit.document, hit.section, hit.version)),
           score: Math.round(hit.score * 1000) / 1000,
           url: known === undefined ? '' : `${articleUrl(known, hit.section)}?version=${encodeURIComponent(hit.version)}`,
           official: true,

@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fold } from '../../server/engine/fold.ts'
+import { wordFinder } from '../../server/kb/find-words.ts'
 import { snippetOf } from '../../server/kb/snippet.ts'
 import { stem, words } from '../../server/kb/text-analysis.ts'
 import { realBase } from '../service.ts'
@@ -16,6 +19,43 @@ test('snippetOf() marks words with any accent and whole numbers, and cuts a long
   expect(snippet).toMatch(/^… palabra .* fin …$/)
   expect(highlights.map(({ start, end }) => snippet.slice(start, end))).toEqual(['ILUMINACIÓN', '1.1', 'iluminaciones'])
   expect(snippetOf('Primera\nsegunda', 'nada')).toEqual({ snippet: 'Primera', highlights: [] })
+})
+
+test('the words found are those of the text whose index term is wanted', () => {
+  const pieces = [
+    'Puerta',
+    'PUÉRTAS',
+    'puerto',
+    'e\u0301',
+    'ñandú',
+    'α',
+    '½',
+    '𝛼',
+    '\udf00',
+    '😀',
+    'ß',
+    '3.1.1',
+    '0,5',
+    '1',
+    '.',
+    ',',
+    ' ',
+    '\n',
+    '—',
+  ]
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 25 }).map((all) => all.join(''))
+  const wanted = new Set(['puert', '3.1.1', 'nandu', 'α'])
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 40 })), (any) => {
+      const words = [...any.matchAll(/(?<![\p{L}\p{N}]|[\p{L}\p{N}][.,])[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)]
+      const expected = words.flatMap(({ 0: word, index }) => {
+        const term = stem(fold(word)) ?? ''
+        return wanted.has(term) ? [{ start: index, end: index + word.length, term }] : []
+      })
+      expect(wordFinder(wanted)(any)).toEqual(expected)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 // Marking looks at the beginning of a word before it makes the stem.
