@@ -17,6 +17,7 @@ export function articlesFor(kb: KnowledgeBase, query: string, day: string): Foun
     const key = `${document}/${section}`
     distances.set(key, Math.min(distance, distances.get(key) ?? distance))
   }
+  if (distances.size === 0) return found
   const distanceOf = ({ document, section }: FoundArticle): number => distances.get(`${document}/${section}`) ?? Number.POSITIVE_INFINITY
   const named = found.filter((one) => distanceOf(one) < Number.POSITIVE_INFINITY).sort((left, right) => distanceOf(left) - distanceOf(right))
   // The scores of a page never rise.

@@ -1,4 +1,4 @@
-import { type Book, type BookDocument, editionOn } from '../engine/book.ts'
+import { type Book, editionOn } from '../engine/book.ts'
 
 import type { SectionRef } from './identifiers.ts'
 import type { KnowledgeBase } from './open.ts'
@@ -19,41 +19,37 @@ export interface FoundArticle {
 export function findArticles(kb: KnowledgeBase, query: string, day: string): FoundArticle[] {
   const named = sectionsInForce(kb, kb.identifiers.exact(query), day)
   if (named.length > 0) return named
-  const versions = new Map<BookDocument, string | undefined>()
-  const versionOf = (document: BookDocument): string | undefined => {
-    if (!versions.has(document)) versions.set(document, editionOn(document, day)?.version)
-    return versions.get(document)
+  const articles = articlesOn(kb.book, day)
+  const found: FoundArticle[] = []
+  for (const { id, score } of kb.index.search(query)) {
+    const article = articles.get(id) ?? articleOf(kb.book, id, day)
+    articles.set(id, article)
+    if (article !== 'not in force') found.push({ ...article, score })
   }
-  return kb.index.search(query).flatMap(({ id, score }) => {
-    const wording = wordingOf(kb.book, id)
-    const version = wording === null ? undefined : versionOf(wording.document)
-    if (wording === null || version === undefined || !wording.editions.includes(version)) return []
-    const { document, section } = wording
-    return [{ collection: document.collection, document: document.slug, section, version, score }]
-  })
+  return found
 }
 
-interface Wording {
-  readonly document: BookDocument
-  readonly section: string
-  /** The editions that share it. */
-  readonly editions: readonly string[]
+type Article = Omit<FoundArticle, 'score'> | 'not in force'
+
+const known = new WeakMap<Book, { readonly day: string; readonly articles: Map<string, Article> }>()
+
+/** The articles that ids of the search index stand for on a day, read once: a search has hundreds of hits, and almost all searches are of one day. */
+function articlesOn(book: Book, day: string): Map<string, Article> {
+  const before = known.get(book)
+  if (before?.day === day) return before.articles
+  const articles = new Map<string, Article>()
+  known.set(book, { day, articles })
+  return articles
 }
 
-const wordingsOf = new WeakMap<Book, Map<string, Wording | null>>()
-
-/** The wording that an id of the search index (`document/section@edition`) stands for: read once, as a search has hundreds of hits. */
-function wordingOf(book: Book, id: string): Wording | null {
-  const known = wordingsOf.get(book) ?? new Map<string, Wording | null>()
-  wordingsOf.set(book, known)
-  const found = known.get(id)
-  if (found !== undefined) return found
+/** The article that an id of the search index (`document/section@edition`) stands for. */
+function articleOf(book: Book, id: string, day: string): Article {
   const [, slug = '', section = '', first] = /^([^/]+)\/([^@]+)@(.*)$/.exec(id) ?? []
   const document = book.documents.get(slug)
+  const version = document === undefined ? undefined : editionOn(document, day)?.version
   const editions = book.sections.get(`${slug}/${section}`)?.find((row) => row.editions[0] === first)?.editions
-  const read = document === undefined || editions === undefined ? null : { document, section, editions }
-  known.set(id, read)
-  return read
+  if (document === undefined || version === undefined || editions?.includes(version) !== true) return 'not in force'
+  return { collection: document.collection, document: document.slug, section, version }
 }
 
 /** The given sections as search results with score 1, each in the edition in force on `day`. Sections that this edition lacks are left out. */

@@ -39,15 +39,16 @@ export function openReranker(textOf: (id: string) => string): Reranker {
       if (best === undefined || hits.length === 1) return [...hits]
       const candidates = hits.slice(0, rerankedHits).map((hit) => ({ hit, grams: gramsOf(hit.id) }))
       const wanted = countGrams(query.normalize('NFC')).codes
-      const counts = candidates.map(({ grams }) => Array.from(wanted, (gram) => countOf(grams, gram)))
-      const rarity = Array.from(wanted, (_, at) => Math.log(1 + candidates.length / (0.5 + counts.filter((own) => own[at] !== 0).length)))
+      const counts = candidates.map(({ grams }) => wanted.map((gram) => countOf(grams, gram)))
+      const rarity = Float64Array.from(wanted.keys(), (at) => Math.log(1 + candidates.length / (0.5 + countWith(counts, at))))
       const average = candidates.reduce((sum, { grams }) => sum + grams.total, 0) / candidates.length
       const scored = candidates.map(({ hit, grams }, candidate) => {
         const norm = 0.5 + (0.5 * grams.total) / average
-        const gramScore = rarity.reduce((sum, weight, at) => {
+        let gramScore = 0
+        for (let at = 0; at < wanted.length; at++) {
           const count = (counts[candidate]?.[at] ?? 0) / norm
-          return sum + (weight * count) / (count + 1)
-        }, 0)
+          gramScore += ((rarity[at] ?? 0) * count) / (count + 1)
+        }
         return { hit, gramScore }
       })
       const bestGramScore = Math.max(...scored.map(({ gramScore }) => gramScore), Number.MIN_VALUE)
@@ -60,6 +61,13 @@ export function openReranker(textOf: (id: string) => string): Reranker {
       return [...reranked, ...hits.slice(rerankedHits).map(({ id, score }) => ({ id, score: score * (1 - rerankWeight) }))]
     },
   }
+}
+
+/** How many of some lists have a count at a position. */
+function countWith(lists: readonly Uint32Array[], at: number): number {
+  let total = 0
+  for (const list of lists) if (list[at] !== 0) total++
+  return total
 }
 
 /** The code of a character without case and accents: 1 to 36, or `edge`. */
