@@ -22,7 +22,7 @@ export async function readInput(
   { language, kb }: Pick<Context, 'language' | 'kb'>,
 ): Promise<z.output<Operation['input']>> {
   const isBody = hasBody(operation)
-  const sent = isBody ? await readBody(request, largestBodyOf(operation)) : readQuery(new URL(request.url))
+  const sent = isBody ? await readBody(request, largestBodyOf(operation)) : readQuery(request.url)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw new ServiceError(
       'validation',
@@ -50,9 +50,10 @@ export function hasBody({ method }: Operation): boolean {
 }
 
 /** Reads the query parameters. Throws `validation` if one is repeated. `+` is a space. */
-function readQuery(url: URL): Record<string, string> {
+function readQuery(url: string): Record<string, string> {
+  if (!url.includes('?')) return {}
   const fields = new Map<string, string>()
-  for (const [name, value] of url.searchParams) {
+  for (const [name, value] of new URL(url).searchParams) {
     if (fields.has(name))
       throw new ServiceError(
         'validation',

@@ -27,6 +27,7 @@ import { addDocuments } from './openapi-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { PageFile } from './pages.ts'
 import { parseInput } from './parse-input.ts'
+import { type PathTable, pathTable } from './path-table.ts'
 import { describeProblem, logText } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { RequestContext } from './request-context.ts'
@@ -85,7 +86,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     admit(route.req.raw, route.env, route.req.path)
     return next()
   })
-  const answerDirectly = addOperations(routes, dependencies, contextOf)
+  const operations = addOperations(routes, dependencies, contextOf)
   addMovedPaths(routes, dependencies)
   addSession(routes, dependencies)
   addMcp(routes, dependencies)
@@ -176,12 +177,12 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
   return {
     async fetch(request, requestContext) {
       const path = pathOf(request.url)
-      const answer = answerDirectly.get(`${request.method} ${path}`)
-      if (answer === undefined) return routes.fetch(request, requestContext)
-      requestContext.route = path
+      const found = operations.find(request.method, path)
+      if (found === undefined) return routes.fetch(request, requestContext)
+      requestContext.route = found.pattern
       requestContext.isAudited = true
       admit(request, requestContext, path)
-      return answer(requestContext, request, {})
+      return found.answer(requestContext, request, found.parameters)
     },
   }
 }
@@ -221,12 +222,12 @@ function reachable(store: Store, who: Who): Store {
 type Answer = (requestContext: RequestContext, request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response>
 
 /**
- * Adds a route for each operation, and a 405 with the allowed methods for every other method of its path. Returns the answers of those whose path has
- * no parameter, by method and path: the same as their routes give, without the router.
+ * Adds a route for each operation, and a 405 with the allowed methods for every other method of its path. Returns the same answers by method and path, to
+ * be had without the router.
  */
-function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): ReadonlyMap<string, Answer> {
+function addOperations(routes: Routes, dependencies: Dependencies, contextOf: ContextOf): PathTable<Answer> {
   const methods = new Map<string, string[]>()
-  const direct = new Map<string, Answer>()
+  const direct = pathTable<Answer>()
   const kept = keptAnswers()
   for (const operation of operationList) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
@@ -258,7 +259,7 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
       return operation.method === 'GET' ? conditional(requestContext, request, body) : json(requestContext, request, body)
     }
     routes.on(operation.method, path, (route) => answerRequest(route.env, route.req.raw, route.req.param()))
-    if (path === operation.path) direct.set(`${operation.method} ${path}`, answerRequest)
+    direct.add(operation.method, path, answerRequest)
   }
   for (const [path, allowed] of methods) {
     routes.all(path, (route) => {

@@ -22,9 +22,14 @@ export function findArticles(kb: KnowledgeBase, query: string, day: string): Fou
   const articles = articlesOn(kb.book, day)
   const found: FoundArticle[] = []
   for (const { id, score } of kb.index.search(query)) {
-    const article = articles.get(id) ?? articleOf(kb.book, id, day)
-    articles.set(id, article)
-    if (article !== 'not in force') found.push({ ...article, score })
+    let article = articles.get(id)
+    if (article === undefined) {
+      article = articleOf(kb.book, id, day)
+      articles.set(id, article)
+    }
+    if (article === 'not in force') continue
+    const { collection, document, section, version } = article
+    found.push({ collection, document, section, version, score })
   }
   return found
 }
