@@ -50,6 +50,11 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
     Int32Array,
   ]
   const [name, text, context] = unitFields.map(() => new Float64Array(size)) as [Float64Array, Float64Array, Float64Array]
+  const fields = [name, text, context].map((scores, position) => {
+    const [starts, items, shares] = ['starts', 'items', 'weights'].map((part) => index.arrays[`${unitFields[position]}-${part}`])
+    return { scores, starts, items, shares } as { scores: Float64Array; starts: Uint32Array; items: Uint32Array; shares: Float32Array }
+  })
+  const [questionStarts, questions] = [index.arrays['question-starts'], index.arrays['question-items']] as [Uint32Array, Uint32Array]
   const covered = new Float64Array(size)
   const lastTerm = new Int32Array(size)
   const matched = new Uint16Array(size)
@@ -67,21 +72,22 @@ export function openRetrieval(index: AnswerIndex): Retrieval {
       const worth = weight * rarity
       total += worth
       squares += worth * worth
-      for (const [field, scores] of [
-        ['name', name],
-        ['text', text],
-        ['context', context],
-      ] as const)
-        index.each(field, term, (unit, share) => {
-          scores[unit] = (scores[unit] ?? 0) + worth * share
-          if (lastTerm[unit] === position) return
+      for (const { starts, items, shares, scores } of fields) {
+        const end = starts[term + 1] ?? 0
+        for (let at = starts[term] ?? 0; at < end; at++) {
+          const unit = items[at] ?? 0
+          scores[unit] = (scores[unit] ?? 0) + worth * (shares[at] ?? 0)
+          if (lastTerm[unit] === position) continue
           lastTerm[unit] = position
           covered[unit] = (covered[unit] ?? 0) + worth
           matched[unit] = (matched[unit] ?? 0) + 1
-        })
-      index.each('question', term, (question) => {
+        }
+      }
+      const end = questionStarts[term + 1] ?? 0
+      for (let at = questionStarts[term] ?? 0; at < end; at++) {
+        const question = questions[at] ?? 0
         dots[question] = (dots[question] ?? 0) + worth * rarity
-      })
+      }
     }
     const length = Math.sqrt(squares) || 1
     for (let question = 0; question < dots.length; question++) {

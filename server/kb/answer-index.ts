@@ -200,11 +200,10 @@ export interface AnswerIndex {
   readonly terms: ReadonlyMap<string, number>
   /** Inverse document frequency of a term by its number. */
   readonly rarity: Float64Array
+  /** Posting lists are in `<field>-starts`, `-items` and `-weights`, by term. */
   readonly arrays: Readonly<Record<string, NumberArray>>
   /** The numbers of a stored list. */
   list(name: string, index: number): Uint32Array
-  /** Calls `see` for each item of a posting list. */
-  each(name: string, term: number, see: (item: number, weight: number) => void): void
 }
 
 /** Opens an index written by `buildAnswerIndex`, without copying its arrays. */
@@ -215,13 +214,8 @@ export function openAnswerIndex(data: Uint8Array): AnswerIndex {
     const starts = array(`${name}-starts`)
     return array(`${name}-items`).subarray(starts[index] ?? 0, starts[index + 1] ?? 0)
   }
-  const each: AnswerIndex['each'] = (name, term, see) => {
-    const starts = array(`${name}-starts`)
-    const [items, weights] = [array(`${name}-items`), arrays[`${name}-weights`]]
-    for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) see(items[at] ?? 0, weights?.[at] ?? 0)
-  }
   const rarity = rarityOf(arrays, head.terms.length, head.units.length)
-  return { units: head.units, terms: new Map(head.terms.map((term, index) => [term, index])), rarity, arrays, list, each }
+  return { units: head.units, terms: new Map(head.terms.map((term, index) => [term, index])), rarity, arrays, list }
 }
 
 /** Inverse document frequency of each term. */
