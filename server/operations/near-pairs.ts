@@ -1,4 +1,6 @@
+import type { LoadedRule } from '../engine/limit.ts'
 import { type Asked, fits, isAsked } from '../engine/pair.ts'
+import type { Place } from '../engine/place.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
 import type { Language } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError, withExtras } from '../errors/service-error.ts'
@@ -13,6 +15,11 @@ interface Words extends Pick<Asked, 'element' | 'parameter' | 'codes'> {
   readonly geo_id: string
   readonly as_of?: string | undefined
 }
+interface Searched extends Pick<Asked, 'element' | 'parameter' | 'codes'> {
+  readonly unit?: string | undefined
+  readonly place: Place
+  readonly day?: string | undefined
+}
 /** A pair that a request may mean, labelled `Tubería de agua · separación`: it is offered, never judged. */
 type NearPair = NonNullable<ErrorExtras['pairs']>[number]
 
@@ -23,30 +30,30 @@ const mostElements = 3
 /** Share of the words of a request, by rarity, that what is offered explains. */
 const leastCovered = 0.5
 
+/** The pairs of the rules that `nearRules` finds, at most five, each once. */
+export function nearPairs(context: Base, { geo_id, as_of, ...words }: Words): NearPair[] {
+  const found = nearRules(context, { ...words, place: placeFor(context.kb, geo_id), day: as_of })
+  return unique(found.map((pair) => pairText(pair, context.language))).slice(0, mostNear)
+}
+
 /**
- * The elements and parameters whose rules are nearest to the words of a request, best first, as `ask` finds rules; at most five. Of a request with a unit,
- * only those that are measured in it.
+ * The rules nearest to the words of a request, best first, as `ask` finds rules, with the elements and parameters that they are on. Of a request with a unit,
+ * only those that are measured in it. Its value is no help: what it is compared with depends on the pair.
  */
-export function nearPairs(
-  { kb, language, askIndex }: Base,
-  { element: thing, parameter: quantity, unit = '', codes = [], geo_id, as_of }: Words,
-): NearPair[] {
-  const { parameters } = kb.book
+export function nearRules(
+  { kb, askIndex }: Pick<Context, 'kb' | 'askIndex'>,
+  { element: thing, parameter: quantity, unit = '', codes = [], place, day = kb.meta.referenceDate }: Searched,
+): { readonly element: Element; readonly parameter: Parameter; readonly rule: LoadedRule }[] {
   const { slots, ranker } = askIndex()
-  // A value is no help: what it is compared with depends on the pair.
-  const asked = { element: thing, parameter: quantity, unit, codes, place: placeFor(kb, geo_id) }
-  const question = `${thing} ${quantity}`
-  const { ccaa } = asked.place.record
-  const ranked = ranker.rank({ question, slots: slots.read(question), ccaa, day: as_of ?? kb.meta.referenceDate, documents: [] })
-  const pairs = ranked.flatMap(({ rule: loaded, covered }): NearPair[] => {
-    if (loaded === undefined || covered < leastCovered) return []
-    if (unit !== '' && loaded.rule.bound === 'class') return []
-    if (!fits(loaded, asked, kb.book) || !isAsked(loaded, asked, kb.book)) return []
-    const parameter = parameters.byId.get(loaded.rule.parameter)
-    if (parameter === undefined) return []
-    return nearestElements(kb, loaded.rule.element, thing).map((element) => pairText({ element, parameter }, language))
+  const asked = { element: thing, parameter: quantity, unit, codes, place }
+  const question = `${thing} ${quantity}`.trim()
+  const ranked = ranker.rank({ question, slots: slots.read(question), ccaa: place.record.ccaa, day, documents: [] })
+  return ranked.flatMap(({ rule, covered }) => {
+    if (rule === undefined || covered < leastCovered || (unit !== '' && rule.rule.bound === 'class')) return []
+    if (!fits(rule, asked, kb.book) || !isAsked(rule, asked, kb.book)) return []
+    const parameter = kb.book.parameters.byId.get(rule.rule.parameter)
+    return parameter === undefined ? [] : nearestElements(kb, rule.rule.element, thing).map((element) => ({ element, parameter, rule }))
   })
-  return unique(pairs).slice(0, mostNear)
 }
 
 /** Of the elements of a rule, those whose names share most words with a text; the first where none shares any. */
