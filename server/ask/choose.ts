@@ -234,7 +234,8 @@ function isCounted(kind: string | undefined): boolean {
 function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   const numbers = slots.unassigned.filter(({ quantity: { isWord } }) => !isWord)
   const isBare = numbers.length > 0 && numbers.every(({ quantity: { unit } }) => unit === undefined)
-  return slots.judges && isBare && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
+  const isAskedBack = answer?.quantity !== undefined && answer.value === undefined
+  return slots.judges && isBare && !isAskedBack && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
 }
 
 /** What a rule is less likely than a paragraph to say what a word means. */

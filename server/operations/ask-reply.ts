@@ -1,5 +1,6 @@
 import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
+import { unsaidUnit, withUnit } from '../ask/bare-number.ts'
 import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
 import { frameOf } from '../ask/frame.ts'
@@ -15,6 +16,7 @@ import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import type { Place } from '../engine/place.ts'
 import type { Terms } from '../engine/terms.ts'
+import type { Unit } from '../engine/unit.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
@@ -66,6 +68,9 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
   const chosen = named ?? choose(kb.book, ranked, query, least)
+  const unsaid = slots.judges ? unsaidUnit(chosen) : undefined
+  if (unsaid !== undefined)
+    return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing')
     return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
@@ -74,6 +79,11 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
       ? fromRules(kb, chosen.families, slots, asked.place, ranked)
       : fromParagraphs(kb, chosen.paragraphs, { slots, day, ranked })
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** An answer on a value whose unit is not said, with the unit that it is taken to be in. */
+function withTakenUnit(kb: KnowledgeBase, { text }: Unit, reply: AskReply): AskReply {
+  return reply.kind === 'refusal' || reply.kind === 'extract' ? reply : { ...reply, answer: `${frameOf(kb).takenUnit(text)} ${reply.answer}` }
 }
 
 /** True if a question asks what must be done in a place that the list of the zone leaves out. */
