@@ -364,7 +364,7 @@ export function canMeasure({ text, unit }: Quantity, dimension: Dimension, book:
 }
 
 /** Kinds of units of things that are counted: their number may be a pure one. */
-export const countedKinds: ReadonlySet<string> = new Set(['persona', 'plaza', 'vivienda', 'planta', 'local'])
+export const countedKinds: ReadonlySet<string> = new Set(['persona1', 'plaza1', 'vivienda1', 'planta1', 'local1'])
 
 /** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */
 const epsilon = new Fraction(1, 1_000_000)

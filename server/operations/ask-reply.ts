@@ -10,7 +10,7 @@ import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { isLikely } from '../ask/sureness.ts'
-import { isBeside, quantityText, unjudged } from '../ask/unjudged.ts'
+import { hasValue, isBeside, quantityText, unjudged } from '../ask/unjudged.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
@@ -38,6 +38,8 @@ export interface Question {
   readonly documents: readonly string[]
   /** What it asks that the base does not answer. */
   readonly beyond: Beyond | undefined
+  /** Its words in another language that have no translation, folded. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** A question with at most this many words beside the identifier of a section asks what it says. */
@@ -62,6 +64,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const zone = index.zones.read(question.question, slots)
   const ofZone = zone === undefined || documents.length > 0 ? undefined : zoneReply(kb, zone, asked.place, day)
   if (ofZone !== undefined && (zone?.asksZone === true || isFreed(zone, asked.place))) return ofZone
+  if (index.ranker.isBeyond(slots, question.unread)) return withoutAnswer(`${frameOf(kb).notFound}.`, [])
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
@@ -309,8 +312,8 @@ const leastOffered = 0
 function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]): AskReply | undefined {
   const { slots, day } = question
   const [first] = ranked
-  // A paragraph is no verdict.
-  if (first === undefined || slots.judges || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
+  // A paragraph is no verdict on a value.
+  if (first === undefined || (slots.judges && hasValue(slots)) || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
   const body = textOf(kb, first, day)
   const reply = fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked })
   return {
@@ -346,16 +349,14 @@ function notSure(kb: KnowledgeBase, ranked: readonly Ranked[]): string {
 function refusal(kb: KnowledgeBase, question: Question, why: string, ranked: readonly Ranked[]): AskReply {
   const near = nearest(kb, question, ranked)
   const found = near.length > 0 ? near : searched(kb, question)
-  return {
-    answer: `${why}.${found.length === 0 ? '' : ` ${frameOf(kb).seeHere}${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
-    sources: [],
-    grounded: false,
-    kind: 'refusal',
-    verdict: null,
-    assumes: [],
-    figures: [],
-    suggestions: found,
-  }
+  return withoutAnswer(
+    `${why}.${found.length === 0 ? '' : ` ${frameOf(kb).seeHere}${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
+    found,
+  )
+}
+
+function withoutAnswer(answer: string, suggestions: AskReply['suggestions']): AskReply {
+  return { answer, sources: [], grounded: false, kind: 'refusal', verdict: null, assumes: [], figures: [], suggestions }
 }
 
 type Suggestion = AskReply['suggestions'][number]
