@@ -53,7 +53,7 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
   if (judged === undefined && best.quantity !== undefined) return unitAsked(kb, best)
   const value =
-    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? unitText(best.loaded.rule.unit)}`.trim()
+    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${unitText(judged.unit?.text ?? best.loaded.rule.unit)}`.trim()
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)

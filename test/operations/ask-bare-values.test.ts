@@ -25,6 +25,9 @@ describe('a value without its unit', () => {
     expect(body).toMatchObject({ verdict: null })
     expect(body['answer']).toMatch(/^0,7: la pregunta no dice la unidad, y puede ser .* o /)
   })
+  test('is told as a number of things where the rule counts them', async () => {
+    expect((await ask('hotel de 60 habitaciones con 1 alojamiento accesible, ¿basta?'))['answer']).toMatch(/^1 no cumple/)
+  })
   test('states no condition that it has not the size of', async () => {
     expect((await ask('rampa de longitud 250 con pendiente del 10 %, ¿vale?'))['answer']).toContain('menos de 3 m de longitud')
   })
