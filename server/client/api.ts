@@ -573,7 +573,7 @@ export interface Ficha {
     readonly check: string
     readonly caption: string
     readonly added_on: string
-    /** A data URL; null for WebP, which the PDF cannot print */
+    /** A data URL; null for WebP, which is not printed */
     readonly image: string | null
   }[]
   /** How many more there are than one ficha prints */
@@ -1308,7 +1308,7 @@ export interface MakeFichaRequest {
   readonly project: ProjectInput
   /** Default: what `Accept` prefers, else pdf */
   readonly format?: 'pdf' | 'docx' | 'xlsx' | 'csv' | 'json' | undefined
-  /** A stored project: the PDF prints the photographs of its checks */
+  /** A stored project: PDF and DOCX print the photographs of its checks, without their metadata */
   readonly photos_of?: string | undefined
   /** Day of issue to print. Absent: left blank, to be filled in by hand */
   readonly issued_on?: string | undefined
