@@ -22,6 +22,8 @@ export interface AddPhotoResponse {
   readonly added_at: string
   /** Null where an earlier version of the program wrote it */
   readonly added_by: Author | null
+  /** When it was taken out of the project; null: it is in use */
+  readonly removed_at: string | null
 }
 
 export interface AddToLibraryRequest {
@@ -307,6 +309,8 @@ export interface ContextUse {
 
 export interface DeletePhotoResponse {
   /** Opaque identifier of a photograph */ readonly id: string
+  /** Increases by one with each change */
+  readonly revision: number
 }
 
 export interface DeleteProjectResponse {
@@ -809,6 +813,8 @@ export interface GetPhotoResponse {
   readonly added_at: string
   /** Null where an earlier version of the program wrote it */
   readonly added_by: Author | null
+  /** When it was taken out of the project; null: it is in use */
+  readonly removed_at: string | null
   /** The file in base64 */
   readonly content: string
 }
@@ -819,6 +825,10 @@ export interface GetRevisionResponse {
   /** Null where an earlier version of the program wrote it */
   readonly by: Author | null
   readonly project: Project
+  /** Its photographs that are kept; null where an earlier version of the program wrote it */
+  readonly photos: readonly AddPhotoResponse[] | null
+  /** How many it had besides, erased since */
+  readonly erased_photos: number
 }
 
 export interface GetServerResponse {
@@ -1241,6 +1251,8 @@ export interface ListRevisionsResponse {
     readonly at: string
     /** Null where an earlier version of the program wrote it */
     readonly by: Author | null
+    /** How many photographs it had; null where an earlier version of the program wrote it */
+    readonly photos: number | null
   }[]
   readonly total: number
 }
@@ -2420,6 +2432,8 @@ export interface Operations {
       /** Opaque identifier of a project */ readonly id: string
       /** Opaque identifier of a photograph */
       readonly photo: string
+      /** What is kept of it */
+      readonly keep?: 'history' | 'nothing' | undefined
     }
     readonly output: DeletePhotoResponse
   }

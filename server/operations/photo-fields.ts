@@ -27,11 +27,24 @@ export const photoOutput = z.object({
   sha256: z.string(),
   added_at: z.iso.datetime(),
   added_by: authorField,
+  removed_at: z.iso.datetime().nullable().meta({ description: 'When it was taken out of the project; null: it is in use' }),
 })
 
 /** The body of a photograph in an answer. */
-export function photoBody({ added_by, id, check, caption, type, width, height, bytes, sha256, added_at }: Photo): z.input<typeof photoOutput> {
-  return { id, check, caption, type, width, height, bytes, sha256, added_at, added_by: authorBody(added_by) }
+export function photoBody({
+  added_by,
+  id,
+  check,
+  caption,
+  type,
+  width,
+  height,
+  bytes,
+  sha256,
+  added_at,
+  removed_at,
+}: Photo): z.input<typeof photoOutput> {
+  return { id, check, caption, type, width, height, bytes, sha256, added_at, added_by: authorBody(added_by), removed_at }
 }
 
 /** The error for an id of no photograph of the project. */
