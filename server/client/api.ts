@@ -7,6 +7,8 @@ export interface AddPhotoRequest {
   readonly content: string
   /** Keeps the file as it is, with the place and date that it may state */
   readonly keep_metadata?: boolean | undefined
+  /** When it was first added, if it comes from a project file. Absent: now */
+  readonly added_at?: string | undefined
 }
 
 export interface AddPhotoResponse {
