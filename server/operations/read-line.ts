@@ -114,7 +114,7 @@ function checksOf(context: Context, parts: LineParts, { place }: Where): LineRea
 function offered(context: Context, { thing, value: given, altitude }: LineParts, { place = placeFor(context.kb, 'ES') }: Where): LineReading[] {
   const { kb } = context
   const value = lineValue(given)
-  const told = { place, altitude: altitude?.text, mayVerify: false }
+  const told = { place, altitude: altitude?.text, mayVerify: false, words: wordingOf(context) }
   return pairsOffered(context, thing, value, place).flatMap((pair) =>
     value === undefined ? limitsMeant(kb, [pair], { ...told, value }) : checksMeant(kb, [pair], { ...told, value }, false),
   )
