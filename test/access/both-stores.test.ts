@@ -298,7 +298,7 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
       { revision: 2, at: now.toISOString(), by: { kind: 'desktop' }, photos: 0 },
       { revision: 1, at: today, by: by(3), photos: 0 },
     ])
-    expect(await again.projects.revision(id, 1)).toEqual({ revision: 1, at: today, by: by(3), document: document('Casa 1') })
+    expect(await again.projects.revision(id, 1)).toEqual({ revision: 1, at: today, by: by(3), photos: 0, document: document('Casa 1') })
     expect((await again.projects.revision(id, 2))?.document).toBe(document('Casa 2'))
     expect([await again.projects.revision(id, 3), await again.projects.revision('otro', 1), await again.projects.revisions('otro')]).toEqual([
       undefined,
