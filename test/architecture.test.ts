@@ -152,13 +152,16 @@ describe('architecture', () => {
 
   // These files have no imports, so they bring nothing else of the server into the pages.
   test('the pages import only types from the server, its parser of typed numbers, its words for tables, its folding of names and its routes', () => {
-    for (const file of ['engine/typed-number', 'engine/table-words', 'engine/fold', 'api/page-routes']) expect(source(`server/${file}.ts`)).not.toMatch(/^import /m)
+    for (const file of ['engine/typed-number', 'engine/table-words', 'engine/fold', 'api/page-routes'])
+      expect(source(`server/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/') && !file.startsWith('renderer/offline/'))
       .flatMap((file) =>
-        [...source(file).matchAll(/^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|table-words|fold)|api\/page-routes)\.).*$/gm)].map(
-          ([line]) => `${file}: ${line}`,
-        ),
+        [
+          ...source(file).matchAll(
+            /^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|table-words|fold)|api\/page-routes)\.).*$/gm,
+          ),
+        ].map(([line]) => `${file}: ${line}`),
       )
     expect(wrong).toEqual([])
   })

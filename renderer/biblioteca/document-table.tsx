@@ -45,11 +45,17 @@ export function DocumentTable({ documents }: { readonly documents: readonly Libr
   )
 }
 
+/** `820 kB`, or `1,4 MB` from a tenth of a megabyte on. */
+function sizeText(bytes: number, language: string): string {
+  if (bytes < mib / 10) return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString(language)} kB`
+  return `${(bytes / mib).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+}
+
 function DocumentRow({ document, onRemove }: { readonly document: LibraryDocument; onRemove(): void }) {
   const words = useText().biblioteca
   const { language } = useSession()
   const { id, title, name, pages, division, bytes, added_at, url } = document
-  const size = (bytes / mib).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const size = sizeText(bytes, language)
   return (
     <tr>
       <th scope="row">
@@ -60,7 +66,7 @@ function DocumentRow({ document, onRemove }: { readonly document: LibraryDocumen
       <td>
         <UnreadPages document={document} />
       </td>
-      <td>{size} MB</td>
+      <td>{size}</td>
       <td>{momentText(added_at, language)}</td>
       <td>
         <div className="actions">

@@ -35,7 +35,7 @@ export function InicioPage() {
         )}
         {typed.trim() === '' ? null : (
           <div className="line-results" aria-busy={isReading}>
-            <CommandList label={words.results} groups={groups} empty="" onChoose={choose} />
+            <CommandList label={words.results} groups={groups} empty={isReading ? words.reading : ''} onChoose={choose} />
           </div>
         )}
       </Autocomplete>
@@ -112,9 +112,12 @@ function Projects() {
   return (
     <Column title={words.projects}>
       {data === undefined ? null : data.items.length === 0 ? (
-        <p>
-          <Link to="/proyectos">{words.newProject}</Link>
-        </p>
+        <>
+          <p>{words.noProjects}</p>
+          <p>
+            <Link to="/proyectos">{words.newProject}</Link>
+          </p>
+        </>
       ) : (
         <>
           <ul>

@@ -12,6 +12,8 @@ export const inicioEn: typeof inicioEs = {
   recent: 'Recent work',
   projects: 'Projects',
   allProjects: 'All projects',
+  reading: 'Reading…',
+  noProjects: 'A project gathers the checks of a building, says which are missing and gives the compliance report.',
   newProject: 'Begin a project',
   news: 'Newest in the base',
   base: (version, day) => `Base ${version}, as of ${day}`,

@@ -10,6 +10,8 @@ export const inicioEs = {
   recent: 'Trabajo reciente',
   projects: 'Proyectos',
   allProjects: 'Todos los proyectos',
+  reading: 'Leyendo…',
+  noProjects: 'Un proyecto reúne las comprobaciones de un edificio, dice cuáles faltan y da la ficha justificativa.',
   newProject: 'Empezar un proyecto',
   news: 'Lo último de la base',
   base: (version: string, day: string) => `Base ${version}, a ${day}`,

@@ -17,15 +17,17 @@ export function ModelQuestions({
   const words = useText().modelo
   const [next, setNext] = useState(said)
   const answerable = report.questions.filter(({ kind }) => kind === 'condition' || kind === 'fact' || kind === 'room')
-  const others = report.questions.filter((one) => !answerable.includes(one))
-  if (report.questions.length === 0) return null
+  // The place is asked for above, in the form.
+  const others = report.questions.filter((one) => !answerable.includes(one) && one.kind !== 'place')
+  const count = answerable.length + others.length
+  if (count === 0) return null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     onAnswer(next)
   }
   return (
     <details className="panel" open={report.summary.undecided > 0}>
-      <summary>{words.questions(report.questions.length)}</summary>
+      <summary>{words.questions(count)}</summary>
       <form className="stack" onSubmit={submit} noValidate lang="es">
         {answerable.map((one) => (
           <Answer key={`${one.kind} ${one.field} ${one.classes.join()}`} question={one} said={next} onChange={setNext} />
@@ -41,12 +43,18 @@ export function ModelQuestions({
       <ul lang="es">
         {others.map((one) => (
           <li key={`${one.kind} ${one.field} ${one.text} ${one.classes.join()}`}>
-            {one.text} ({words.elements(one.count)}){one.how === '' ? null : <span className="help"> {one.how}</span>}
+            {one.text} ({words.elements(one.count)}){hasOtherWords(one) ? <span className="help"> {one.how}</span> : null}
           </li>
         ))}
       </ul>
     </details>
   )
+}
+
+/** True if how to answer says more than the question: a property of the model is in both. */
+function hasOtherWords({ text, how }: Question): boolean {
+  const property = how.split(': ').at(-1) ?? ''
+  return property !== '' && !text.includes(property)
 }
 
 function Answer({ question, said, onChange }: { readonly question: Question; readonly said: Said; readonly onChange: (said: Said) => void }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../session.tsx'
+import { Notice } from '../shared/notices.tsx'
 import { type ModelReport, shownValue } from './model.ts'
 
 type Result = ModelReport['results'][number]
@@ -15,6 +16,7 @@ export function ModelResults({ report }: { readonly report: ModelReport }) {
   const words = useText().modelo
   const [shown, setShown] = useState<readonly Status[]>(order)
   const { summary, results, storeys, faults } = report
+  const why = sharedReason(results)
   const counts = { COMPLIANT: summary.compliant, NON_COMPLIANT: summary.non_compliant, UNDECIDED: summary.undecided }
   const toggle = (one: Status): void => setShown(shown.includes(one) ? shown.filter((other) => other !== one) : [...shown, one])
   const names = [
@@ -23,14 +25,16 @@ export function ModelResults({ report }: { readonly report: ModelReport }) {
   ]
   return (
     <section aria-label={words.results}>
-      <p className="lead" aria-live="polite">
-        {words.total(summary.total, report.schema, report.application)}
-      </p>
       {faults.map((one) => (
         <p key={one} className="field-error" lang="es">
           {one}
         </p>
       ))}
+      {why === undefined ? null : (
+        <Notice kind="undecided" title={words.allUndecided}>
+          <p lang="es">{why}.</p>
+        </Notice>
+      )}
       <fieldset className="standings">
         <legend>{words.show}</legend>
         {order.map((one) => (
@@ -43,13 +47,20 @@ export function ModelResults({ report }: { readonly report: ModelReport }) {
         ))}
       </fieldset>
       {[...new Set(names)].map((name) => (
-        <Storey key={name} name={name} results={results.filter(({ storey, status }) => storey === name && shown.includes(status))} />
+        <Storey key={name} name={name} why={why} results={results.filter(({ storey, status }) => storey === name && shown.includes(status))} />
       ))}
     </section>
   )
 }
 
-function Storey({ name, results }: { readonly name: string; readonly results: readonly Result[] }) {
+/** The reason that all results have for being undecided, if there are several and it is the same one: it is then said once. */
+function sharedReason(results: readonly Result[]): string | undefined {
+  const [first] = results
+  const isShared = results.length > 1 && results.every(({ status, detail }) => status === 'UNDECIDED' && detail === first?.detail)
+  return isShared ? first?.detail : undefined
+}
+
+function Storey({ name, why, results }: { readonly name: string; readonly why: string | undefined; readonly results: readonly Result[] }) {
   const words = useText().modelo
   if (results.length === 0) return null
   const rows = results.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status)).slice(0, mostRows)
@@ -83,7 +94,7 @@ function Storey({ name, results }: { readonly name: string; readonly results: re
                 <td>{one.limit}</td>
                 <td>
                   <span className={`result ${looks[one.status]}`}>{words.status[one.status]}</span>{' '}
-                  <span className="help">{one.status === 'UNDECIDED' ? one.detail : one.citation}</span>
+                  <span className="help">{one.status === 'UNDECIDED' ? (one.detail === why ? '' : one.detail) : one.citation}</span>
                 </td>
               </tr>
             ))}

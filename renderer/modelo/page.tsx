@@ -52,20 +52,23 @@ export function ModeloPage() {
   const [state, setState] = useState<'idle' | 'busy'>('idle')
   const [error, setError] = useState<unknown>()
   const [tooLarge, setTooLarge] = useState<string>()
+  // An answer counts only while nothing else has been asked: a large model takes long, and another place or model may be chosen meanwhile.
+  const last = useRef(0)
   const check = async (model: Chosen, next: Said): Promise<void> => {
+    last.current += 1
+    const own = last.current
     setSaid(next)
     setState('busy')
     setError(undefined)
-    try {
-      const answer = await fetchFile('/api/v1/ifc', modelRequest(model, next, 'json'))
+    const outcome = await fetchFile('/api/v1/ifc', modelRequest(model, next, 'json')).then(
       // The service answers by the schema of its own operation.
-      setReport(JSON.parse(await answer.text()) as ModelReport)
-    } catch (failure) {
-      setReport(undefined)
-      setError(failure)
-    } finally {
-      setState('idle')
-    }
+      async (answer) => ({ report: JSON.parse(await answer.text()) as ModelReport, error: undefined }),
+      (failure: unknown) => ({ report: undefined, error: failure }),
+    )
+    if (last.current !== own) return
+    setReport(outcome.report)
+    setError(outcome.error)
+    setState('idle')
   }
   const open = async (file: File): Promise<void> => {
     setTooLarge(file.size > mostBytes ? file.name : undefined)
@@ -126,13 +129,9 @@ export function ModeloPage() {
       {error === undefined ? null : <ErrorNotice error={error} />}
       {report === undefined || state === 'busy' ? null : (
         <>
-          <ModelResults report={report} />
-          <ModelQuestions
-            key={JSON.stringify(said)}
-            report={report}
-            said={said}
-            onAnswer={(next) => chosen !== undefined && void check(chosen, next)}
-          />
+          <p className="lead" aria-live="polite">
+            {words.total(report.summary.total, report.schema, report.application)}
+          </p>
           <div className="actions">
             {(Object.keys(formats) as (keyof typeof formats)[]).map((format) => (
               <button key={format} type="button" onClick={() => void save(format)}>
@@ -140,6 +139,13 @@ export function ModeloPage() {
               </button>
             ))}
           </div>
+          <ModelQuestions
+            key={JSON.stringify(said)}
+            report={report}
+            said={said}
+            onAnswer={(next) => chosen !== undefined && void check(chosen, next)}
+          />
+          <ModelResults report={report} />
         </>
       )}
     </>

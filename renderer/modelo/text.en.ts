@@ -43,6 +43,7 @@ export const modeloEn: typeof modeloEs = {
   columns: ['Element of the model', 'What is checked', 'Value and where it comes from', 'Limit', 'Result'],
   noStorey: 'No storey',
   more: (count) => `And ${count} more: save the table to see them all.`,
+  allUndecided: 'Nothing is decided yet',
   questions: (count) => `What the model does not say (${count})`,
   answer: 'Answer and check again',
   elements: (count) => (count === 1 ? 'one element waits for this answer' : `${count} elements wait for this answer`),

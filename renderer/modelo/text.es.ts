@@ -42,6 +42,7 @@ export const modeloEs = {
   columns: ['Elemento del modelo', 'Qué se comprueba', 'Valor y de dónde sale', 'Límite', 'Resultado'],
   noStorey: 'Sin planta',
   more: (count: number) => `Y ${count} más: guarde la tabla para verlas todas.`,
+  allUndecided: 'Aún no se decide nada',
   questions: (count: number) => `Lo que el modelo no dice (${count})`,
   answer: 'Responder y volver a comprobar',
   elements: (count: number) => (count === 1 ? 'un elemento espera esta respuesta' : `${count} elementos esperan esta respuesta`),

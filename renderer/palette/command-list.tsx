@@ -37,7 +37,7 @@ export function CommandList({
   )
 }
 
-function CommandItem({ command: { id, label, hint, isSpanish, status } }: { readonly command: Command }) {
+function CommandItem({ command: { id, label, hint, isAnswered, isSpanish, status } }: { readonly command: Command }) {
   const words = useText().inicio.status
   return (
     <ListBoxItem id={id} textValue={label} className="option" {...(isSpanish ? { lang: 'es' } : {})}>
@@ -47,7 +47,7 @@ function CommandItem({ command: { id, label, hint, isSpanish, status } }: { read
           <span aria-hidden="true">{icons[status]}</span> {words[status]}
         </strong>
       )}
-      {hint === undefined ? null : <span className="help">{hint}</span>}
+      {hint === undefined ? null : <span className={isAnswered ? 'help answered' : 'help'}>{hint}</span>}
     </ListBoxItem>
   )
 }

@@ -7,7 +7,9 @@ export interface Command {
   readonly hint?: string
   /** The verdict, where the entry is a check or a question with a value to judge. */
   readonly status?: 'COMPLIANT' | 'NON_COMPLIANT' | 'UNDECIDED'
-  /** Terms of the knowledge base are Spanish in every interface language. */
+  /** True if the hint is the answer itself: a limit, a datum, what the base says. */
+  readonly isAnswered?: true
+  /** Titles of documents and articles are Spanish in every interface language. */
   readonly isSpanish?: true
   run(): void
 }

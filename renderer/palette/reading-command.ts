@@ -6,6 +6,9 @@ import type { Command } from './commands.ts'
 
 type Reading = Outputs['readLine']['readings'][number]
 
+/** The kinds whose detail answers the line; of the others it says where they are from. */
+const answered: ReadonlySet<Reading['kind']> = new Set(['check', 'limit', 'place', 'question'])
+
 /** A reading of a line as an entry of the palette and of the home page. */
 export function readingCommand(reading: Reading, position: number): Command {
   const { kind, title, detail, status } = reading
@@ -15,7 +18,8 @@ export function readingCommand(reading: Reading, position: number): Command {
     label: title,
     ...(detail === '' ? {} : { hint: detail }),
     ...(status === undefined ? {} : { status }),
-    isSpanish: true,
+    ...(answered.has(kind) && detail !== '' ? { isAnswered: true } : {}),
+    ...(kind === 'article' || kind === 'document' ? { isSpanish: true } : {}),
     run: () => {
       if (kind !== 'project') rememberWork({ title, address })
       navigate(address)

@@ -133,7 +133,11 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
 function EditButton(props: Omit<Editing, 'target'> & { readonly shown: string; onEdit(editing: Editing): void }) {
   const { check, field, label, shown, onEdit } = props
   return (
-    <Button className="cell-edit" aria-label={label} onPress={({ target }) => onEdit({ check, field, label, target })}>
+    <Button
+      className={shown === '+' ? 'cell-edit empty' : 'cell-edit'}
+      aria-label={label}
+      onPress={({ target }) => onEdit({ check, field, label, target })}
+    >
       {shown}
     </Button>
   )

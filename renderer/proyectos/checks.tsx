@@ -2,7 +2,6 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useSession, useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Field } from '../shared/field.tsx'
-import { type Option, optionNamed } from '../shared/options.ts'
 import { SelectField } from '../shared/select-field.tsx'
 import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -11,6 +10,7 @@ import { CheckGrid } from './check-grid.tsx'
 import { byDocument, filtered, type GridOrder, type GridRow, rowsOf, sorted } from './grid-rows.ts'
 import { Photos } from './photos.tsx'
 import { elementOf, type Project, type ProjectCheck, type Result, typeOf, withCheck } from './project.ts'
+import { labelsOf } from './term-labels.ts'
 import type { Outcome } from './use-outcomes.ts'
 
 /** Rows shown at first, and with each press of the button below them. */
@@ -191,15 +191,5 @@ function useNames(project: Project): (check: ProjectCheck) => string {
     const kind = `${labels.elements(type)} · ${labels.parameters(check.parameter)}`
     const where = own?.name ?? check.part
     return where === undefined ? kind : `${where}: ${kind}`
-  }
-}
-
-/** Returns a function that gives the label of an option, by any of its names; a name of none as it is. */
-function labelsOf(options: readonly Option[]): (name: string) => string {
-  const known = new Map<string, string>()
-  return (name) => {
-    const label = known.get(name) ?? optionNamed(options, name)?.label ?? name
-    known.set(name, label)
-    return label
   }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Client, Outputs } from '../api.ts'
 import { useSession, useText } from '../session.tsx'
@@ -7,6 +7,7 @@ import { Field } from '../shared/field.tsx'
 import { FileButton } from '../shared/file-button.tsx'
 import { ErrorNotice, Notice } from '../shared/notices.tsx'
 import { momentText } from '../text.ts'
+import { useRenew } from './project-queries.ts'
 import { smallerPhoto, UnreadableImage } from './smaller-photo.ts'
 
 type Photo = Outputs['listPhotos']['items'][number]
@@ -15,14 +16,12 @@ type Photo = Outputs['listPhotos']['items'][number]
 export function Photos({ projectId, check }: { readonly projectId: string; readonly check: string }) {
   const words = useText().proyectos.photos
   const { client } = useSession()
-  const queries = useQueryClient()
-  const queryKey = ['fotos', projectId]
   const { data, error, refetch } = useQuery({
-    queryKey,
+    queryKey: ['fotos', projectId],
     queryFn: ({ signal }) => client.listPhotos.query({ id: projectId }, { signal }),
     staleTime: 0,
   })
-  const renew = (): Promise<void> => queries.invalidateQueries({ queryKey })
+  const renew = useRenew(projectId)
   const own = (data?.items ?? []).filter((photo) => photo.check === check)
   return (
     <section aria-labelledby="fotografias">
@@ -57,7 +56,10 @@ function PhotoFigure({
     queryFn: ({ signal }) => client.getPhoto.query({ id: projectId, photo: photo.id }, { signal }),
     gcTime: 60_000,
   })
-  const remove = useMutation({ mutationFn: () => client.deletePhoto.mutate({ id: projectId, photo: photo.id }), onSuccess: onRemoved })
+  const remove = useMutation({
+    mutationFn: (keep: 'history' | 'nothing') => client.deletePhoto.mutate({ id: projectId, photo: photo.id, keep }),
+    onSuccess: onRemoved,
+  })
   const name = photo.caption === '' ? words.uncaptioned(momentText(photo.added_at, language)) : photo.caption
   return (
     <li>
@@ -74,14 +76,20 @@ function PhotoFigure({
       </figure>
       {(error ?? remove.error) === null ? null : <ErrorNotice error={error ?? remove.error} />}
       {isAsked ? (
-        <div className="actions">
-          <button type="button" disabled={remove.isPending} onClick={() => remove.mutate()}>
-            {words.removeSure}
-          </button>
-          <button type="button" className="quiet" onClick={() => setAsked(false)}>
-            {words.keep}
-          </button>
-        </div>
+        <>
+          <p className="help">{words.removeHelp}</p>
+          <div className="actions">
+            <button type="button" disabled={remove.isPending} onClick={() => remove.mutate('history')}>
+              {words.removeSure}
+            </button>
+            <button type="button" className="quiet" disabled={remove.isPending} onClick={() => remove.mutate('nothing')}>
+              {words.erase}
+            </button>
+            <button type="button" className="quiet" onClick={() => setAsked(false)}>
+              {words.keep}
+            </button>
+          </div>
+        </>
       ) : (
         <button type="button" className="quiet" aria-label={words.removeOne(name)} onClick={() => setAsked(true)}>
           {words.remove}

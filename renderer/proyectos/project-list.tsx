@@ -14,10 +14,8 @@ import { momentText } from '../text.ts'
 import { Bin } from './bin.tsx'
 import { example } from './example-project.ts'
 import type { Project, StoredProject } from './project.ts'
-import { useCreate, useProjects } from './project-queries.ts'
-
-/** Largest project that the page reads, in bytes: what the service takes. */
-const mostProjectBytes = 4 * 1024 * 1024
+import { mostFileBytes, RefusedPhoto, readProjectFile } from './project-file.ts'
+import { useCreate, useImport, useProjects } from './project-queries.ts'
 
 /** The list of projects, with forms to create one: empty, from a file, or the example. */
 export function ProjectList() {
@@ -27,7 +25,10 @@ export function ProjectList() {
   const { data, error, refetch } = useProjects()
   const create = useCreate()
   const [fileError, setFileError] = useState<string>()
-  const open = (project: Project) => create.mutate(project, { onSuccess: ({ id }: StoredProject) => navigate(`/proyectos/${id}`) })
+  const [transfer, setTransfer] = useState<readonly [number, number]>()
+  const imported = useImport((done, total) => setTransfer([done, total]))
+  const show = ({ id }: StoredProject) => navigate(`/proyectos/${id}`)
+  const open = (project: Project) => create.mutate(project, { onSuccess: show })
   const opened = useRoute().query.get('abierto')
   const [given, setGiven] = useState<File>()
   useDesktopCommand(({ name }) => {
@@ -37,23 +38,23 @@ export function ProjectList() {
   })
   useEffect(() => {
     if (opened === null) return
-    openedFile(mostProjectBytes).then(
+    openedFile(mostFileBytes).then(
       (file) => setGiven(file instanceof File ? file : undefined),
       () => undefined,
     )
   }, [opened])
   const read = async (file: File) => {
     setFileError(undefined)
-    try {
-      open(JSON.parse(await file.text()) as Project)
-    } catch {
-      setFileError(words.notAProject(file.name))
-    }
+    const content = await readProjectFile(file)
+    if (content === undefined) setFileError(words.notAProject(file.name))
+    else imported.mutate(content, { onSuccess: show, onSettled: () => setTransfer(undefined) })
   }
   return (
     <>
       <h1>{text.pages.proyectos}</h1>
       {create.error === null ? null : <ErrorNotice error={create.error} />}
+      {imported.error === null ? null : <ImportError error={imported.error} />}
+      {transfer === undefined ? null : <p role="status">{words.transferring(...transfer)}</p>}
       {fileError === undefined ? null : <Notice kind="undecided" title={fileError} />}
       {given === undefined ? null : (
         <Notice kind="undecided" title={words.importGiven(given.name)}>
@@ -103,6 +104,17 @@ export function ProjectList() {
         <p>{words.importHelp}</p>
         <FileButton label={words.importFile} types={['.json', 'application/json']} onFile={read} />
       </section>
+    </>
+  )
+}
+
+function ImportError({ error }: { readonly error: Error }) {
+  const words = useText().proyectos
+  if (!(error instanceof RefusedPhoto)) return <ErrorNotice error={error} />
+  return (
+    <>
+      <Notice kind="undecided" title={words.refusedPhoto(error.number, error.caption)} />
+      <ErrorNotice error={error.cause} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Client } from '../api.ts'
 import { useSession } from '../session.tsx'
 import type { Project, StoredProject } from './project.ts'
+import { importProject, type OnPhotos, type ProjectFile } from './project-file.ts'
 
 const listKey = ['proyectos']
 const binKey = ['papelera']
@@ -31,6 +32,19 @@ export function useCreate() {
   return useChange<Project>((client, project) => client.createProject.mutate(project))
 }
 
+/** Creates a project from a file, with its photographs. */
+export function useImport(onPhotos: OnPhotos) {
+  return useChange<ProjectFile>((client, file) => importProject(client, file, onPhotos))
+}
+
+/** Reads a project and its revisions again, after its photographs changed. */
+export function useRenew(id: string): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all([['fotos', id], keyOf(id), ['revisiones', id], ['cambios', id]].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}
+
 /** Saves a project over the shown revision. Fails if somebody saved another revision since. */
 export function useSave(stored: StoredProject) {
   return useChange<Project>((client, project) => client.replaceProject.mutate({ id: stored.id, revision: stored.revision, project }))
@@ -56,9 +70,14 @@ export function useComparison(id: string, revision: number) {
   return useQuery({ queryKey: ['cambios', id, revision], queryFn: ({ signal }) => client.compareRevisions.query({ id, revision }, { signal }) })
 }
 
-/** Makes an earlier revision the newest one. Fails if somebody saved another since the shown one. */
+/** Makes an earlier revision the newest one, with the photographs that it had. Fails if somebody saved another since the shown one. */
 export function useRestore({ id, revision: current }: StoredProject) {
-  return useChange<number>((client, revision) => client.restoreRevision.mutate({ id, revision, current }))
+  const renew = useRenew(id)
+  return useChange<number>(async (client, revision) => {
+    const restored = await client.restoreRevision.mutate({ id, revision, current })
+    await renew()
+    return restored
+  })
 }
 
 /** The deleted projects. Fetched each time they are shown. */

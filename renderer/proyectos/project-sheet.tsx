@@ -14,6 +14,7 @@ import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
 import { type Project, type ProjectCheck, resultOf, type StoredProject, withCheck } from './project.ts'
+import { projectFile } from './project-file.ts'
 import { useProject, useRemove, useSave } from './project-queries.ts'
 import { Revisions } from './revisions.tsx'
 import { useHistory } from './use-history.ts'
@@ -114,7 +115,8 @@ function Progress({ outcomes }: { readonly outcomes: ReturnType<typeof useOutcom
 function ProjectActions({ stored }: { readonly stored: StoredProject }) {
   const text = useText()
   const words = text.proyectos
-  const { fetchFile } = useSession()
+  const { client, fetchFile } = useSession()
+  const [transfer, setTransfer] = useState<readonly [number, number]>()
   const remove = useRemove()
   const [error, setError] = useState<unknown>()
   const [isAsked, setAsked] = useState(false)
@@ -128,9 +130,19 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
       setError(failure)
     }
   }
-  const exported = () => saveFile(fileName(project.name, 'plomada.json'), new Blob([JSON.stringify(project, null, 2)], { type: 'application/json' }))
+  const exported = async () => {
+    setError(undefined)
+    try {
+      const file = await projectFile(client, stored, (done, total) => setTransfer([done, total]))
+      saveFile(fileName(project.name, 'plomada.json'), file)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setTransfer(undefined)
+    }
+  }
   useDesktopCommand(({ name }) => {
-    if (name === 'save-as') exported()
+    if (name === 'save-as') void exported()
     else if (name === 'export-pdf') void ficha('pdf')
     else return false
     return true
@@ -153,8 +165,8 @@ function ProjectActions({ stored }: { readonly stored: StoredProject }) {
         <button type="button" onClick={() => ficha('csv')}>
           {words.csv}
         </button>
-        <button type="button" onClick={exported}>
-          {words.export}
+        <button type="button" disabled={transfer !== undefined} onClick={exported}>
+          {transfer === undefined ? words.export : words.transferring(...transfer)}
         </button>
         <button type="button" className="quiet" onClick={() => setAsked(true)}>
           {words.remove}

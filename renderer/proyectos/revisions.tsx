@@ -6,6 +6,7 @@ import { momentText } from '../text.ts'
 import { authorName } from './author-name.ts'
 import type { StoredProject } from './project.ts'
 import { useComparison, useRestore, useRevisions } from './project-queries.ts'
+import type { proyectosEs } from './text.es.ts'
 
 type Revision = Outputs['listRevisions']['items'][number]
 
@@ -60,11 +61,16 @@ function RevisionList({ stored }: { readonly stored: StoredProject }) {
   )
 }
 
-function RevisionLine({ revision: { at, by } }: { readonly revision: Revision }) {
+function RevisionLine({ revision: { at, by, photos } }: { readonly revision: Revision }) {
   const words = useText().proyectos
   const { language } = useSession()
   const moment = momentText(at, language)
-  return <span>{words.whenAndWho(moment, authorName(by, words))}</span>
+  return (
+    <span>
+      {words.whenAndWho(moment, authorName(by, words))}
+      {photos === null || photos === 0 ? null : ` · ${words.photoCount(photos)}`}
+    </span>
+  )
 }
 
 function Changes({ stored, revision }: { readonly stored: StoredProject; readonly revision: number }) {
@@ -76,16 +82,29 @@ function Changes({ stored, revision }: { readonly stored: StoredProject; readonl
     <ul>
       {data.changes.map(({ path, kind, before, after }) => (
         <li key={`${kind} ${path.join(' ')}`}>
-          <strong>{path.map((name) => words.fieldNames[name] ?? name).join(' › ')}</strong>: {words.changeKinds[kind]}{' '}
+          <strong>{pathName(path, words)}</strong>: {words.changeKinds[kind]}{' '}
           {kind === 'changed'
             ? `${shownValue(before)} → ${shownValue(after)}`
             : kind === 'moved'
               ? ''
-              : shownValue(kind === 'added' ? after : before)}
+              : path[0] === 'photos'
+                ? captionOf(kind === 'added' ? after : before)
+                : shownValue(kind === 'added' ? after : before)}
         </li>
       ))}
     </ul>
   )
+}
+
+/** A field that changed, in words. A photograph is named by its caption, after it. */
+function pathName(path: readonly string[], words: typeof proyectosEs): string {
+  return path[0] === 'photos' ? words.photos.one : path.map((name) => words.fieldNames[name] ?? name).join(' › ')
+}
+
+/** The caption of a photograph; nothing where it has none, or was erased since. */
+function captionOf(photo: unknown): string {
+  const caption = typeof photo === 'object' && photo !== null && 'caption' in photo ? photo.caption : ''
+  return caption === '' ? '' : shownValue(caption)
 }
 
 const mostCharacters = 200

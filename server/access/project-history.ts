@@ -10,6 +10,8 @@ export interface Revision {
   readonly at: string
   /** Null where an earlier version of the program wrote it. */
   readonly by: Author | null
+  /** How many photographs it had at its end; null where an earlier version of the program wrote it. */
+  readonly photos: number | null
 }
 
 /** A revision with its document, as JSON text. */
@@ -43,19 +45,23 @@ export function oldestOf(rows: readonly { readonly revision: number; readonly by
   })
 }
 
+const photosInUse = '(SELECT count(*) FROM photo WHERE project = project.id AND removed_at IS NULL)'
+
 /** Earlier revisions of projects in a state database. All functions are to be called within a transaction of their caller where they write. */
 export function openHistory({ database }: Pick<StateDatabase, 'database'>, quota: Quota) {
   const keepCurrent = database.prepare<[string]>(
-    `INSERT INTO project_revision (project, revision, at, by, owner, bytes, document)
-     SELECT id, revision, updated_at, written_by, owner, bytes, document FROM project WHERE id = ?`,
+    `INSERT INTO project_revision (project, revision, at, by, owner, bytes, document, photos)
+     SELECT id, revision, updated_at, written_by, owner, bytes, document,
+       (SELECT json_group_array(id) FROM (SELECT id FROM photo WHERE project = project.id AND removed_at IS NULL ORDER BY number))
+     FROM project WHERE id = ?`,
   )
   const listed = database.prepare<[string, string], RevisionRow>(
-    `SELECT revision, updated_at AS at, written_by AS by FROM project WHERE id = ? AND deleted_at IS NULL
-     UNION ALL SELECT revision, at, by FROM project_revision WHERE project = ? ORDER BY revision DESC`,
+    `SELECT revision, updated_at AS at, written_by AS by, ${photosInUse} AS photos FROM project WHERE id = ? AND deleted_at IS NULL
+     UNION ALL SELECT revision, at, by, json_array_length(photos) FROM project_revision WHERE project = ? ORDER BY revision DESC`,
   )
   const one = database.prepare<[string, number, string, number], RevisionRow<KeptRevision>>(
-    `SELECT revision, updated_at AS at, written_by AS by, document FROM project WHERE id = ? AND revision = ?
-     UNION ALL SELECT revision, at, by, document FROM project_revision WHERE project = ? AND revision = ?`,
+    `SELECT revision, updated_at AS at, written_by AS by, ${photosInUse} AS photos, document FROM project WHERE id = ? AND revision = ?
+     UNION ALL SELECT revision, at, by, json_array_length(photos), document FROM project_revision WHERE project = ? AND revision = ?`,
   )
   const kept = database.prepare<[string], { revision: number; bytes: number; owner: number | null }>(
     'SELECT revision, bytes, owner FROM project_revision WHERE project = ? ORDER BY revision',

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts'
+import { duePhotos, erasePhotos, putBackPhotos } from './photos.ts'
 import { type BinEntry, type DeletedProject, goneBefore, openBin } from './project-bin.ts'
 import { type Author, type KeptRevision, openHistory, type Revision } from './project-history.ts'
 import type { StateDatabase } from './state-database.ts'
@@ -38,6 +39,8 @@ export interface ProjectChange {
   readonly revision: number
   readonly document: string
   readonly author?: Author
+  /** A kept revision whose photographs are put back. */
+  readonly photosOf?: number
 }
 
 export interface Projects {
@@ -64,7 +67,7 @@ export interface Projects {
   recover(id: string): StoredProject | undefined
   /** Erases a project in the bin, with its revisions, from the database files. Returns false if it is not there. */
   purge(id: string): boolean
-  /** Erases what was deleted more than `binDays` ago. */
+  /** Erases what was deleted more than `binDays` ago, projects and photographs. */
   purgeExpired(): void
 }
 
@@ -146,13 +149,14 @@ export function openProjects(
           return created
         })
         .immediate(),
-    replace: (id, { revision, document, author = localUser }) =>
+    replace: (id, { revision, document, author = localUser, photosOf }) =>
       database
         .transaction(() => {
           const [bytes, owner] = [Buffer.byteLength(document), ownerOf(author)]
           assertWritable(id, bytes, owner)
           if (byId.get(id)?.revision !== revision) return undefined
           history.keep(id)
+          if (photosOf !== undefined) putBackPhotos(database, { project: id, revision: photosOf, owner, quota })
           return update.all(document, now().toISOString(), owner, bytes, JSON.stringify(author), id)[0]
         })
         .immediate(),
@@ -185,7 +189,8 @@ export function openProjects(
       return isPurged
     },
     purgeExpired() {
-      if (bin.due().length > 0) erasing(() => erase(bin.due()))
+      const photos = (): string[] => duePhotos(database, { now: now(), quota })
+      if (bin.due().length + photos().length > 0) erasing(() => [erasePhotos(database, photos()), erase(bin.due())].includes(true))
     },
   }
 }

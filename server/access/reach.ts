@@ -66,9 +66,14 @@ export function photosWithinReach(all: Deferred<Photos>, { projects: named, read
       rejectReader(reading_only)
       return isReached(project) ? all.add(project, photo) : undefined
     },
-    remove(project, id) {
+    ofRevision: (project, revision) => (isReached(project) ? all.ofRevision(project, revision) : undefined),
+    remove(project, ...which) {
       rejectReader(reading_only)
-      return isReached(project) ? all.remove(project, id) : false
+      return isReached(project) ? all.remove(project, ...which) : undefined
+    },
+    erase(project, ...which) {
+      rejectReader(reading_only)
+      return isReached(project) ? all.erase(project, ...which) : undefined
     },
   }
 }

@@ -63,6 +63,8 @@ export interface StateTables {
     owner: number | null
     bytes: number
     document: string
+    /** JSON array of the ids of its photographs; null where an earlier version of the program wrote it. */
+    photos: string | null
   }
   /** Photographs of checks. `owner` is the key that added it; null for the local user. */
   photo: {
@@ -80,6 +82,8 @@ export interface StateTables {
     added_by: string
     owner: number | null
     content: Uint8Array
+    /** When it was taken out of its project; null: it is in use. */
+    removed_at: string | null
   }
 }
 
@@ -213,6 +217,7 @@ export const stateMigrations: readonly Migration[] = [
     db.schema.createIndex('photo_project').on('photo').columns(['project', 'number']),
     db.schema.createIndex('photo_owner').on('photo').columns(['owner', 'bytes']),
   ],
+  ({ db }) => [db.schema.alterTable('photo').addColumn('removed_at', 'text'), db.schema.alterTable('project_revision').addColumn('photos', 'text')],
 ]
 
 /** The statements of a migration, for one dialect. */

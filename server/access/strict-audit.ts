@@ -79,7 +79,8 @@ export function strictStore(store: Store, act: Act): Store {
     photos: {
       ...photos,
       add: (project, photo) => write(() => photos.add(project, photo)),
-      remove: (project, id) => write(() => photos.remove(project, id)),
+      remove: (project, ...which) => write(() => photos.remove(project, ...which)),
+      erase: (project, ...which) => write(() => photos.erase(project, ...which)),
     },
     sessions: {
       ...sessions,

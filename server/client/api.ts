@@ -7,6 +7,8 @@ export interface AddPhotoRequest {
   readonly content: string
   /** Keeps the file as it is, with the place and date that it may state */
   readonly keep_metadata?: boolean | undefined
+  /** When it was first added, if it comes from a project file. Absent: now */
+  readonly added_at?: string | undefined
 }
 
 export interface AddPhotoResponse {
@@ -22,6 +24,8 @@ export interface AddPhotoResponse {
   readonly added_at: string
   /** Null where an earlier version of the program wrote it */
   readonly added_by: Author | null
+  /** When it was taken out of the project; null: it is in use */
+  readonly removed_at: string | null
 }
 
 export interface AddToLibraryRequest {
@@ -307,6 +311,8 @@ export interface ContextUse {
 
 export interface DeletePhotoResponse {
   /** Opaque identifier of a photograph */ readonly id: string
+  /** Increases by one with each change */
+  readonly revision: number
 }
 
 export interface DeleteProjectResponse {
@@ -573,7 +579,7 @@ export interface Ficha {
     readonly check: string
     readonly caption: string
     readonly added_on: string
-    /** A data URL; null for WebP, which the PDF cannot print */
+    /** A data URL; null for WebP, which is not printed */
     readonly image: string | null
   }[]
   /** How many more there are than one ficha prints */
@@ -809,6 +815,8 @@ export interface GetPhotoResponse {
   readonly added_at: string
   /** Null where an earlier version of the program wrote it */
   readonly added_by: Author | null
+  /** When it was taken out of the project; null: it is in use */
+  readonly removed_at: string | null
   /** The file in base64 */
   readonly content: string
 }
@@ -819,6 +827,10 @@ export interface GetRevisionResponse {
   /** Null where an earlier version of the program wrote it */
   readonly by: Author | null
   readonly project: Project
+  /** Its photographs that are kept; null where an earlier version of the program wrote it */
+  readonly photos: readonly AddPhotoResponse[] | null
+  /** How many it had besides, erased since */
+  readonly erased_photos: number
 }
 
 export interface GetServerResponse {
@@ -1241,6 +1253,8 @@ export interface ListRevisionsResponse {
     readonly at: string
     /** Null where an earlier version of the program wrote it */
     readonly by: Author | null
+    /** How many photographs it had; null where an earlier version of the program wrote it */
+    readonly photos: number | null
   }[]
   readonly total: number
 }
@@ -1308,7 +1322,7 @@ export interface MakeFichaRequest {
   readonly project: ProjectInput
   /** Default: what `Accept` prefers, else pdf */
   readonly format?: 'pdf' | 'docx' | 'xlsx' | 'csv' | 'json' | undefined
-  /** A stored project: the PDF prints the photographs of its checks */
+  /** A stored project: PDF and DOCX print the photographs of its checks, without their metadata */
   readonly photos_of?: string | undefined
   /** Day of issue to print. Absent: left blank, to be filled in by hand */
   readonly issued_on?: string | undefined
@@ -2428,6 +2442,8 @@ export interface Operations {
       /** Opaque identifier of a project */ readonly id: string
       /** Opaque identifier of a photograph */
       readonly photo: string
+      /** What is kept of it */
+      readonly keep?: 'history' | 'nothing' | undefined
     }
     readonly output: DeletePhotoResponse
   }

@@ -1,12 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import { OperatorError } from '../errors/operator-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { fichaModel } from '../ficha/model.ts'
 import { fileName } from '../http/headers.ts'
+import { type PrintablePhoto, printedPhotos } from '../operations/ficha-photos.ts'
 import { makeFicha } from '../operations/make-ficha.ts'
+import { checkedPhoto } from '../operations/photo-check.ts'
+import { photoToAdd } from '../operations/photo-fields.ts'
 import { commands } from '../usage/commands.ts'
 import { exitOf } from './exit-code.ts'
 import { callService } from './local-service.ts'
-import { fail } from './problem-text.ts'
+import { fail, type Json } from './problem-text.ts'
+import { photoName, readProjectFile } from './project-file.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 
 /** `ficha`: writes the ficha of a project file. Exits as `exitOf`, and with 1 if the ficha cannot be written. */
@@ -17,11 +23,14 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   if (file === undefined || rest.length > 0)
     throw new UsageError({ es: 'Falta el fichero del proyecto: uno, en JSON', en: 'Name one project file, in JSON' })
 
-  // The text of the file is sent unread: `JSON.parse` would lose the last digits of its numbers.
-  const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${readJson(file)}}`
+  // Without photographs the text of the file is sent unread: `JSON.parse` would lose the last digits of its numbers.
+  const text = readJson(file)
+  const { project, photos } = /"photos"/.test(text) ? readProjectFile(file) : { project: undefined, photos: [] }
+  const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${project === undefined ? text : JSON.stringify(project)}}`
   const answer = await callService(terminal, values, () => ({ path: makeFicha.path, body }))
   if (!answer.ok) return fail(terminal, answer.body, json)
-  const ficha = fichaModel.parse(answer.body)
+  const model = fichaModel.parse(answer.body)
+  const ficha = { ...model, ...(await printedPhotos(model.checks, await photosOfFile(photos))) }
   const written = (await makeFicha.files[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
   writeNew(out, written instanceof Blob ? new Uint8Array(await written.arrayBuffer()) : written, force)
@@ -32,6 +41,26 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
       : `${out}: comprobaciones ${total}, cumplen ${compliant}, no cumplen ${non_compliant}, sin decidir ${undecided}`,
   )
   return exitOf({ nonCompliant: non_compliant, isOpen: undecided > 0 })
+}
+
+const photoOfFile = z.strictObject(photoToAdd)
+
+/** The photographs of a project file, checked as those that are added to a project. Throws `OperatorError`. */
+function photosOfFile(photos: readonly Json[]): Promise<PrintablePhoto[]> {
+  return Promise.all(
+    photos.map(async (sent, index) => {
+      try {
+        const { check, caption, content, added_at = new Date().toISOString() } = photoOfFile.parse(sent)
+        const { type, content: image } = await checkedPhoto(new Uint8Array(Buffer.from(content, 'base64')))
+        return { check, caption, added_at, type, bytes: image.length, read: () => Promise.resolve(image) }
+      } catch (error) {
+        const name = photoName(sent, index)
+        const why =
+          error instanceof ServiceError ? error.detail : { es: 'no es la de un proyecto exportado', en: 'it is not one of an exported project' }
+        throw new OperatorError({ es: `${name.es}: ${why.es}`, en: `${name.en}: ${why.en}` }, { cause: error })
+      }
+    }),
+  )
 }
 
 /** The text of a file that is JSON. Throws `OperatorError` if it is not. */

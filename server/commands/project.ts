@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { parseExactJson } from '../engine/exact-json.ts'
-import { RepeatedKeyError } from '../engine/repeated-keys.ts'
-import { errorText } from '../errors/error-text.ts'
+import { writeFileSync } from 'node:fs'
 import { commands } from '../usage/commands.ts'
 import { onlyForLists, wrongAction } from './actions.ts'
 import { answerCsv } from './answer-text.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
+import { readProjectFile } from './project-file.ts'
+import { exportProject, importProject } from './project-transfer.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { columns } from './text-table.ts'
 
@@ -50,12 +49,11 @@ const actions: Readonly<Record<string, Action>> = {
     return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows, width) }
   },
   async export(local, id) {
-    const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`))
-    const project = answer.body['project']
-    return { ok: answer.ok, body: answer.ok ? (project as Json) : answer.body, text: JSON.stringify(project, null, 2) }
+    const answer = await exportProject(local, `${address}/${encodeURIComponent(id)}`)
+    return { ...answer, text: JSON.stringify(answer.body, null, 2) }
   },
-  async import(local, file) {
-    const answer = await answerOf(await local.fetch(address, readDocument(file)))
+  async import(local, file, { language }) {
+    const answer = await importProject(local, readProjectFile(file), language)
     return { ...answer, text: String(answer.body['id']) }
   },
   async delete(local, id) {
@@ -70,10 +68,10 @@ const actions: Readonly<Record<string, Action>> = {
     }
     const answer = await answerOf(await local.fetch(path))
     const rows = list(answer.body['items']).map((one) => {
-      const { revision, at, by } = one as Json
-      return [String(revision), moment(at), authorText(by)]
+      const { revision, at, by, photos } = one as Json
+      return [String(revision), moment(at), authorText(by), photos === null ? 'no consta' : String(photos)]
     })
-    return { ...answer, text: columns(['revisión', 'escrita', 'por'], rows, width) }
+    return { ...answer, text: columns(['revisión', 'escrita', 'por', 'fotografías'], rows, width) }
   },
   async undo(local, id, _terminal, wanted) {
     const path = `${address}/${encodeURIComponent(id)}`
@@ -126,34 +124,4 @@ function authorText(by: unknown): string {
 function rowOf(line: Json): string[] {
   const { id, name, reference, place, geo_id, checks, revision, updated_at } = line
   return [id, name, reference, place ?? geo_id, checks, revision, moment(updated_at)].map(String)
-}
-
-function readDocument(file: string): Json {
-  const text = readText(file)
-  try {
-    const parsed = parseExactJson(text.replace(/^\uFEFF/, ''))
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-  } catch (error) {
-    if (error instanceof RepeatedKeyError) {
-      const { pointer, values } = error
-      throw new UsageError({
-        es: `«${file}» indica dos veces «${pointer}» con valores distintos: ${values.join(' y ')}`,
-        en: `"${file}" states "${pointer}" twice with different values: ${values.join(' and ')}`,
-      })
-    }
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new UsageError({
-    es: `«${file}» no es un proyecto exportado: se espera un objeto JSON`,
-    en: `"${file}" is not an exported project: expected a JSON object`,
-  })
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const why = errorText(error)
-    throw new UsageError({ es: `No se puede leer «${file}». ${why.es}`, en: `Cannot read "${file}". ${why.en}` })
-  }
 }

@@ -2,8 +2,10 @@ import type { Paragraph, Table } from 'docx'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { checkRows } from './check-rows.ts'
 import { type Docx, docxKit } from './docx-kit.ts'
+import { photographsDocx } from './docx-photographs.ts'
 import { coverageFacts, draftText, identificationFacts } from './facts.ts'
 import { elementText, type Ficha, type FichaCheck, limitText, resultWords, spanishDay, valueText } from './model.ts'
+import { photographsTitle } from './photo-words.ts'
 import { sharedTitle, withSharedNotices } from './shared-notices.ts'
 
 type Block = Paragraph | Table
@@ -19,6 +21,7 @@ export async function fichaDocx(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> 
   const library = await import('docx')
   const kit = docxKit(library)
   const { checks, shared } = withSharedNotices(ficha.checks)
+  const photos = photographsDocx(ficha, library)
   const children: Block[] = [
     ...kit.letterhead(ficha.office),
     kit.title('Ficha justificativa'),
@@ -32,6 +35,7 @@ export async function fichaDocx(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> 
     ]),
     ...(shared.length === 0 ? [] : [kit.heading(sharedTitle), kit.facts(shared.map(({ name, text }) => [name, text, '']))]),
     ...(ficha.requirements.length === 0 ? [] : [kit.heading('Exigencias y comprobaciones'), kit.table(coverageFacts(ficha), [52, 12, 12, 12, 12])]),
+    ...(photos.length === 0 ? [] : [kit.heading(photographsTitle), ...photos]),
     ...basis(ficha, kit),
   ]
   const { project, kb } = ficha

@@ -6,6 +6,7 @@ import type { Typesetter } from './fallback-font.ts'
 import { letterhead } from './letterhead.ts'
 import { elementText, type Ficha, limitText, spanishDay, valueText, verificationWords } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
+import { photographsTitle } from './photo-words.ts'
 import { photographs } from './photographs.ts'
 import { resultCell } from './result-cell.ts'
 import { type SharedNotice, sharedTitle, withSharedNotices } from './shared-notices.ts'
@@ -23,7 +24,7 @@ export function layoutOf(ficha: Ficha, type: Typesetter): TDocumentDefinitions {
     { title: sharedTitle, content: sharedNotices(shared, type) },
     { title: 'Exigencias y comprobaciones', content: coverage(ficha, type) },
     { title: 'Observaciones', content: notes },
-    { title: 'Fotografías', content: photographs(ficha, type) },
+    { title: photographsTitle, content: photographs(ficha, type) },
   ].filter(({ content }) => content.length > 0)
   const content: Content[] = [
     ...letterhead(ficha.office, type),

@@ -88,7 +88,7 @@ export const fichaModel = z.object({
         check: z.string(),
         caption: z.string(),
         added_on: z.string(),
-        image: z.string().nullable().meta({ description: 'A data URL; null for WebP, which the PDF cannot print' }),
+        image: z.string().nullable().meta({ description: 'A data URL; null for WebP, which is not printed' }),
       }),
     )
     .meta({ description: 'Photographs of the project named in `photos_of`' }),

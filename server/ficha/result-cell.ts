@@ -8,7 +8,15 @@ const looks: Readonly<Record<ResultTone, { readonly fillColor?: string; readonly
 }
 
 /** The cell of a result, which stands out in black and white too. */
-export function resultCell(result: FichaCheck['result']): { text: string; fillColor?: string; color?: string; bold: boolean } {
+export function resultCell(result: FichaCheck['result']): {
+  readonly text: string
+  readonly fillColor?: string
+  readonly color?: string
+  readonly bold: boolean
+  readonly margin?: [number, number, number, number]
+} {
   const text = resultWords[result]
-  return { text, ...looks[toneOf(text)] }
+  const look = looks[toneOf(text)]
+  // White on black to the very edge is cut for the eye.
+  return { text, ...look, ...(look.fillColor === undefined ? {} : { margin: [3, 0, 0, 0] }) }
 }

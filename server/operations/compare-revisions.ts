@@ -15,7 +15,7 @@ export const compareRevisions = operation({
   tag: 'projects',
   summary: 'Compare two revisions of a project',
   description:
-    'What is otherwise in `revision` than in `since`, by default the one before. Checks, elements and other lists whose items have an `id` are compared item by item.',
+    'What is otherwise in `revision` than in `since`, by default the one before. Checks, elements and other lists whose items have an `id` are compared item by item; so are the photographs, as `photos`, of which one that was erased has nothing but its `id`.',
   input: oneRevisionInput.extend({ since: revisionNumberField.optional() }),
   output: z.object({
     since: z.int(),
@@ -34,7 +34,9 @@ export const compareRevisions = operation({
   async run(context, { id, revision, since = revision - 1 }) {
     await projectFor(context, id)
     const [before, after] = [await textOf(context, id, since, 'since'), await textOf(context, id, revision, 'revision')]
-    return { since, revision, changes: changesBetween(parseExactJson(before), parseExactJson(after)) }
+    const photos = [await photosOf(context, id, since), await photosOf(context, id, revision)]
+    const changed = photos.includes(undefined) ? [] : changesBetween({ photos: photos[0] }, { photos: photos[1] })
+    return { since, revision, changes: [...changesBetween(parseExactJson(before), parseExactJson(after)), ...changed] }
   },
 })
 
@@ -42,4 +44,13 @@ async function textOf({ store }: Context, id: string, revision: number, field: s
   const kept = await store.projects.revision(id, revision)
   if (kept === undefined) throw unknownRevision(revision, field)
   return kept.document
+}
+
+/** What a revision says of its photographs; undefined where that is not known. */
+async function photosOf({ store }: Context, id: string, revision: number) {
+  const had = await store.photos.ofRevision(id, revision)
+  return had?.ids.map((photo) => {
+    const kept = had.photos.find((one) => one.id === photo)
+    return kept === undefined ? { id: photo } : { id: photo, check: kept.check, caption: kept.caption }
+  })
 }

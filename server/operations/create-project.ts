@@ -13,7 +13,8 @@ export const createProject = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Store a project',
-  description: 'The body is the project itself, in the same form as an exported file. Verdicts are not stored.',
+  description:
+    'The body is the project itself, in the same form as an exported file without its `photos`, which `addPhoto` takes. Verdicts are not stored.',
   input: projectDocument,
   output: projectOutput,
   problems: ['out-of-reach', 'unknown-municipality', 'quota-exceeded'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { photoIdField, unknownPhoto } from './photo-fields.ts'
-import { projectFor, projectIdField } from './stored-project.ts'
+import { authorOf, projectFor, projectIdField, revisionField } from './stored-project.ts'
 
-/** Erases a photograph of a project. */
+/** Takes a photograph out of a project, or erases it. */
 export const deletePhoto = operation({
   method: 'DELETE',
   path: '/api/v1/proyectos/{id}/fotos/{photo}',
@@ -11,14 +11,22 @@ export const deletePhoto = operation({
   scope: 'verify',
   tag: 'projects',
   summary: 'Delete a photograph',
-  description: 'It is erased from the database at once; nothing brings it back.',
-  input: z.strictObject({ id: projectIdField, photo: photoIdField }),
-  output: z.object({ id: photoIdField }),
+  description:
+    'A new revision of the project has it no more. For 30 days, `restoreRevision` brings it back with a revision that had it; then it is erased. With `keep=nothing` it is erased at once, also one that was deleted before; nothing brings it back.',
+  input: z.strictObject({
+    id: projectIdField,
+    photo: photoIdField,
+    keep: z.enum(['history', 'nothing']).default('history').meta({ description: 'What is kept of it' }),
+  }),
+  output: z.object({ id: photoIdField, revision: revisionField }),
   problems: ['out-of-reach', 'unknown-project', 'unknown-photo'],
   examples: {},
-  async run(context, { id, photo }) {
+  async run(context, { id, photo, keep }) {
     await projectFor(context, id)
-    if (!(await context.store.photos.remove(id, photo))) throw unknownPhoto(photo)
-    return { id: photo }
+    const { photos } = context.store
+    const author = authorOf(context.who)
+    const revision = keep === 'nothing' ? await photos.erase(id, photo, author) : await photos.remove(id, photo, author)
+    if (revision === undefined) throw unknownPhoto(photo)
+    return { id: photo, revision }
   },
 })

@@ -10,7 +10,7 @@ export const getPhoto = operation({
   scope: 'read',
   tag: 'projects',
   summary: 'One photograph',
-  description: 'With its bytes, in base64.',
+  description: 'With its bytes, in base64; also one that was deleted and that an earlier revision had, as long as it is kept.',
   input: z.strictObject({ id: projectIdField, photo: photoIdField }),
   output: photoOutput.extend({ content: z.string().meta({ description: 'The file in base64' }) }),
   problems: ['unknown-project', 'unknown-photo'],

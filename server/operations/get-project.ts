@@ -9,7 +9,8 @@ export const getProject = operation({
   scope: 'read',
   tag: 'projects',
   summary: 'Read a project',
-  description: '`project` is the part to save in a file: sent to `createProject`, it makes the same project again.',
+  description:
+    '`project` is the part to save in a file: sent to `createProject`, it makes the same project again. A project file has the photographs besides, as `photos`: each as `addPhoto` takes it.',
   input: z.strictObject({ id: projectIdField }),
   output: projectOutput,
   problems: ['unknown-project'],

@@ -3,6 +3,7 @@ import { toNumber, withComma } from '../engine/decimal.ts'
 import type { Place } from '../engine/place.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said } from '../kb/wording.ts'
 import { citationOf } from './citation.ts'
 import type { LinePair } from './line-pairs.ts'
 import type { LineReading } from './line-schema.ts'
@@ -16,6 +17,8 @@ export interface LineCase {
   readonly altitude: string | undefined
   readonly value: LineValue | undefined
   readonly mayVerify: boolean
+  /** The base in the words of the answer. */
+  readonly words: KnowledgeBase
 }
 
 interface Ranked {
@@ -69,11 +72,12 @@ function limitOf(kb: KnowledgeBase, pair: LinePair, told: LineCase): Ranked[] {
   const needs = limits.open_data.map(({ label }) => label)
   const [first] = limits.items
   const cited = first === undefined ? '' : citedText(kb, first.document, first.place_in_text)
-  const said =
-    texts.length > 0 ? texts.join('; ') : needs.length > 0 ? `Según ${needs.slice(0, 3).join(', ').toLowerCase()}` : (first?.outcomes[0]?.why ?? '')
+  const firstNeeds = needs.slice(0, 3).join(', ').toLowerCase()
+  const depends = { es: `Según ${firstNeeds}`, en: `Depends on ${firstNeeds}` }
+  const answer = texts.length > 0 ? texts.join('; ') : needs.length > 0 ? said(told.words, depends) : (first?.outcomes[0]?.why ?? '')
   return [
     {
-      reading: { ...headOf(kb, pair, told), kind: 'limit', detail: [said, cited].filter(Boolean).join(' · '), needs },
+      reading: { ...headOf(kb, pair, told), kind: 'limit', detail: [answer, cited].filter(Boolean).join(' · '), needs },
       rank: [namedBy.indexOf(pair.by), Number(!isOfPlace(kb, pair)), Number(standing === 'does_not_apply'), collectionRank(kb, pair), needs.length],
     },
   ]
@@ -96,34 +100,42 @@ function checkOf(kb: KnowledgeBase, pair: LinePair, told: LineCase & { readonly 
   if (!told.mayVerify || pair.by === 'neighbour') return [{ reading: { ...head, kind: 'check', detail: '', needs: [] }, rank: rank(1) }]
   try {
     const { element, parameter, unit, geo_id, context } = head.check
-    const verdict = verifyCase({ kb, language: kb.language }, { element, parameter, value: value.text, unit, geo_id, context, codes: [] })
+    const verdict = verifyCase({ kb, language: told.words.language }, { element, parameter, value: value.text, unit, geo_id, context, codes: [] })
     const [governing] = verdict.findings
     if (governing === undefined) return []
     const status = governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT'
     const { section } = citationOf(governing, verdict, kb)
-    const detail = `${boundsText(governing.bounds, governing.loaded.rule.unit)} · ${citedText(kb, governing.loaded.document, section)}`
+    const detail = `${boundsText(governing.bounds, governing.loaded.rule.unit, told.words.language)} · ${citedText(kb, governing.loaded.document, section)}`
     return [{ reading: { ...head, kind: 'check', detail, status, needs: [] }, rank: rank(0) }]
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return undecided(error, head, pair.by === 'both').map((reading) => ({ reading, rank: rank(1) }))
+    return undecided(error, head, { isNamed: pair.by === 'both', words: told.words }).map((reading) => ({ reading, rank: rank(1) }))
   }
 }
 
 /** What is said of a check without a verdict: what is missing; of a pair that the line names in full, any other reason too. */
-function undecided(error: ServiceError, head: ReturnType<typeof headOf>, isNamed: boolean): LineReading[] {
+function undecided(
+  error: ServiceError,
+  head: ReturnType<typeof headOf>,
+  { isNamed, words }: { readonly isNamed: boolean; readonly words: KnowledgeBase },
+): LineReading[] {
   const missing = (error.extras.missing ?? []).map(({ label }) => label)
-  const needs = error.code === 'geo-too-coarse' ? ['Municipio'] : missing
-  const detail = needs.length > 0 ? `Falta: ${needs.slice(0, 3).join(', ').toLowerCase()}` : error.detail.es
+  const needs = error.code === 'geo-too-coarse' ? [said(words, { es: 'Municipio', en: 'Municipality' })] : missing
+  const first = needs.slice(0, 3).join(', ').toLowerCase()
+  const detail = said(words, needs.length > 0 ? { es: `Falta: ${first}`, en: `Missing: ${first}` } : error.detail)
   return needs.length > 0 || isNamed ? [{ ...head, kind: 'check', status: 'UNDECIDED', detail, needs }] : []
 }
 
-function headOf(kb: KnowledgeBase, { element, parameter, rule }: LinePair, { place, altitude, value }: LineCase) {
+function headOf(kb: KnowledgeBase, { element, parameter, rule }: LinePair, { place, altitude, value, words }: LineCase) {
+  const named = ({ label, en = label }: { readonly label: string; readonly en?: string | undefined }): string =>
+    said(words, { es: label, en: `${en.charAt(0).toUpperCase()}${en.slice(1)}` })
+  const number = (text: string): string => said(words, { es: withComma(text), en: text })
   const isMetres = altitude !== undefined
   const unit = value === undefined || value.unit === undefined ? (rule.rule.bound === 'class' ? '' : rule.rule.unit) : value.unit
-  const measured = value === undefined ? '' : ` · ${withComma(value.text)} ${unit === '1' ? '' : unit}`.trimEnd()
-  const where = place.level === 'country' ? '' : ` · ${place.name}${isMetres ? `, ${withComma(altitude)} m` : ''}`
+  const measured = value === undefined ? '' : ` · ${value.isClass ? value.text : number(value.text)} ${unit === '1' ? '' : unit}`.trimEnd()
+  const where = place.level === 'country' ? '' : ` · ${place.name}${isMetres ? `, ${number(altitude)} m` : ''}`
   return {
-    title: `${element.label} · ${parameter.label}${measured}${where}`,
+    title: `${named(element)} · ${named(parameter)}${measured}${where}`,
     check: {
       element: element.id,
       parameter: parameter.id,
@@ -135,10 +147,10 @@ function headOf(kb: KnowledgeBase, { element, parameter, rule }: LinePair, { pla
   }
 }
 
-function limitsIn(kb: KnowledgeBase, { element, parameter }: LinePair, { place, altitude }: LineCase): LimitsAnswer | undefined {
+function limitsIn(kb: KnowledgeBase, { element, parameter }: LinePair, { place, altitude, words }: LineCase): LimitsAnswer | undefined {
   try {
     const context: Record<string, number> = altitude === undefined ? {} : { altitud_m: Number(altitude) }
-    return limitsAnswer(kb, { element: element.id, parameter: parameter.id, geo_id: place.geoId, context, codes: [] })
+    return limitsAnswer(kb, { element: element.id, parameter: parameter.id, geo_id: place.geoId, context, codes: [] }, words)
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error

@@ -4,6 +4,7 @@ import { nameKey } from '../engine/text.ts'
 import { findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { SpelledMunicipality } from '../kb/geography.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said } from '../kb/wording.ts'
 import { articleUrl } from './article-url.ts'
 import type { LineReading } from './line-schema.ts'
 
@@ -73,7 +74,7 @@ export function placeReading(kb: KnowledgeBase, ine: string, datum?: { readonly 
   const row = kb.geography.municipality(ine)
   if (row === undefined) return []
   const province = kb.geography.provinces.find(({ code }) => code === row.province)?.name ?? ''
-  const zone = row.climate_zone === null ? [] : [`zona climática ${row.climate_zone}`]
+  const zone = row.climate_zone === null ? [] : [said(kb, { es: `zona climática ${row.climate_zone}`, en: `climate zone ${row.climate_zone}` })]
   return [
     datum === undefined
       ? { kind: 'place', title: `${row.name} (${ine})`, detail: [province, ...zone].join(' · '), needs: [], geo_id: `ES-${ine}` }

@@ -11,7 +11,7 @@ export const listPhotos = operation({
   tag: 'projects',
   summary: 'The photographs of a project',
   description:
-    'In the order in which they were added, without their bytes. Those of a check that was removed stay until they are deleted, since the check may come back.',
+    'Those in use, in the order in which they were added, without their bytes. Those of a check that was removed stay until they are deleted, since the check may come back.',
   input: z.strictObject({ id: projectIdField }),
   output: z.object({ items: z.array(photoOutput) }),
   problems: ['unknown-project'],

@@ -41,7 +41,9 @@ export const makeFicha = fileOperation({
   input: z.strictObject({
     project: projectDocument,
     format: z.enum(['pdf', 'docx', 'xlsx', 'csv', 'json']).optional().meta({ description: 'Default: what `Accept` prefers, else pdf' }),
-    photos_of: projectIdField.optional().meta({ description: 'A stored project: the PDF prints the photographs of its checks' }),
+    photos_of: projectIdField
+      .optional()
+      .meta({ description: 'A stored project: PDF and DOCX print the photographs of its checks, without their metadata' }),
     issued_on: dayField.optional().meta({ description: 'Day of issue to print. Absent: left blank, to be filled in by hand' }),
   }),
   output: fichaModel,

@@ -15,6 +15,19 @@ export const photoIdField = z
   .max(64)
   .meta({ description: 'Opaque identifier of a photograph', examples: ['9b2d7c10-4a55-4e0b-8f3a-6d1c2e5f7a90'] })
 
+/** A photograph to add, and one in a project file. */
+export const photoToAdd = {
+  check: z.string().min(1).max(64).meta({ description: 'The `id` of a check of the project' }),
+  caption: z.string().trim().max(300).default(''),
+  content: z
+    .string()
+    .max(Math.ceil(mostPhotoBytes / 3) * 4)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+    .meta({ description: 'The file in base64' }),
+  keep_metadata: z.boolean().default(false).meta({ description: 'Keeps the file as it is, with the place and date that it may state' }),
+  added_at: z.iso.datetime().optional().meta({ description: 'When it was first added, if it comes from a project file. Absent: now' }),
+}
+
 /** A photograph in an answer, without its bytes. */
 export const photoOutput = z.object({
   id: photoIdField,
@@ -27,11 +40,24 @@ export const photoOutput = z.object({
   sha256: z.string(),
   added_at: z.iso.datetime(),
   added_by: authorField,
+  removed_at: z.iso.datetime().nullable().meta({ description: 'When it was taken out of the project; null: it is in use' }),
 })
 
 /** The body of a photograph in an answer. */
-export function photoBody({ added_by, id, check, caption, type, width, height, bytes, sha256, added_at }: Photo): z.input<typeof photoOutput> {
-  return { id, check, caption, type, width, height, bytes, sha256, added_at, added_by: authorBody(added_by) }
+export function photoBody({
+  added_by,
+  id,
+  check,
+  caption,
+  type,
+  width,
+  height,
+  bytes,
+  sha256,
+  added_at,
+  removed_at,
+}: Photo): z.input<typeof photoOutput> {
+  return { id, check, caption, type, width, height, bytes, sha256, added_at, added_by: authorBody(added_by), removed_at }
 }
 
 /** The error for an id of no photograph of the project. */

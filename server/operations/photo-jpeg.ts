@@ -1,3 +1,4 @@
+import { orientationIn } from '../ficha/image-orientation.ts'
 import type { CleanImage } from './photo-content.ts'
 
 const endOfImage = 0xd9
@@ -56,20 +57,6 @@ function endOfScan(bytes: Uint8Array, from: number): number {
     if (bytes[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
   }
   return bytes.length
-}
-
-/** The orientation that an Exif segment states. */
-function orientationIn(segment: Uint8Array): number | undefined {
-  const exif = 10
-  if (segment.length < exif + 10 || String.fromCharCode(...segment.subarray(4, 8)) !== 'Exif') return undefined
-  const tiff = new DataView(segment.buffer, segment.byteOffset + exif, segment.length - exif)
-  const little = tiff.getUint16(0) === 0x4949
-  const directory = tiff.getUint32(4, little)
-  if (directory + 2 > tiff.byteLength) return undefined
-  const count = tiff.getUint16(directory, little)
-  for (let at = directory + 2; at + 12 <= Math.min(tiff.byteLength, directory + 2 + 12 * count); at += 12)
-    if (tiff.getUint16(at, little) === 0x0112) return tiff.getUint16(at + 8, little)
-  return undefined
 }
 
 /** The beginning of a file, with an Exif segment of the orientation alone where it is not the usual one. */

@@ -6,6 +6,7 @@ import { nameWords } from '../engine/name-words.ts'
 import type { Place } from '../engine/place.ts'
 import { meantElements, meantParameters } from '../engine/terms.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { said, wordingOf } from '../kb/wording.ts'
 import { placeAsked } from './ask-place.ts'
 import { geoIdField } from './fields.ts'
 import { groundedAnswer } from './grounded-answer.ts'
@@ -66,22 +67,23 @@ interface Where {
 
 async function readingsOf(context: Context, line: string, parts: LineParts, where: Where): Promise<LineReading[]> {
   const { kb, store } = context
+  const words = wordingOf(context)
   const articles = articlesMeant(kb, line)
   const checks = articles.isNamed ? [] : checksOf(context, parts, where)
   const isTerm = meantElements(kb.book, line).length > 0 || meantParameters(kb.book, line).length > 0
   const isCheck = checks.some(({ kind }) => kind === 'check') || (where.own !== undefined && checks.length > 0)
-  const candidates = where.candidates.flatMap((id) => placeReading(kb, id.slice('ES-'.length)))
-  const places = parts.isQuestion || isCheck || candidates.length > 0 ? candidates : placesNamed(kb, line, 'words')
+  const candidates = where.candidates.flatMap((id) => placeReading(words, id.slice('ES-'.length)))
+  const places = parts.isQuestion || isCheck || candidates.length > 0 ? candidates : placesNamed(words, line, 'words')
   // A beginning of a name counts only where nothing is named whole: `Puertas` is not meant by `puerta`.
   const isSettled = isTerm || isCheck || articles.isNamed || places.length > 0 || parts.isQuestion
-  const begun = isSettled ? [] : placesNamed(kb, line, 'beginning')
+  const begun = isSettled ? [] : placesNamed(words, line, 'beginning')
   const question = parts.isQuestion ? answerTo(context, line, where) : []
   const isUnread = !parts.isOpen && !parts.isQuestion && !articles.isNamed && checks.length + places.length === 0
   const things = isTerm || isCheck ? [...checks, ...places] : [...places, ...checks, ...begun]
   return [
     ...question,
     ...(articles.isNamed ? articles.readings : []),
-    ...datumOf(kb, parts, where.own),
+    ...datumOf(words, parts, where.own),
     ...things,
     ...projectsNamed(await store.projects.list(), line),
     ...documentsNamed(kb, line),
@@ -91,10 +93,11 @@ async function readingsOf(context: Context, line: string, parts: LineParts, wher
   ]
 }
 
-function checksOf({ kb, who }: Context, parts: LineParts, { place }: Where): LineReading[] {
+function checksOf(context: Context, parts: LineParts, { place }: Where): LineReading[] {
   if (parts.isOpen || parts.isQuestion) return []
+  const { kb, who } = context
   const { altitude } = parts
-  const told = { place: place ?? placeFor(kb, 'ES'), mayVerify: mayDo(who, 'verify') }
+  const told = { place: place ?? placeFor(kb, 'ES'), mayVerify: mayDo(who, 'verify'), words: wordingOf(context) }
   const judged = (given: LineParts['value'], high: string | undefined, onlyLike: boolean): LineReading[] => {
     const value = lineValue(given)
     return value === undefined ? [] : checksMeant(kb, pairsMeant(kb, parts.thing, value), { ...told, altitude: high, value }, onlyLike)
@@ -111,7 +114,7 @@ function checksOf({ kb, who }: Context, parts: LineParts, { place }: Where): Lin
 function offered(context: Context, { thing, value: given, altitude }: LineParts, { place = placeFor(context.kb, 'ES') }: Where): LineReading[] {
   const { kb } = context
   const value = lineValue(given)
-  const told = { place, altitude: altitude?.text, mayVerify: false }
+  const told = { place, altitude: altitude?.text, mayVerify: false, words: wordingOf(context) }
   return pairsOffered(context, thing, value, place).flatMap((pair) =>
     value === undefined ? limitsMeant(kb, [pair], { ...told, value }) : checksMeant(kb, [pair], { ...told, value }, false),
   )
@@ -134,7 +137,7 @@ function datumOf(kb: KnowledgeBase, { thing, value, isQuestion }: LineParts, pla
       if (known === undefined && guess === undefined) return []
       const text =
         known === undefined
-          ? `${valueLabel(kb, id, guess)} (estimada: no decide)`
+          ? `${valueLabel(kb, id, guess)} (${said(kb, { es: 'estimada: no decide', en: 'estimated: it does not decide' })})`
           : typeof known === 'string'
             ? valueLabel(kb, id, known)
             : toSpanish(known)

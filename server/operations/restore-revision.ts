@@ -12,7 +12,7 @@ export const restoreRevision = operation({
   tag: 'projects',
   summary: 'Undo to a revision of a project',
   description:
-    'The project says again what it said at `revision`, as a new revision: what came between is kept. `current` is the revision that the client read, as in `replaceProject`.',
+    'The project says again what it said at `revision`, as a new revision: what came between is kept. Photographs that it had then and that were deleted come back, as long as they are kept; those that were added since stay. `current` is the revision that the client read, as in `replaceProject`.',
   input: oneRevisionInput.extend({ current: revisionField }),
   output: projectOutput,
   problems: ['out-of-reach', 'unknown-project', 'unknown-revision', 'revision-stale', 'quota-exceeded'],
@@ -22,7 +22,7 @@ export const restoreRevision = operation({
     const stored = await projectFor(context, id)
     const kept = await projects.revision(id, revision)
     if (kept === undefined) throw unknownRevision(revision)
-    const restored = await projects.replace(id, { revision: current, document: kept.document, author: authorOf(context.who) })
+    const restored = await projects.replace(id, { revision: current, document: kept.document, author: authorOf(context.who), photosOf: revision })
     if (restored === undefined) throw staleRevision(current, stored.revision, '/current')
     return projectBody(restored)
   },

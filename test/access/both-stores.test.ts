@@ -1,24 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyAll } from '../../server/access/audit-verification.ts'
-import { openSharedStore } from '../../server/access/postgres/open.ts'
-import { openStore, type Store, type StoreOptions } from '../../server/access/store.ts'
-import { type PostgresCluster, postgresMissing, startPostgres } from './postgres-cluster.ts'
+import { openStore } from '../../server/access/store.ts'
+import { by, document, storeKinds, today } from './store-kinds.ts'
 
 // What the store promises, held against both kinds: SQLite in the data folder, and a PostgreSQL database that nodes share.
-const missing = postgresMissing()
-if (missing !== undefined) console.warn(missing)
-let cluster: PostgresCluster | undefined
-beforeAll(async () => {
-  if (missing === undefined) cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster?.remove())
-
-const today = '2026-11-21T10:00:00.000Z'
-const by = (id: number) => ({ kind: 'key' as const, id, name: `clave ${id}` })
-const document = (name: string, more = '') => JSON.stringify({ name, reference: '12/26', geo_id: 'ES-41039', checks: [{ id: '1' }], notes: more })
 const entry = (subject: string) => ({
   who: { kind: 'terminal' as const },
   address: null,
@@ -28,25 +13,7 @@ const entry = (subject: string) => ({
   request_id: null,
 })
 
-/** Opens new stores, and the same again: each returned function opens one place. */
-const kinds: readonly (readonly [string, () => (now?: () => Date, options?: StoreOptions) => Promise<Store>])[] = [
-  [
-    'SQLite in a folder',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'plomada-both-'))
-      return async (now = () => new Date(today), options = {}) => openStore(folder, now, options)
-    },
-  ],
-  [
-    'PostgreSQL',
-    () => {
-      const url = cluster?.newDatabase() ?? ''
-      return async (now = () => new Date(today), options = {}) => (await openSharedStore(url, now, { nodeName: 'uno', ...options })).store
-    },
-  ],
-]
-
-describe.each(kinds.filter(([name]) => missing === undefined || name !== 'PostgreSQL'))('the store: %s', (_name, newPlace) => {
+describe.each(storeKinds())('the store: %s', (_name, newPlace) => {
   test('keys are let in until they expire, are revoked or rotated, and are there after a restart', async () => {
     const open = newPlace()
     let now = new Date(today)
@@ -146,47 +113,6 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await again.close()
   })
 
-  test('photographs belong to their project: they go to the bin, come back and are erased with it', async () => {
-    const open = newPlace()
-    const store = await open(undefined, { quota: { count: 100, bytes: 100_000 } })
-    const content = new Uint8Array([0, 255, 7])
-    const photo = { check: '1', caption: 'Écija\u0000', type: 'image/jpeg' as const, width: 3, height: 2, sha256: 'ab', content }
-    const [{ id }, other] = [await store.projects.create(document('Casa'), by(3)), await store.projects.create(document('Otra'), by(3))]
-    const added = await store.photos.add(id, { ...photo, author: by(3) })
-    if (added === undefined) throw new Error('not added')
-    expect(added).toMatchObject({ check: '1', bytes: 3, added_at: today, added_by: by(3) })
-    expect(await store.photos.add('nada', photo)).toBeUndefined()
-    await store.close()
-    const again = await open(undefined, { quota: { count: 100, bytes: 100_000 } })
-    expect(await again.photos.list(id)).toEqual([added])
-    const read = await again.photos.get(id, added.id)
-    expect([...(read?.content ?? [])]).toEqual([...content])
-    expect([await again.photos.get(other.id, added.id), await again.photos.list(other.id)]).toEqual([undefined, []])
-    // In the bin they are not there; recovered, they are.
-    await again.projects.delete(id)
-    expect([await again.photos.list(id), await again.photos.get(id, added.id), await again.photos.remove(id, added.id)]).toEqual([
-      [],
-      undefined,
-      false,
-    ])
-    expect(await again.photos.add(id, photo)).toBeUndefined()
-    await again.projects.recover(id)
-    expect(await again.photos.list(id)).toHaveLength(1)
-    // A key has a tenth of the bytes.
-    await expect(async () => again.photos.add(id, { ...photo, content: new Uint8Array(10_000), author: by(3) })).rejects.toMatchObject({
-      code: 'quota-exceeded',
-    })
-    expect([await again.photos.remove(other.id, added.id), await again.photos.remove(id, added.id), await again.photos.remove(id, added.id)]).toEqual(
-      [false, true, false],
-    )
-    await again.photos.add(id, photo)
-    await again.projects.delete(id)
-    await again.projects.purge(id)
-    // Erased with the project: their room is free again.
-    expect(await again.photos.add(other.id, { ...photo, content: new Uint8Array(99_999) })).toMatchObject({ bytes: 99_999 })
-    await again.close()
-  })
-
   test('two writers of one revision: one wins', async () => {
     const store = await newPlace()()
     const { id } = await store.projects.create(document('Casa'))
@@ -207,10 +133,10 @@ describe.each(kinds.filter(([name]) => missing === undefined || name !== 'Postgr
     await store.close()
     const again = await open(() => now)
     expect(await again.projects.revisions(id)).toEqual([
-      { revision: 2, at: now.toISOString(), by: { kind: 'desktop' } },
-      { revision: 1, at: today, by: by(3) },
+      { revision: 2, at: now.toISOString(), by: { kind: 'desktop' }, photos: 0 },
+      { revision: 1, at: today, by: by(3), photos: 0 },
     ])
-    expect(await again.projects.revision(id, 1)).toEqual({ revision: 1, at: today, by: by(3), document: document('Casa 1') })
+    expect(await again.projects.revision(id, 1)).toEqual({ revision: 1, at: today, by: by(3), photos: 0, document: document('Casa 1') })
     expect((await again.projects.revision(id, 2))?.document).toBe(document('Casa 2'))
     expect([await again.projects.revision(id, 3), await again.projects.revision('otro', 1), await again.projects.revisions('otro')]).toEqual([
       undefined,

@@ -22,9 +22,9 @@ test('a project is gone back to a revision, deleted, recovered and erased', asyn
   store.close()
   const history = (await plomada('history', id)).out.split('\n')
   expect(history.map((line) => line.replace(/ +/g, ' '))).toEqual([
-    'revisión escrita por',
-    '2 2026-11-24 10:00 Ana (clave n.º 7)',
-    expect.stringMatching(/^1 .* este equipo$/),
+    'revisión escrita por fotografías',
+    '2 2026-11-24 10:00 Ana (clave n.º 7) 0',
+    expect.stringMatching(/^1 .* este equipo 0$/),
   ])
   expect(await plomada('history', id, '2')).toEqual({ code: 0, out: expect.stringMatching(/^cambiado {3}name: «Casa» → «Casa grande»/) })
   expect(await plomada('history', id, '1')).toEqual({ code: 1, out: expect.stringContaining('unknown-revision') })

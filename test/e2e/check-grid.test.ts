@@ -36,6 +36,22 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
   const names = async (page: Page): Promise<string[]> => (await page.getByRole('rowheader').allInnerTexts()).map((one) => one.split('\n')[0] ?? '')
   const decided = (page: Page): Promise<unknown> => page.getByText('Falta: Uso general o restringido de la zona').waitFor()
 
+  test('on paper every value, number and origin is read, and nothing that is pressed or filled in', async () => {
+    const id = await made('En papel')
+    await site.visit('wide', `/proyectos/${id}`, async (page) => {
+      await decided(page)
+      await page.emulateMedia({ media: 'print' })
+      const rows = (await page.getByRole('row').allInnerTexts()).map((one) => one.replace(/\s+/g, ' ').trim())
+      expect(rows.slice(1)).toEqual([
+        expect.stringMatching(/^1 SIN DECIDIR .*Escalera · Huella 27 cm — — Plano 3$/),
+        expect.stringMatching(/^2 CUMPLE Cubierta plana.* 0,3 W\/m²K como máximo .*HE1$/),
+        expect.stringMatching(/^3 NO CUMPLE Muro.* 0,9 W\/m²K como máximo .*HE1$/),
+      ])
+      const shown = await page.getByRole('main').innerText()
+      for (const tool of ['Filtrar las comprobaciones', 'Agrupar por norma', 'Añadir desde una tabla', 'Historial']) expect(shown).not.toContain(tool)
+    })
+  }, 120_000)
+
   test.each(['light', 'dark'] as const)(
     'by mouse: sort, filter, group, duplicate, undo, change a value in its cell: %s',
     async (scheme) => {

@@ -53,6 +53,34 @@ describe.skipIf(executablePath === undefined)('Modelo', () => {
     90_000,
   )
 
+  test('the results are those of what was asked last, whichever answer comes last', async () => {
+    await site.visit('wide', '/modelo', async (page) => {
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let requests = 0
+      await page.route('**/api/v1/ifc', async (route) => {
+        requests += 1
+        if (requests === 1) await held
+        await route.continue()
+      })
+      await page.locator('input[type=file]').setInputFiles('test/fixtures/ifc/piso.ifc')
+      await page.getByRole('combobox', { name: 'Municipio' }).fill('28079')
+      await page.getByRole('option', { name: /^Madrid/ }).click()
+      const first = page.waitForResponse((response) => response.url().endsWith('/api/v1/ifc') && requests === 2)
+      await page.getByRole('button', { name: 'Comprobar el modelo' }).click()
+      await first
+      await page.getByText(/\d+ comprobaciones, de un modelo IFC4/).waitFor()
+      const late = page.waitForResponse('**/api/v1/ifc')
+      release()
+      await (await late).finished()
+      await page.waitForTimeout(500)
+      expect(await page.getByText('Falta el lugar').count()).toBe(0)
+      expect(await page.getByText(/^¿En qué municipio/).count()).toBe(0)
+    })
+  }, 90_000)
+
   test('what is no model is said', async () => {
     await site.visit('wide', '/modelo', async (page) => {
       await page.locator('input[type=file]').setInputFiles({ name: 'roto.ifc', mimeType: 'text/plain', buffer: Buffer.from('hola') })

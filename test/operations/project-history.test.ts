@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changesBetween } from '../../server/operations/project-changes.ts'
 import { bodyOf, type Json, network, startService } from '../service.ts'
+import { samples } from './sample-photos.ts'
 
 const check = { id: 'c1', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.33, unit: 'W/m²K', codes: [{ slug: 'cte-db-he' }] }
 const project = { name: 'Casa', reference: '1/26', geo_id: 'ES-28079', checks: [check] }
@@ -59,6 +62,53 @@ describe('the history of a project', () => {
     expect((await send('GET', `${path}/revisiones`))['total']).toBe(4)
   })
 })
+
+describe('photographs in the history', () => {
+  test('each revision says which it had; one that is deleted comes back with the revision that had it', async () => {
+    const { send, path } = await withTwoRevisions()
+    const content = samples.png.toString('base64')
+    const photo = await send('POST', `${path}/fotos`, { check: 'c1', caption: 'Aislante', content })
+    const gone = await send('DELETE', `${path}/fotos/${String(photo['id'])}`)
+    expect(gone).toEqual({ id: photo['id'], revision: 3 })
+    expect(await send('GET', `${path}/fotos`)).toEqual({ items: [] })
+    const { items } = (await send('GET', `${path}/revisiones`)) as { items: Json[] }
+    expect(items.map(({ revision, photos }) => [revision, photos])).toEqual([
+      [3, 0],
+      [2, 1],
+      [1, 0],
+    ])
+    const kept = (await send('GET', `${path}/revisiones/2`)) as { photos: Json[] }
+    expect(kept).toMatchObject({ photos: [{ id: photo['id'], check: 'c1', caption: 'Aislante' }], erased_photos: 0 })
+    expect(kept.photos[0]?.['removed_at']).not.toBeNull()
+    expect(await send('GET', `${path}/fotos/${String(photo['id'])}`)).toMatchObject({ content })
+    const what = { id: photo['id'], check: 'c1', caption: 'Aislante' }
+    expect((await send('GET', `${path}/revisiones/3/cambios`))['changes']).toEqual([
+      { path: ['photos', photo['id']], kind: 'removed', before: what, after: null },
+    ])
+    expect(await send('POST', `${path}/revisiones/2/restaurar`, { current: 3 })).toMatchObject({ revision: 4 })
+    expect(await send('GET', `${path}/fotos`)).toMatchObject({ items: [{ id: photo['id'], removed_at: null }] })
+  })
+
+  test('one that is erased for good leaves no byte, and the revisions say that they had it', async () => {
+    const { send, path, folder } = await withTwoRevisions()
+    const bytes = samples.jpeg
+    const photo = await send('POST', `${path}/fotos`, { check: 'c1', caption: 'CaraDeUnVecino', content: bytes.toString('base64') })
+    await send('DELETE', `${path}/fotos/${String(photo['id'])}`)
+    expect(isInFolder(folder, 'CaraDeUnVecino')).toBe(true)
+    expect(await send('DELETE', `${path}/fotos/${String(photo['id'])}?keep=nothing`)).toEqual({ id: photo['id'], revision: 3 })
+    expect([isInFolder(folder, 'CaraDeUnVecino'), isInFolder(folder, bytes.subarray(200, 300))]).toEqual([false, false])
+    expect(await send('GET', `${path}/revisiones/2`)).toMatchObject({ photos: [], erased_photos: 1 })
+    expect((await send('GET', `${path}/fotos/${String(photo['id'])}`))['code']).toBe('unknown-photo')
+    expect((await send('GET', `${path}/revisiones/3/cambios`))['changes']).toMatchObject([{ kind: 'removed', before: { id: photo['id'] } }])
+  })
+})
+
+/** True if a file under a folder has these bytes. */
+function isInFolder(folder: string, bytes: string | Buffer): boolean {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(bytes),
+  )
+}
 
 describe('the bin', () => {
   test('has a deleted project with who, when and until when, gives it back, and erases it on demand', async () => {

@@ -34,6 +34,32 @@ async function read(q: string, more = ''): Promise<Line> {
 
 const first = async (q: string, more?: string): Promise<Reading | undefined> => (await read(q, more)).readings[0]
 
+describe('a line in English', () => {
+  const inEnglish = async (q: string): Promise<readonly Reading[]> =>
+    ((await bodyOf(await get(`/api/v1/linea?q=${encodeURIComponent(q)}`, { 'accept-language': 'en' }))) as unknown as Line).readings
+
+  test('names elements and quantities, and says limits and what is missing, in English; the answer is the same', async () => {
+    const [english, spanish] = [
+      await inEnglish('cubierta plana 0,5 en Burgos a 1000 m'),
+      (await read('cubierta plana 0,5 en Burgos a 1000 m')).readings,
+    ]
+    expect(english[0]).toMatchObject({
+      title: 'Flat roof · Thermal transmittance · 0.5 W/m²K · Burgos, 1000 m',
+      detail: expect.stringMatching(/^at most 0\.33 W/),
+    })
+    expect(english.map(({ kind, status, check }) => [kind, status, check])).toEqual(spanish.map(({ kind, status, check }) => [kind, status, check]))
+    const words = english.filter(({ kind }) => kind === 'check').flatMap(({ title, detail }) => [title, detail])
+    expect(words.join('\n')).not.toMatch(/Falta|como m|más de|Cubierta|Transmitancia/)
+    expect(words.join('\n')).toContain('Missing: ')
+  })
+
+  test('of a place or a limit too', async () => {
+    expect((await inEnglish('anchura de escalera'))[0]).toMatchObject({ kind: 'limit', detail: expect.stringMatching(/^Depends on /) })
+    expect((await inEnglish('Ávila'))[0]?.detail).toMatch(/climate zone/)
+    expect((await inEnglish('radón Ávila'))[0]?.title).toMatch(/^Ávila · .*adon/)
+  })
+})
+
 describe('a line', () => {
   test('is a check with its verdict, as verify decides it, with the altitude of the site', async () => {
     const line = await first('cubierta plana 0,5 en Burgos a 1000 m')

@@ -4,6 +4,7 @@ import { type Author, authorOf, excessBytes, mostRevisions, oldestOf } from '../
 import { assertFits, localUser, ownerOf, type Projects, type Quota, type StoredProject, type Usage } from '../projects.ts'
 import type { Deferred } from '../store.ts'
 import type { SharedDatabase } from './connection.ts'
+import { eraseDuePhotos, putBackPhotos } from './photo-rows.ts'
 import type { SharedTables } from './schema.ts'
 
 const columns = ['id', 'revision', 'created_at', 'updated_at', 'document'] as const
@@ -67,10 +68,11 @@ export function openSharedProjects(
       if (created === undefined) throw new TypeError('The project was not written')
       return created
     },
-    replace: (id, { revision, document, author = localUser }) =>
+    replace: (id, { revision, document, author = localUser, photosOf }) =>
       written(id, { document, author }, async (db) => {
         if ((await inUse(db).select('revision').where('id', '=', id).executeTakeFirst())?.revision !== revision) return undefined
         await keepCurrent(db, id, quota)
+        if (photosOf !== undefined) await putBackPhotos(db, { project: id, revision: photosOf, owner: ownerOf(author), quota })
         return db
           .updateTable('project')
           .set({ ...rowOf(document, author), updated_at: now().toISOString(), revision: sql`revision + 1` })
@@ -115,7 +117,11 @@ export function openSharedProjects(
         if (found !== undefined) await erase(db, [id])
         return found !== undefined
       }),
-    purgeExpired: () => writing(eraseDue),
+    purgeExpired: () =>
+      writing(async (db) => {
+        await eraseDuePhotos(db, now(), quota)
+        await eraseDue(db)
+      }),
   }
 }
 
@@ -139,11 +145,21 @@ async function erase(db: Database, ids: readonly string[]): Promise<void> {
 }
 
 /** Keeps the current revision of a project, which is about to be replaced. Where there is no room, the oldest of the same project go. */
-async function keepCurrent(db: Database, id: string, quota: Quota): Promise<void> {
+export async function keepCurrent(db: Database, id: string, quota: Quota): Promise<void> {
   await db
     .insertInto('project_revision')
-    .columns(['project', 'revision', 'at', 'by', 'owner', 'bytes', 'document'])
-    .expression(db.selectFrom('project').select(['id', 'revision', 'updated_at', 'written_by', 'owner', 'bytes', 'document']).where('id', '=', id))
+    .columns(['project', 'revision', 'at', 'by', 'owner', 'bytes', 'document', 'photos'])
+    .expression(
+      db
+        .selectFrom('project')
+        .select(['id', 'revision', 'updated_at', 'written_by', 'owner', 'bytes', 'document'])
+        .select(
+          sql<string>`(select coalesce(json_agg(photo.id order by photo.number), '[]')::text from photo where photo.project = project.id and photo.removed_at is null)`.as(
+            'photos',
+          ),
+        )
+        .where('id', '=', id),
+    )
     .execute()
   const rows = await db.selectFrom('project_revision').select(['revision', 'bytes', 'owner']).where('project', '=', id).orderBy('revision').execute()
   const owner = rows.at(-1)?.owner ?? null
@@ -159,12 +175,17 @@ async function bytesKept(db: Database, owner?: number): Promise<number> {
 
 /** The revisions of a project in use, the current one first; with documents only for one of them. */
 async function revisionsOf(db: Database, id: string, wanted = 0) {
-  const current = await inUse(db).select(['revision', 'updated_at as at', 'written_by as by', 'document']).where('id', '=', id).executeTakeFirst()
+  const current = await inUse(db)
+    .select(['revision', 'updated_at as at', 'written_by as by', 'document'])
+    .select(sql<number>`(select count(*)::int from photo where photo.project = project.id and removed_at is null)`.as('photos'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (current === undefined) return []
+  const photos = sql<number | null>`json_array_length(photos::json)`.as('photos')
   const document = sql<string>`case when revision = ${wanted} then document else '' end`.as('document')
   const earlier = await db
     .selectFrom('project_revision')
-    .select(['revision', 'at', 'by', document])
+    .select(['revision', 'at', 'by', document, photos])
     .where('project', '=', id)
     .orderBy('revision', 'desc')
     .execute()
