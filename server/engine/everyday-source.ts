@@ -22,5 +22,17 @@ export const everydaySource = z.strictObject({
       ]),
     )
     .default([]),
+  /**
+   * Names of one thing that in speech say several: `aislamiento acústico` of a party wall is any of three quantities in dBA. Where `of` (elements of
+   * the quantities, quantities of the elements) has more than one of them in the unit asked, none is judged: the answer asks which.
+   */
+  several: z
+    .array(
+      z.union([
+        z.strictObject({ parameters: z.array(z.string()).min(2), say: texts, of: texts }),
+        z.strictObject({ elements: z.array(z.string()).min(2), say: texts, of: texts }),
+      ]),
+    )
+    .default([]),
 })
 export type EverydaySource = z.infer<typeof everydaySource>
