@@ -1,5 +1,6 @@
 import type { Book } from '../../server/engine/book.ts'
 import { isValueOf } from '../../server/engine/limit-changes.ts'
+import { classesLike, satisfies } from '../../server/engine/scale.ts'
 import type { TableValue } from '../../server/engine/schema.ts'
 import { fixedRows } from '../../server/engine/table.ts'
 import { isBlank, type LoadedValue } from '../../server/engine/value.ts'
@@ -26,6 +27,8 @@ export function noteTried({ sides, cells: tried }: Tried, { loaded, value, bound
   sides.set(loaded.rule.id, own)
   own.add(complies ? 'met' : 'not met')
   for (const { limit } of bounds) {
+    const { scale } = loaded
+    if (scale !== undefined && classesLike(scale, String(limit)).every((one) => satisfies(scale, one, String(limit)) !== false)) own.add('not met')
     if (typeof limit === 'string' || typeof value === 'string') continue
     own.add(value.equals(limit) ? 'at' : value.compare(limit) < 0 ? 'below' : 'above')
     if (limit.equals(0)) own.add('below')

@@ -3,11 +3,14 @@ import { fold } from './fold.ts'
 import type { Scale } from './schema.ts'
 import type { Unit } from './unit.ts'
 
+/** Whether a value is a class or a better one. `incomplete`: a part of the class is not said, and those said are good enough. */
+export type Satisfied = boolean | 'incomplete'
+
 /**
  * Whether `offered` is the demanded class or a better one. `undefined` where `offered` is no class of the scale
  * (the caller then names the classes that are).
  */
-export function satisfies(scale: Scale, offered: string, demanded: string): boolean | undefined {
+export function satisfies(scale: Scale, offered: string, demanded: string): Satisfied | undefined {
   switch (scale.kind) {
     case 'fire_resistance':
       return compareParts(fireParts(scale, withLetters(offered, demanded)), fireParts(scale, demanded))
@@ -44,6 +47,21 @@ export function isBareTime(text: string): boolean {
 const bareTime = /^(\d{2,3})\s*min$/i
 const secondsInMinute = 60
 
+/** The parts of a demanded class that a value does not say, in the words of the scale. */
+export function unsaidParts(scale: Scale, offered: string, demanded: string): readonly ClassPart[] {
+  const read = scale.kind === 'fire_resistance' ? fireParts : scale.kind === 'reaction_to_fire' ? reactionParts : undefined
+  const said = read?.(scale, offered)
+  return [...(read?.(scale, demanded)?.keys() ?? [])].filter((part) => said?.has(part) === false).filter(isClassPart)
+}
+
+const classParts = ['R', 'E', 'I', 'C', 'smoke', 'droplets'] as const
+/** A part of a class that may be missing from it. */
+export type ClassPart = (typeof classParts)[number]
+
+function isClassPart(part: string): part is ClassPart {
+  return classParts.some((one) => one === part)
+}
+
 /** The units that a class of a scale may come in. */
 export function classUnits(scale: Scale | undefined): readonly string[] {
   return scale?.kind === 'fire_resistance' ? ['1', 'min', 'h'] : ['1']
@@ -67,10 +85,11 @@ function position(scale: Scale, text: string): number {
   return scale.classes.findIndex((candidate) => key(candidate) === key(text))
 }
 
-/** Each part must be as good or better; a part the demand does not name does not count. */
-function compareParts(offered: ReadonlyMap<string, number> | undefined, demanded: ReadonlyMap<string, number> | undefined): boolean | undefined {
+/** Each part must be as good or better; a part the demand does not name does not count. One that is not said fails nothing and passes nothing. */
+function compareParts(offered: ReadonlyMap<string, number> | undefined, demanded: ReadonlyMap<string, number> | undefined): Satisfied | undefined {
   if (offered === undefined || demanded === undefined) return undefined
-  return [...demanded].every(([part, need]) => (offered.get(part) ?? -1) >= need)
+  if ([...demanded].some(([part, need]) => (offered.get(part) ?? need) < need)) return false
+  return [...demanded.keys()].every((part) => offered.has(part)) || 'incomplete'
 }
 
 /** A bare time stands for the letters that are demanded. It says nothing of a door's closing (`-C5`): there it is no class. */
@@ -90,6 +109,8 @@ function fireParts(scale: Scale, text: string): Map<string, number> | undefined 
   if (letters.includes('E')) parts.set('E', 1)
   // A plain I (walls, floors) is not graded 1 or 2; asked of a door, I2 is the milder one.
   if (letters.includes('I')) parts.set('I', criterion === '2' ? 1 : 2)
+  // An E alone is the class of what does not insulate; an R alone says nothing of E and I, nor EI of R.
+  else if (letters.includes('E')) parts.set('I', 0)
   if (closing !== undefined) parts.set('C', Number(closing))
   return parts
 }
@@ -99,7 +120,7 @@ interface FireClass {
   /** 1 or 2, of an I that is graded. */
   readonly criterion: string
   readonly minutes: string
-  /** Cycles of closing (`C5`); `0` for a plain C. */
+  /** Cycles of closing (`C5`). A plain C does not say them. */
   readonly closing: string | undefined
 }
 
@@ -109,14 +130,14 @@ export function readFire(text: string, classes: readonly string[]): FireClass | 
   const readings = letters.endsWith('I') ? [wholeMinutes, gradedMinutes] : [wholeMinutes]
   for (const reading of readings) {
     const parts = reading.exec(rest)?.groups ?? {}
-    const { criterion = '', minutes = '', c, cycles = '0' } = parts
-    if (classes.includes(minutes)) return { letters, criterion, minutes, closing: c === undefined ? undefined : cycles }
+    const { criterion = '', minutes = '', cycles } = parts
+    if (classes.includes(minutes)) return { letters, criterion, minutes, closing: cycles }
   }
   return undefined
 }
 
-const wholeMinutes = /^T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*(?<c>C)(?<cycles>\d)?)?$/
-const gradedMinutes = /^(?<criterion>[12])[\s-]*T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*(?<c>C)(?<cycles>\d)?)?$/
+const wholeMinutes = /^T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*C(?<cycles>\d)?)?$/
+const gradedMinutes = /^(?<criterion>[12])[\s-]*T?(?<minutes>\d{2,3})(?:\s*MIN)?(?:[\s-]*C(?<cycles>\d)?)?$/
 
 /** `B-s1,d0` → letter, smoke and droplets, larger is better. A1 carries neither and meets any demand on them. */
 function reactionParts(scale: Scale, text: string): Map<string, number> | undefined {
