@@ -20,7 +20,7 @@ export function severalMeant(
       return element === undefined || parameter === undefined || possible.length === 0 ? [] : [{ element, parameter, key: keyOf(possible) }]
     })
     // Names with the same limits are one.
-    if (new Set(pairs.map(({ key }) => key)).size > 1) return pairs
+    if (new Set(pairs.map(({ key }) => key)).size > 1 || (several.mean.length === 1 && pairs.length === 1)) return pairs
   }
   return []
 }

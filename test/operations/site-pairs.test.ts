@@ -94,6 +94,8 @@ describe('pairs in the words of a building site', () => {
     ['vial de aproximación', 'radio de la curva', 'm', 'DB-SI 5, 1.1: the inner one, the outer one'],
     ['hidrante', 'distancia del hidrante', 'm', 'to the building, to the entrance of the fire brigade'],
     ['recubrimiento', 'recubrimiento', 'mm', 'minimum, nominal'],
+    ['caldera', 'distancia', 'm', 'RITE 1.3.4.1.2.6: between two, at the side, behind, in front'],
+    ['enchufe', 'altura', 'cm', 'DB-SUA, annex A: of the accessible ones alone'],
     ['cubierta', 'flecha', '1', 'DB-SE 4.3.3.1: integrity, comfort, appearance'],
     ['edificio', 'desplome', '1', 'DB-SE 4.3.3.2: integrity, appearance'],
     ['hueco de acceso de bomberos', 'altura', 'm', 'DB-SI 5, 2: of the opening a minimum, of the sill a maximum'],
