@@ -20,6 +20,8 @@ export interface Problem {
   readonly errors: readonly ShownError[]
   readonly candidates: readonly (string | Readonly<Record<string, string>>)[]
   readonly accepted_units: readonly string[]
+  /** Pairs that the words of a check may mean. */
+  readonly pairs: readonly { readonly element: string; readonly parameter: string; readonly label: string }[]
 }
 
 function headersOf(credential: Credential | undefined, language: Language): Record<string, string> {
@@ -89,8 +91,8 @@ class FileProblem extends Error {
 export function problemOf(error: unknown): Problem | undefined {
   const problem = sentProblem(error)
   if (problem?.code === undefined) return undefined
-  const { code, title = '', detail = '', missing = [], errors = [], candidates = [], accepted_units = [] } = problem
-  return { code, title, detail, missing, errors, candidates, accepted_units }
+  const { code, title = '', detail = '', missing = [], errors = [], candidates = [], accepted_units = [], pairs = [] } = problem
+  return { code, title, detail, missing, errors, candidates, accepted_units, pairs }
 }
 
 function sentProblem(error: unknown): Partial<Problem> | undefined {

@@ -42,6 +42,7 @@ function contextOf(kb: KnowledgeBase, language: Language): Context {
   return {
     kb,
     language,
+    isOnDevice: true,
     askIndex: absent,
     languageModel: undefined,
     who: { kind: 'desktop' },

@@ -24,13 +24,25 @@ export function DeadEnd({
   const isBare = problem?.code === 'no-applicable-rule' && problem.candidates.length === 0
   const elements = isBare ? vocabulary.neighbours : problem?.code === 'unknown-parameter' ? [] : isOf(vocabulary.elements)
   const parameters = problem?.code === 'unknown-element' ? [] : isOf(vocabulary.parameters)
-  if (problem === undefined || elements.length + parameters.length === 0) return <ErrorNotice error={error} onRetry={onRetry} />
+  const pairs = problem?.pairs ?? []
+  const others = pairs.length === 0 ? elements : elements.filter(({ id }) => pairs.every(({ element }) => element !== id))
+  const labelOf = (options: readonly Option[], id: string): string => options.find((one) => one.id === id)?.label ?? id
+  if (problem === undefined || elements.length + parameters.length + pairs.length === 0) return <ErrorNotice error={error} onRetry={onRetry} />
   return (
     <Notice kind="undecided" title={problem.title}>
       <p>{problem.detail}</p>
       <p>{problem.code === 'no-applicable-rule' ? words.neighbours : words.perhaps}</p>
       <div className="actions" lang="es">
-        {elements.map(({ id, label }) => (
+        {pairs.map(({ element, parameter, label }) => (
+          <button
+            key={label}
+            type="button"
+            onClick={() => onChoose({ element: labelOf(vocabulary.elements, element), parameter: labelOf(vocabulary.parameters, parameter) })}
+          >
+            {label}
+          </button>
+        ))}
+        {others.map(({ id, label }) => (
           <button key={id} type="button" onClick={() => onChoose({ element: label })}>
             {label}
           </button>

@@ -15,6 +15,7 @@ export const problemParts = {
     limit_value: { anyOf: [{ type: 'number' }, string] },
     unit: string,
   }),
+  NearPair: object({ element: string, parameter: string, label: string }),
   ConditionName: object({ field: string, label: string, aliases: { type: 'array', items: string } }),
 }
 
@@ -40,6 +41,10 @@ export const problemSchema = {
       description: 'Number of errors besides the 20 listed',
     },
     candidates: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] } },
+    pairs: {
+      ...listOf('NearPair'),
+      description: 'Where no rule is on the element and parameter: those that the words may mean, most likely first. None was judged',
+    },
     missing: { ...listOf('MissingDatum'), description: 'Data that are needed for a verdict' },
     reason: {
       type: 'string',

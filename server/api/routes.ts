@@ -62,7 +62,20 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const isAtMachine = isLocalUser(requestContext.caller, request)
     const askIndex = (): AskIndex => (opened ??= openAskIndex(kb))
     const parts = audited({ store, bases, process, library }, requestContext)
-    return { kb, language, askIndex, languageModel, who, isAtMachine, ...parts, store: reachable(parts.store, who), startReader, parse, actsOn }
+    return {
+      kb,
+      language,
+      isOnDevice: false,
+      askIndex,
+      languageModel,
+      who,
+      isAtMachine,
+      ...parts,
+      store: reachable(parts.store, who),
+      startReader,
+      parse,
+      actsOn,
+    }
   }
   const routes: Routes = new Hono()
   routes.use('*', (route, next) => {

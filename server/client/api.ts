@@ -1470,6 +1470,12 @@ export interface NamedCheckInput {
   readonly codes?: readonly RegulationInput[] | undefined
 }
 
+export interface NearPair {
+  readonly element: string
+  readonly parameter: string
+  readonly label: string
+}
+
 export interface Network {
   /** Where the server can be reached from: nowhere, this machine, or also its private network (TLS) */ readonly reach: 'none' | 'machine' | 'lan'
   readonly urls: readonly string[]
@@ -1621,6 +1627,8 @@ export interface Problem {
   /** Number of errors besides the 20 listed */
   readonly more_errors?: number | undefined
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[] | undefined
+  /** Where no rule is on the element and parameter: those that the words may mean, most likely first. None was judged */
+  readonly pairs?: readonly NearPair[] | undefined
   /** Data that are needed for a verdict */
   readonly missing?: readonly MissingDatum[] | undefined
   /** Why no rule gives a verdict. `not-bound`: the rules do not bind this case; `not-admitted`: the text does not admit this case, whatever its value; `not-held`: a text limits it and the base does not hold the figure (see `see`); `threshold`: not limited, a duty begins at a figure (see `thresholds`); `not-a-limit`: known, but not as a limit; `no-rule`: the base has no rule on it. By date: `not-yet`, `repealed`, `edition-not-held`, `rule-not-held`, `history-unknown` */

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Store } from '../access/store.ts'
 import { parseInput } from '../api/parse-input.ts'
 import { logText } from '../api/problem.ts'
@@ -6,6 +7,8 @@ import { type Config, readConfig } from '../config/config.ts'
 import { parseExactJson } from '../engine/exact-json.ts'
 import { internalError, ServiceError } from '../errors/service-error.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
+import { isOfUnknownPair, withNearPairs } from '../operations/near-pairs.ts'
+import type { Context } from '../operations/operation.ts'
 import { verifyAnswer } from '../operations/verify-case.ts'
 import { verifyHelp } from '../operations/verify-help.ts'
 import { verifyInput } from '../operations/verify-input.ts'
@@ -22,6 +25,7 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
   const { language } = terminal
   const config = readConfig(terminal.environment, flagsOf(values))
   const kb = openKnowledgeBase(chooseBase(config).file)
+  let asked: z.output<typeof verifyInput> | undefined
   let store: Store | undefined
   try {
     if (list(body['include']).includes('certificate')) store = await storeOfKeys(config)
@@ -35,17 +39,28 @@ export async function verifyLocally(terminal: Terminal, values: Readonly<Record<
     }
     const help = (sent: unknown, errors: Parameters<typeof verifyHelp>[2]) => verifyHelp(kb, sent, errors)
     const place = typeof body['geo_id'] === 'string' ? { geo_id: await placeStated(body['geo_id'], kb, terminal) } : {}
-    const input = parseInput(verifyInput, JSON.parse(JSON.stringify({ ...body, ...place })), { from: 'body', language, help })
-    return { ok: true, body: parseExactJson(JSON.stringify(verifyAnswer(context, input))) as Json }
+    asked = parseInput(verifyInput, JSON.parse(JSON.stringify({ ...body, ...place })), { from: 'body', language, help })
+    return { ok: true, body: parseExactJson(JSON.stringify(verifyAnswer(context, asked))) as Json }
   } catch (error) {
     if (error instanceof UsageError) throw error
     if (!(error instanceof ServiceError)) terminal.err(logText(error))
-    const failure = error instanceof ServiceError ? error : internalError()
+    const failure = error instanceof ServiceError ? await offered(error, { kb, language }, asked) : internalError()
     return { ok: false, body: JSON.parse(JSON.stringify(problemBody(failure, { language, instance: '/api/v1/verify', requestId: 'cli' }))) as Json }
   } finally {
     await store?.close()
     kb.close()
   }
+}
+
+/** The error with the pairs that the words of the request may mean. What finds them is loaded only where no rule is on what they name. */
+async function offered(
+  error: ServiceError,
+  base: Pick<Context, 'kb' | 'language'>,
+  asked: z.output<typeof verifyInput> | undefined,
+): Promise<ServiceError> {
+  if (asked === undefined || !isOfUnknownPair(error)) return error
+  const { openAskIndex } = await import('../ask/ask-index.ts')
+  return withNearPairs({ ...base, isOnDevice: false, askIndex: () => openAskIndex(base.kb) }, asked, error)
 }
 
 /** The store with the signing keys. Loaded only for a certificate. */

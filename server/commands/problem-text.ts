@@ -13,6 +13,9 @@ export interface Answer {
 export function fail(terminal: Terminal, problem: Json, asJson: boolean): number {
   // Safe cast: the service answers by its own schema. Those that the detail names already are not repeated.
   const candidates = (list(problem['candidates']) as (string | Json)[]).map(candidateText).filter((one) => !String(problem['detail']).includes(one))
+  const pairs = list(problem['pairs'])
+    .map((one) => one as Json)
+    .map(({ element, parameter, label }) => `  ${String(label)}: --element ${String(element)} --parameter ${String(parameter)}`)
   const missing = list(problem['missing'])
     .map((one) => one as Json)
     .map(
@@ -27,6 +30,7 @@ export function fail(terminal: Terminal, problem: Json, asJson: boolean): number
     `${String(problem['title'])} (${String(problem['code'])})`,
     String(problem['detail']),
     ...(candidates.length === 0 ? [] : [`${{ es: 'Quizá', en: 'Perhaps' }[terminal.language]}: ${candidates.join('; ')}`]),
+    ...(pairs.length === 0 ? [] : [{ es: '¿Quiere decir?', en: 'Do you mean?' }[terminal.language], ...pairs]),
     ...missing,
     ...adviceOf(problem, terminal),
   ]

@@ -32,6 +32,8 @@ export interface ErrorExtras {
   /** Number of errors that are not listed. */
   readonly more_errors?: number
   readonly candidates?: readonly (string | Readonly<Record<string, string>>)[]
+  /** Elements and parameters that the words of a request may mean, where no rule is on what it names. */
+  readonly pairs?: readonly Readonly<Record<'element' | 'parameter' | 'label', string>>[]
   readonly missing?: readonly MissingField[]
   /** The path of what says how to ask about the element and parameter. */
   readonly describe?: string

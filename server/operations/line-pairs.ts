@@ -2,23 +2,27 @@ import { isDeciding } from '../engine/deciding.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { nameWords } from '../engine/name-words.ts'
 import { fits } from '../engine/pair.ts'
+import type { Place } from '../engine/place.ts'
 import { ruleKey } from '../engine/rule-list.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
 import { meantElements, meantParameters, parametersOf } from '../engine/terms.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { LineValue } from './line-value.ts'
+import { nearRules } from './near-pairs.ts'
+import type { Context } from './operation.ts'
 
 /** An element and a parameter that a line may mean, with a deciding rule of it whose unit fits. */
 export interface LinePair {
   readonly element: Element
   readonly parameter: Parameter
   readonly rule: LoadedRule
-  /** How the line names the two. `part`: some words of their names only; `neighbour`: the same, where it names another thing in full. */
+  /** How the line names the two. `part`: some words of their names only; `neighbour`: the same, where it names another thing in full, or none of them: the nearest. */
   readonly by: 'both' | 'element' | 'parameter' | 'part' | 'neighbour'
 }
 
 /** Most elements that a line may mean at once, and most pairs that are looked at. */
 const [mostElements, mostPairs] = [8, 40]
+const mostOffered = 5
 
 /** The pairs that the words of a line may mean, those named in full first. */
 export function pairsMeant(kb: KnowledgeBase, thing: string, value: LineValue | undefined): LinePair[] {
@@ -37,6 +41,15 @@ export function pairsMeant(kb: KnowledgeBase, thing: string, value: LineValue | 
   const others = value?.isClass === true && found.length === 0 && meantElements(kb.book, thing).length > 0 ? [] : byWords(kb, thing, value)
   const neighbours = found.length === 0 ? others : others.map((one) => ({ ...one, by: 'neighbour' as const }))
   return distinct([...found, ...neighbours]).slice(0, mostPairs)
+}
+
+/** The pairs whose rules are nearest to the words of a line that names none: offered, never judged. None for a single word, which is rather a name. */
+export function pairsOffered(context: Pick<Context, 'kb' | 'askIndex'>, thing: string, value: LineValue | undefined, place: Place): LinePair[] {
+  if (nameWords(thing).length < 2) return []
+  const near = nearRules(context, { element: thing, parameter: '', unit: value?.unit, place })
+  const fitting = near.filter(({ rule }) => isDeciding(rule.rule) && isMeasured(context.kb, rule, value))
+  const pairs = Map.groupBy(fitting, ({ element, parameter }) => `${element.id}/${parameter.id}`)
+  return [...pairs.values()].flatMap(([one]) => (one === undefined ? [] : [{ ...one, by: 'neighbour' as const }])).slice(0, mostOffered)
 }
 
 function withoutJoining(text: string): string {

@@ -8,6 +8,7 @@ import { conditionOf } from './condition.ts'
 import { contextFailure } from './context-error.ts'
 import { codesField, dayField, geoIdField, kbRef } from './fields.ts'
 import { placeBody } from './json-values.ts'
+import { offeringPairs } from './near-pairs.ts'
 import { operation } from './operation.ts'
 import { placeFor } from './place-for.ts'
 import { refusalError } from './refusal-error.ts'
@@ -57,7 +58,7 @@ export const listLimits = operation({
   problems: ['contradiction', 'unknown-element', 'unknown-parameter', 'no-applicable-rule', 'unknown-municipality'],
   examples: { cubierta: { element: 'cubierta plana', parameter: 'U', geo_id: 'ES-09059', context: { altitud_m: 1000 } } },
   run(context, input) {
-    return limitsAnswer(context.kb, input, wordingOf(context))
+    return offeringPairs(context, input, () => limitsAnswer(context.kb, input, wordingOf(context)))
   },
 })
 

@@ -52,6 +52,8 @@ export interface Process {
 export interface Context {
   readonly kb: KnowledgeBase
   readonly language: Language
+  /** True on a device without a network: it has the base without its indexes of texts, and nothing else. */
+  readonly isOnDevice: boolean
   /** What answering questions needs. Built at the first question, which takes about a second. */
   askIndex(): AskIndex
   /** Rewords answers of `ask`, if the operator set one. */

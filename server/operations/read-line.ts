@@ -11,7 +11,7 @@ import { geoIdField } from './fields.ts'
 import { groundedAnswer } from './grounded-answer.ts'
 import { checksMeant, limitsMeant } from './line-checks.ts'
 import { articlesMeant, documentsNamed, placeReading, placesNamed, projectsNamed } from './line-names.ts'
-import { pairsMeant } from './line-pairs.ts'
+import { pairsMeant, pairsOffered } from './line-pairs.ts'
 import { type LineReading, lineOutput } from './line-schema.ts'
 import { lineValue } from './line-value.ts'
 import { type Context, operation, type Scope } from './operation.ts'
@@ -76,6 +76,7 @@ async function readingsOf(context: Context, line: string, parts: LineParts, wher
   const isSettled = isTerm || isCheck || articles.isNamed || places.length > 0 || parts.isQuestion
   const begun = isSettled ? [] : placesNamed(kb, line, 'beginning')
   const question = parts.isQuestion ? answerTo(context, line, where) : []
+  const isUnread = !parts.isOpen && !parts.isQuestion && !articles.isNamed && checks.length + places.length === 0
   const things = isTerm || isCheck ? [...checks, ...places] : [...places, ...checks, ...begun]
   return [
     ...question,
@@ -84,6 +85,7 @@ async function readingsOf(context: Context, line: string, parts: LineParts, wher
     ...things,
     ...projectsNamed(await store.projects.list(), line),
     ...documentsNamed(kb, line),
+    ...(isUnread ? offered(context, parts, where) : []),
     ...(articles.isNamed ? [] : articles.readings.slice(0, isCheck ? 2 : undefined)),
     ...(parts.isQuestion ? [] : [{ kind: 'question' as const, title: line, detail: '', needs: [] }]),
   ]
@@ -103,6 +105,16 @@ function checksOf({ kb, who }: Context, parts: LineParts, { place }: Where): Lin
   return asValue.length > 0
     ? asValue
     : limitsMeant(kb, pairsMeant(kb, parts.thing, undefined), { ...told, altitude: altitude?.text, value: undefined })
+}
+
+/** The checks or limits nearest to a line that names none, nearest first. */
+function offered(context: Context, { thing, value: given, altitude }: LineParts, { place = placeFor(context.kb, 'ES') }: Where): LineReading[] {
+  const { kb } = context
+  const value = lineValue(given)
+  const told = { place, altitude: altitude?.text, mayVerify: false }
+  return pairsOffered(context, thing, value, place).flatMap((pair) =>
+    value === undefined ? limitsMeant(kb, [pair], { ...told, value }) : checksMeant(kb, [pair], { ...told, value }, false),
+  )
 }
 
 function mayDo(who: Context['who'], scope: Scope): boolean {

@@ -1,11 +1,12 @@
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
 import type { ClassPart } from '../engine/scale.ts'
-import type { Text } from '../errors/language.ts'
+import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
 import { ServiceError, withExtras } from '../errors/service-error.ts'
 import { contextFailure } from './context-error.ts'
+import { pairText } from './near-pairs.ts'
 import { noRuleError, notInForceError } from './no-rule-error.ts'
 import type { Context } from './operation.ts'
 import { describeUrl } from './pair.ts'
@@ -45,7 +46,7 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
         { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
       )
     case 'unclear-terms':
-      return unclearTerms(refusal, asked)
+      return unclearTerms(refusal, asked, kb)
     case 'unknown-code': {
       const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
       return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
@@ -144,9 +145,13 @@ const classPartNames: Readonly<Record<ClassPart, Text>> = {
 type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>
 
 /** The words of the request may mean several things, or one that only stands near: the answer names them and asks which. */
-function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearTerms, { element, parameter }: Asked): ServiceError {
+function unclearTerms(
+  { pairs, elements, parameters, reason, isOther }: UnclearTerms,
+  { element, parameter }: Asked,
+  { language }: Context['kb'],
+): ServiceError {
   const [only, ...others] = pairs
-  if (only !== undefined && others.length === 0 && isOther !== true) return nearPair(only, { element, parameter })
+  if (only !== undefined && others.length === 0 && isOther !== true) return nearPair(only, { element, parameter }, language)
   const isElement = elements.length > 1
   const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
   const several = isElement && parameters.length > 1
@@ -167,12 +172,20 @@ function unclearTerms({ pairs, elements, parameters, reason, isOther }: UnclearT
     isElement ? 'unknown-element' : 'unknown-parameter',
     `${what} puede ser ${list.slice(0, mostNamed).join(' o ')}. ${ends}`,
     `"${parameter}" of "${element}" may mean ${ids.slice(0, mostNamed).join(' or ')}: say which`,
-    { candidates: ids, errors: [field(isElement ? '/element' : '/parameter', 'ambiguous', ids)] },
+    {
+      candidates: ids,
+      pairs: pairs.slice(0, mostNamed).map((pair) => pairText(pair, language)),
+      errors: [field(isElement ? '/element' : '/parameter', 'ambiguous', ids)],
+    },
   )
 }
 
 /** The words of the request lead to one pair, but not all of them are of its names: it is proposed, never taken. */
-function nearPair(pair: UnclearTerms['pairs'][number], { element, parameter }: Pick<Asked, 'element' | 'parameter'>): ServiceError {
+function nearPair(
+  pair: UnclearTerms['pairs'][number],
+  { element, parameter }: Pick<Asked, 'element' | 'parameter'>,
+  language: Language,
+): ServiceError {
   const ids = `${pair.element.id} · ${pair.parameter.id}`
   return failure(
     'unknown-parameter',
@@ -180,6 +193,7 @@ function nearPair(pair: UnclearTerms['pairs'][number], { element, parameter }: P
     `"${parameter}" of "${element}" is no name of the base: do you mean ${ids}?`,
     {
       candidates: [pair.parameter.id],
+      pairs: [pairText(pair, language)],
       errors: [field('/element', 'ambiguous', [pair.element.id]), field('/parameter', 'ambiguous', [pair.parameter.id])],
     },
   )

@@ -1,3 +1,4 @@
+import { offeringPairs } from './near-pairs.ts'
 import { operation } from './operation.ts'
 import { verdictOutput } from './verdict-schema.ts'
 import { verifyAnswer } from './verify-case.ts'
@@ -38,5 +39,7 @@ export const verify = operation({
     },
   },
   help: verifyHelp,
-  run: verifyAnswer,
+  run(context, input) {
+    return offeringPairs(context, input, () => verifyAnswer(context, input))
+  },
 })

@@ -45,6 +45,12 @@ describe('the limit without a value', () => {
     expect(settled.open_data.map(({ field }) => field)).not.toContain(datum?.field)
   })
 
+  test('offers the pairs that unknown words may mean', async () => {
+    const body = await bodyOf(await post('/api/v1/limites', { element: 'nave tipo C', parameter: 'superficie de sector', geo_id: 'ES-28079' }))
+    const pair = { element: 'sector-incendio-industrial', parameter: 'superficie-construida-max' }
+    expect(body).toMatchObject({ code: 'unknown-element', pairs: expect.arrayContaining([expect.objectContaining(pair)]) })
+  })
+
   test('refuses what verify refuses', async () => {
     const unknown = await post('/api/v1/limites', { element: 'nada así', parameter: 'U', geo_id: 'ES-28079' })
     expect([unknown.status, (await bodyOf(unknown)).code]).toEqual([422, 'unknown-element'])

@@ -116,6 +116,17 @@ describe('a line', () => {
     expect((await first('puer'))?.title).toMatch(/^Puerta/)
   })
 
+  test('that names nothing offers the checks nearest to its words, after what it does name, and judges none', async () => {
+    const { readings } = await read('chimenea de caldera de gas a 60 cm de una ventana')
+    const checks = readings.filter(({ kind }) => kind === 'check')
+    expect(checks.slice(0, 2)).toContainEqual(
+      expect.objectContaining({ check: expect.objectContaining({ element: 'salida-directa-humos', parameter: 'distancia-huecos', value: '60' }) }),
+    )
+    expect(checks.flatMap(({ status }) => status ?? [])).toEqual([])
+    expect(new Set(checks.map(({ title }) => title)).size).toBe(checks.length)
+    expect((await read('reglamento baja tension')).readings[0]).toMatchObject({ kind: 'document' })
+  })
+
   test('is a question, with the answer of the base', async () => {
     const { body } = {
       body: await bodyOf(await service.post('/api/v1/ask', { query: '¿Qué transmitancia máxima admite una cubierta plana en Burgos?' })),

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openAskIndex } from '../../server/ask/ask-index.ts'
 import { parseDecimal } from '../../server/engine/decimal.ts'
 import { resolveTerms } from '../../server/engine/terms.ts'
+import { nearPairs } from '../../server/operations/near-pairs.ts'
 import { placeFor } from '../../server/operations/place-for.ts'
 import { realBase } from '../service.ts'
 
 /**
  * Pairs of element and parameter in the words of a building site, with the pairs of the vocabulary that they mean. Found: the pair meant. Asked: the
- * answer asks back and names it. Wrong: any other pair, which is worse than none.
+ * answer asks back and names it. Offered: it is among the pairs that the answer offers instead. Wrong: any other pair, which is worse than none.
  */
 const kb = realBase()
 
@@ -34,25 +36,27 @@ function outcomeOf({ element, parameter, meant }: Site): string {
   const key = (one: { readonly element: { readonly id: string }; readonly parameter: { readonly id: string } }): string =>
     `${one.element.id}/${one.parameter.id}`
   if (!('kind' in terms)) return meant.includes(key(terms)) ? 'found' : `wrong: ${key(terms)}`
-  if (terms.kind === 'unclear-terms') return terms.pairs.some((pair) => meant.includes(key(pair))) ? 'asked' : 'asked, of others'
-  return terms.kind
+  if (terms.kind === 'unclear-terms' && terms.pairs.some((pair) => meant.includes(key(pair)))) return 'asked'
+  const base = { kb, language: kb.language, isOnDevice: false, askIndex: () => openAskIndex(kb) }
+  const near = nearPairs(base, { element, parameter, codes: [], geo_id: 'ES-28079' })
+  return near.some((pair) => meant.includes(`${pair.element}/${pair.parameter}`)) ? 'offered' : terms.kind
 }
 
 describe('pairs in the words of a building site', () => {
   test.each([
-    ['site', 0.68, 0.87],
-    ['site-held-out', 0.65, 0.75],
-  ])('%s: found, or asked back naming what is meant, and never another', (name, least, leastAnswered) => {
+    ['site', 0.68, 0.95],
+    ['site-held-out', 0.65, 0.88],
+  ])('%s: found, or asked back or offered what is meant, and never judged by another', (name, least, leastAnswered) => {
     const results = pairsOf(name).map((pair) => ({ text: `${pair.element} · ${pair.parameter}`, outcome: outcomeOf(pair) }))
     const share = (wanted: readonly string[]): number => results.filter(({ outcome }) => wanted.includes(outcome)).length / results.length
     const wrong = results.filter(({ outcome }) => outcome.startsWith('wrong'))
     console.info(
-      `${name}: ${results.length} pairs, found ${share(['found']).toFixed(3)}, found or asked back ${share(['found', 'asked']).toFixed(3)}, wrong ${wrong.length}`,
+      `${name}: ${results.length} pairs, found ${share(['found']).toFixed(3)}, found, asked back or offered ${share(['found', 'asked', 'offered']).toFixed(3)}, wrong ${wrong.length}`,
     )
     const lost = results.filter(({ outcome }) => outcome !== 'found').map(({ text, outcome }) => `${text} → ${outcome}`)
     expect(wrong).toEqual([])
     expect(share(['found']), lost.join('\n')).toBeGreaterThanOrEqual(least)
-    expect(share(['found', 'asked']), lost.join('\n')).toBeGreaterThanOrEqual(leastAnswered)
+    expect(share(['found', 'asked', 'offered']), lost.join('\n')).toBeGreaterThanOrEqual(leastAnswered)
   })
 
   test.each([

@@ -124,6 +124,20 @@ describe('verify', () => {
     expect(await verdict({ element })).toMatchObject({ status: 422, code: 'unknown-element', candidates: expect.arrayContaining([right]) })
   })
 
+  test.each([
+    ['chimenea de caldera de gas', 'distancia a una ventana', 'cm', 'salida-directa-humos', 'distancia-huecos'],
+    ['CO2 en la vivienda', 'ppm', 'ppm', 'local-habitable', 'co2-media-anual'],
+  ])('%s · %s names nothing: the pairs nearest to its words are offered', async (element, parameter, unit, thing, quantity) => {
+    expect(await verdict({ element, parameter, unit, value: '20', codes: [] })).toMatchObject({
+      status: 422,
+      pairs: expect.arrayContaining([expect.objectContaining({ element: thing, parameter: quantity, label: expect.stringContaining(' · ') })]),
+    })
+  })
+
+  test('words of nothing that the base knows get no pairs', async () => {
+    expect(await verdict({ element: 'nave espacial', parameter: 'velocidad' })).not.toHaveProperty('pairs')
+  })
+
   test('an element written with other joints is the same element', async () => {
     expect(await verdict({ element: 'cubierta_plana_' })).toMatchObject({ element: 'cubierta-plana', result_status: expect.any(String) })
   })
