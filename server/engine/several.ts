@@ -17,10 +17,15 @@ export function severalMeant(
     const pairs = pairsOf(book, asked, named, several).flatMap(({ element: id, parameter: quantity }) => {
       const [element, parameter] = [book.elements.byId.get(id), book.parameters.byId.get(quantity)]
       const possible = rulesOn(id, quantity).filter(isPossible)
-      return element === undefined || parameter === undefined || possible.length === 0 ? [] : [{ element, parameter, key: keyOf(possible) }]
+      return element === undefined || parameter === undefined || possible.length === 0
+        ? []
+        : [{ element, parameter, names: possible.map(nameOf).sort() }]
     })
+    // What is named with all the limits of the others is judged by them.
+    const own = new Set(rulesOn(named.element.id, named.parameter.id).map(nameOf))
+    if (several.mean.length > 1 && pairs.every(({ names }) => names.every((name) => own.has(name)))) continue
     // Names with the same limits are one.
-    if (new Set(pairs.map(({ key }) => key)).size > 1 || (several.mean.length === 1 && pairs.length === 1)) return pairs
+    if (new Set(pairs.map(({ names }) => names.join())).size > 1 || (several.mean.length === 1 && pairs.length === 1)) return pairs
   }
   return []
 }
@@ -54,9 +59,6 @@ function wordsOf(names: readonly { readonly words: readonly string[] }[]): Reado
   return new Set(names.flatMap(({ words }) => [...words]))
 }
 
-function keyOf(rules: readonly LoadedRule[]): string {
-  return rules
-    .map(({ document, rule }) => `${document}/${rule.id}`)
-    .sort()
-    .join()
+function nameOf({ document, rule }: LoadedRule): string {
+  return `${document}/${rule.id}`
 }
