@@ -27,7 +27,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
   const bold: KnowledgeBase = { ...kb, ranking: { ...kb.ranking, least_score: Number.NEGATIVE_INFINITY } }
   return items.flatMap((item): Example[] => {
     if (!item.expect.answerable) return []
-    const spanish = toSpanish(item.question, kb).text
+    const { text: spanish, unread } = toSpanish(item.question, kb)
     const beyond = beyondTheBase(kb, spanish)
     const question = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const slots = reader.read(question)
@@ -40,7 +40,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
       const reply = replyTo(
         bold,
         { slots: reader, zones: { read: () => undefined }, ranker: { ...ranker, rank: () => order } },
-        { question, slots, asked, day, documents: [], beyond },
+        { question, slots, asked, day, documents: [], beyond, unread },
       )
       return worth[grade(kb, item, { ...reply, answer: `${reply.answer}\n${reply.quoted ?? ''}` }).mark]
     }

@@ -51,8 +51,9 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const { best, cases } = family
   const frame = frameOf(kb)
   const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
+  if (judged === undefined && best.quantity !== undefined) return unitAsked(kb, best)
   const value =
-    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${judged.unit?.text ?? unitText(best.loaded.rule.unit)}`.trim()
+    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${unitText(judged.unit?.text ?? best.loaded.rule.unit)}`.trim()
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)
@@ -63,6 +64,20 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const asks = namesOf(kb, judgement.asks)
   const stands = judgement.isWithin ? frame.within : frame.beyond
   return `${value} ${stands}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `
+}
+
+/** What is said of a value whose unit is left out and cannot be told. */
+function unitAsked(kb: KnowledgeBase, { quantity, meant }: FigureAnswer): string {
+  const frame = frameOf(kb)
+  const text = withComma(quantity?.quantity.text ?? '')
+  return `${
+    meant.length === 0
+      ? frame.unitNeeded(text)
+      : frame.whichUnit(
+          text,
+          meant.map((unit) => unit.text),
+        )
+  }. `
 }
 
 /** The unit of a rule as it stands behind a value; `1` is that of pure numbers. */

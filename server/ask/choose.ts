@@ -171,9 +171,10 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
     if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
     if (answer === undefined || isOfAnother(book, answer, query)) return []
-    const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0)
+    const less = worthOfSize * answer.far + (query.slots.asksMeaning ? worthOfMeaning : 0) + lossBesideThing(book, one.rule, query)
     return [{ one: { ...one, score: one.score - less }, answer }]
   })
+  if (isOfThing(query)) return bound.toSorted((left, right) => right.one.score - left.one.score)
   if (!query.slots.judges && !query.slots.asksMeaning) return bound
   const rankOf = ({ one, answer }: Bound): number =>
     one.score + (answer !== undefined && isOfMagnitude(book, answer.loaded, answer.quantity) ? worthOfMagnitude : 0)
@@ -182,6 +183,22 @@ function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): 
   const again = ordered.map((own) => ({ ...own, answer: withoutClaimed(book, own, ordered, query) }))
   return again.map((own) => ({ ...own, answer: withoutClaimed(book, own, again, query) }))
 }
+
+/** True for a question that names a thing and asks for no quantity of it: `extintores en un garaje`. What is demanded of the thing answers it. */
+function isOfThing({ slots }: FigureQuery): boolean {
+  const { elements, parameters, unit, magnitude, side, judges, asksCount, asksThreshold, asksMeasures, asksMeaning } = slots
+  const asks =
+    judges || asksCount || asksThreshold || asksMeasures || asksMeaning || side !== undefined || unit !== undefined || magnitude !== undefined
+  return elements.length > 0 && parameters.length === 0 && !asks
+}
+
+/** What a rule is less likely to answer a question that only names a thing: one that demands nothing, and one on a thing that is not named. */
+function lossBesideThing({ elements }: Book, { rule }: LoadedRule, query: FigureQuery): number {
+  if (!isOfThing(query)) return 0
+  const isNamed = query.slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => rule.element.includes(wider)))
+  return (rule.kind === 'limit' || rule.kind === 'threshold' ? 0 : lossOfShown) + (isNamed ? 0 : lossOfUnnamed)
+}
+const [lossOfShown, lossOfUnnamed] = [3, 1.5]
 
 /** What it adds to a paragraph that the question asks what a word means and has every word of its heading. */
 function worthOfTerm({ unit }: Ranked, { slots }: FigureQuery): number {
@@ -234,7 +251,8 @@ function isCounted(kind: string | undefined): boolean {
 function isGuess({ answer }: Bound, { slots }: FigureQuery): boolean {
   const numbers = slots.unassigned.filter(({ quantity: { isWord } }) => !isWord)
   const isBare = numbers.length > 0 && numbers.every(({ quantity: { unit } }) => unit === undefined)
-  return slots.judges && isBare && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
+  const isAskedBack = answer?.quantity !== undefined && answer.value === undefined
+  return slots.judges && isBare && !isAskedBack && slots.classes.length === 0 && answer !== undefined && answer.judgement === undefined
 }
 
 /** What a rule is less likely than a paragraph to say what a word means. */

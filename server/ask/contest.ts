@@ -22,10 +22,10 @@ const unlikelySize = 0.25
 export function isContested(book: Book, other: Bound, own: Bound, query: FigureQuery): boolean {
   if (own.answer?.judgement === undefined || other.answer?.judgement === undefined || other.answer.value?.text !== own.answer.value?.text)
     return false
-  // A case that the question does not speak of puts no settled one in doubt.
-  if (other.answer.unsettled.length > 0 && own.answer.unsettled.length === 0) return false
   const isSameParameter = other.answer.loaded.rule.parameter === own.answer.loaded.rule.parameter
-  return isSameParameter ? isOfOtherThing(book, other, own, query) : isOfOtherQuantity(book, other, own, query)
+  if (isSameParameter) return isOfOtherThing(book, other, own, query, own.answer.judgement.isWithin ? nearWithin : nearContest)
+  // A case that the question does not speak of puts no settled one in doubt.
+  return !(other.answer.unsettled.length > 0 && own.answer.unsettled.length === 0) && isOfOtherQuantity(book, other, own, query)
 }
 
 /**
@@ -44,8 +44,14 @@ function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: fir
 }
 
 /** True if a rule limits the same quantity of another thing, reads the same value and finds otherwise, and the question names neither thing apart from the other. */
-export function isOfOtherThing({ elements }: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, { slots }: FigureQuery): boolean {
-  if (answer?.judgement === undefined || other?.judgement === undefined || one.score < first.score - nearContest) return false
+export function isOfOtherThing(
+  { elements }: Book,
+  { one, answer: other }: Bound,
+  { one: first, answer }: Bound,
+  { slots }: FigureQuery,
+  near = nearContest,
+): boolean {
+  if (answer?.judgement === undefined || other?.judgement === undefined || one.score < first.score - near) return false
   if (other.judgement.isWithin === answer.judgement.isWithin || other.value?.text !== answer.value?.text) return false
   if (other.loaded.rule.parameter !== answer.loaded.rule.parameter) return false
   const [own, its] = [answer.loaded.rule.element, other.loaded.rule.element]

@@ -145,7 +145,7 @@ function ruleFeatures({ elements, units, dimensions }: Book, { rule, uses }: Loa
     symbol_other: is(symbol !== undefined && symbol !== rule.parameter),
     unit: is(rule.unit !== '1' && quantities.some((unit) => unit.kind === kind)),
     unit_asked: is(slots.unit !== undefined && slots.unit.kind === kind),
-    unit_asked_other: is(slots.unit !== undefined && slots.unit.kind !== kind),
+    unit_asked_other: is(slots.unit !== undefined && slots.unit.kind !== kind && !(isCount && countedKinds.has(slots.unit.kind))),
     count: is(slots.asksCount && isCount),
     count_other: is(slots.asksCount && !isCount && rule.kind !== 'threshold'),
     side: slots.side === undefined ? 0 : rule.bound === slots.side ? 1 : rule.bound === opposite[slots.side] ? -1 : 0,

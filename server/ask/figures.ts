@@ -4,6 +4,7 @@ import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
+import type { Unit } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { frameOf } from './frame.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -19,6 +20,8 @@ export interface FigureAnswer {
   /** The quantity of the question that the rule judges, if it asks for a verdict. */
   readonly value: Slots['value']
   readonly quantity: FreeQuantity | undefined
+  /** The units that a value without one may be meant in: one is taken, several are asked back. Empty if the unit is said. */
+  readonly meant: readonly Unit[]
   /** How many powers of ten the value is away from the limit. */
   readonly far: number
   /** True if no other quantity of the question could be the one to judge. */
@@ -78,11 +81,12 @@ function answerOf(
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, quantity, isOnly, known, unread } = readFor(book, loaded, stated, query.slots, taken)
-  const far = quantity === undefined ? 0 : farFrom(book, loaded, known)(quantity.quantity)
+  const { value, meant, quantity, isOnly, known, unread } = readFor(book, loaded, stated, query.slots, taken)
+  const far = quantity === undefined ? 0 : farFrom(book, loaded, known)({ ...quantity.quantity, unit: value?.unit ?? quantity.quantity.unit })
   const nothing = {
     loaded,
     value,
+    meant,
     quantity,
     far,
     isOnly,

@@ -7,12 +7,15 @@ import { readFire } from '../engine/scale.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { unitsMeant } from './bare-number.ts'
 import { magnitudesOf, magnitudeWords } from './magnitudes.ts'
 import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
 export interface RuleReading {
   readonly value: Slots['value']
+  /** The units that a value without one may be meant in: one is taken, several are asked back, and there is then no value. Empty if the unit is said. */
+  readonly meant: readonly Unit[]
   /** The quantity that the value is. */
   readonly quantity: FreeQuantity | undefined
   /** True if no other quantity of the question could be the one to judge. */
@@ -40,12 +43,16 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     if (judged !== undefined && isNamedBy(match, dimension) && !isNamedBy(judged, dimension)) rivals.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
-  const unread = [...free].filter(({ quantity: { unit, isWord } }) => unit !== undefined && !isWord)
-  // Things that are counted are a pure number to the rule.
+  // Things that are counted are a pure number to the rule; beside them a bare number counts others, and may be to judge too.
   const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
-  const isBare = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
-  const value = judged === undefined ? undefined : { text: judged.quantity.text, unit: isBare ? undefined : judged.quantity.unit }
-  return { value, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
+  const unread = [...free].filter(({ quantity: { unit, isWord } }) => (unit !== undefined || isCounted) && !isWord)
+  const isPure = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
+  const meant =
+    judged === undefined || judged.quantity.unit !== undefined ? [] : unitsMeant(book, loaded, judged.quantity.text, farFrom(book, loaded, known))
+  const unit = isPure ? undefined : (judged?.quantity.unit ?? meant[0])
+  const isSaid = judged?.quantity.unit !== undefined || meant.length === 1
+  const value = judged === undefined || !isSaid ? undefined : { text: judged.quantity.text, unit }
+  return { value, meant: isPure ? [] : meant, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
 }
 
 /** The minutes of the one class of fire resistance that a question names: `REI 120`. */
@@ -76,11 +83,11 @@ function judgedQuantity(
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
-  const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isBehindParameter, magnitude }) => {
+  const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isOfParameter, magnitude }) => {
     if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
     if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
     if (unit !== undefined) return unit.kind === own?.kind || isDegrees(unit, own)
-    if (isBehindParameter) return isNamed
+    if (isOfParameter) return isNamed
     return own?.kind === '1' && (wanted.has(counts ?? '') || (isNamed && nearness(around, name) > 0))
   })
   // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
@@ -105,7 +112,7 @@ function isDegrees(unit: Unit | undefined, own: Unit | undefined): boolean {
 const worthOfSize = 1
 
 /** How many powers of ten a quantity is away from the nearest bound of a rule, at most two; 0 where that is not known. */
-export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Quantity) => number {
+export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Pick<Quantity, 'text' | 'unit'>) => number {
   const limits = limitsOf(loaded, known, book.dimensions)
   const own = book.units.parse(loaded.rule.unit)
   const { bounds } = limits.kind === 'bounds' ? limits : (boundsRegardless(loaded, known, book.dimensions) ?? { bounds: [] })

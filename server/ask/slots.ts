@@ -1,4 +1,5 @@
 import Fraction from 'fraction.js'
+import type { Book } from '../engine/book.ts'
 import { readZone } from '../engine/climate.ts'
 import { type Exact, parseDecimal } from '../engine/decimal.ts'
 import { type Quantity, quantitiesIn } from '../engine/quantities.ts'
@@ -8,6 +9,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
+import { isOfSize } from './bare-number.ts'
 import { isDenied } from './denied.ts'
 import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
@@ -66,8 +68,8 @@ export interface FreeQuantity {
   readonly states: string | undefined
   /** Index term of the word right behind it, which a bare number counts: `14 peldaños`. */
   readonly counts: string | undefined
-  /** True if it follows the name or symbol of a parameter: `U 0,40`. */
-  readonly isBehindParameter: boolean
+  /** True if it stands beside the name or symbol of a parameter: `U 0,40`, `altura de la barandilla 0,95`, `0,95 de altura`. */
+  readonly isOfParameter: boolean
 }
 
 /** Reads the slots of questions. */
@@ -187,7 +189,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         ...describedQuantity(quantity, words, question),
         states: used.get(quantity),
         counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
-        isBehindParameter: isBehind(quantity, parameterMatches, words),
+        isOfParameter: isBehind(quantity, parameterMatches, words, elementMatches) || isBefore(quantity, parameterMatches, words),
       })
       const asked = unitAsked(question, kb)
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
@@ -247,9 +249,33 @@ function valueToJudge(
   )
 }
 
-/** True if a quantity follows the name or symbol of a parameter. */
-function isBehind({ start }: Quantity, parameters: readonly Match<Parameter>[], words: readonly Word[]): boolean {
-  return parameters.some(({ to }) => words.slice(to + 1, to + 3).some((word) => word.start <= start && start < word.start + word.text.length))
+/** Most words from the name of a parameter to its value, with what it is of: `altura de la barandilla de 0,95`. */
+const mostToValue = 6
+
+/** True if a quantity follows the name or symbol of a parameter, or that of what the parameter is of. */
+function isBehind(
+  { start }: Quantity,
+  parameters: readonly Match<Parameter>[],
+  words: readonly Word[],
+  elements: readonly Match<Element>[] = [],
+): boolean {
+  const position = words.findIndex((word) => word.start <= start && start < word.start + word.text.length)
+  return parameters.some(({ to }) => {
+    if (position > to && position < to + 3) return true
+    const between = words.slice(to + 1, position)
+    const isBetween = position > to && between.length <= mostToValue
+    return isBetween && between.every(({ stem }, index) => stem === undefined || elements.some((match) => isInside(to + 1 + index, match)))
+  })
+}
+
+/** True if the name of a parameter follows a quantity with `de`: `0,95 de altura`. */
+function isBefore({ start }: Quantity, parameters: readonly Match<Parameter>[], words: readonly Word[]): boolean {
+  const position = words.findIndex((word) => word.start <= start && start < word.start + word.text.length)
+  return words[position + 1]?.folded === 'de' && parameters.some(({ from }) => from === position + 2)
+}
+
+function isInside(position: number, { from, to }: Span): boolean {
+  return from <= position && position <= to
 }
 
 /** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
@@ -330,14 +356,15 @@ function nearestQuantity<T>(
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 
-/** True if a quantity can be the value of a dimension: its unit fits, or it has none. */
-export function canMeasure({ unit }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): boolean {
-  const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
+/** True if a quantity can be the value of a dimension: its unit fits; or it has none, and a size that rules test. */
+export function canMeasure({ text, unit }: Quantity, dimension: Dimension, book: Book): boolean {
+  const own = dimension.unit === undefined ? undefined : book.units.parse(dimension.unit)
+  if (unit === undefined && own !== undefined && !isOfSize(book, dimension, text)) return false
   return unit === undefined || unit.kind === (own?.kind ?? '1') || (own === undefined && countedKinds.has(unit.kind))
 }
 
 /** Kinds of units of things that are counted: their number may be a pure one. */
-export const countedKinds: ReadonlySet<string> = new Set(['persona', 'plaza', 'vivienda', 'planta', 'local'])
+export const countedKinds: ReadonlySet<string> = new Set(['persona1', 'plaza1', 'vivienda1', 'planta1', 'local1'])
 
 /** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */
 const epsilon = new Fraction(1, 1_000_000)

@@ -8,6 +8,8 @@ export interface SpanishQuestion {
   readonly text: string
   /** The language it was asked in: `es` where nothing was translated. */
   readonly language: ForeignWords['language'] | 'es'
+  /** The words, folded, that were neither translated nor are Spanish. Empty for a Spanish question. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** Words that tell a Spanish question. Where another language has the word too, it tells nothing. */
@@ -53,8 +55,8 @@ export function toSpanish(question: string, kb: Pick<KnowledgeBase, 'languages' 
     (most, one) => (most === undefined || one.score > most.score ? one : most),
     undefined,
   )
-  if (best === undefined || best.score <= 0) return { text: question, language: 'es' }
-  return { text: translated(text, tokens, best.lexicon, isSpanish), language: best.lexicon.language }
+  if (best === undefined || best.score <= 0) return { text: question, language: 'es', unread: new Set() }
+  return { ...translated(text, tokens, best.lexicon, isSpanish), language: best.lexicon.language }
 }
 
 function translatorOf({ languages, book }: Pick<KnowledgeBase, 'languages' | 'book'>): Translator {
@@ -117,20 +119,27 @@ function lookUp(keys: readonly string[], { words, endings }: Lexicon): string | 
   return undefined
 }
 
-function translated(text: string, tokens: readonly Token[], lexicon: Lexicon, isSpanish: (key: string) => boolean): string {
+function translated(
+  text: string,
+  tokens: readonly Token[],
+  lexicon: Lexicon,
+  isSpanish: (key: string) => boolean,
+): Pick<SpanishQuestion, 'text' | 'unread'> {
   let [result, after] = ['', 0]
+  const unread = new Set<string>()
   for (let at = 0; at < tokens.length; ) {
     const found = longestAt(at, tokens, text, lexicon, isSpanish)
     const first = tokens[at]
     const last = tokens[at + (found?.size ?? 1) - 1]
     if (first === undefined || last === undefined) break
+    if (found === undefined && !isSpanish(first.key)) unread.add(fold(first.key))
     const between = text.slice(after, first.start)
     const spanish = found?.spanish ?? text.slice(first.start, last.end)
     result += between === '' && /\p{L}$/u.test(result) && spanish !== '' ? ` ${spanish}` : `${between}${spanish}`
     after = last.end
     at += found?.size ?? 1
   }
-  return `${result}${text.slice(after)}`.replace(/ {2,}/g, ' ').trim()
+  return { text: `${result}${text.slice(after)}`.replace(/ {2,}/g, ' ').trim(), unread }
 }
 
 /** The longest phrase from a token on that the language has, unless Spanish has all its words. Punctuation ends a phrase. */

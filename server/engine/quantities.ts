@@ -51,8 +51,9 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   const words = [...question.matchAll(single)].map(
     (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
   )
+  const decimalMark = decimalMarkIn(question)
   const written = [...question.matchAll(number)].flatMap((match): Quantity[] => {
-    const read = readTypedNumber(match[0])
+    const read = readIn(match[0], decimalMark)
     // `3.1.1` is a section number.
     if (read.kind === 'text') return []
     const before = question.slice(0, match.index)
@@ -80,6 +81,20 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
     [...written, ...spelled, ...words].sort((left, right) => left.start - right.start),
     question,
   )
+}
+
+/** The decimal mark that the numbers of a text show: `1,25`, and not `1,250`, which may be thousands. Undefined if none does, or both. */
+function decimalMarkIn(text: string): ',' | '.' | undefined {
+  const marks = new Set([...text.matchAll(number)].flatMap(([typed]) => /^-?\d+([.,])(?:\d{1,2}|\d{4,})$/.exec(typed)?.[1] ?? []))
+  const [only] = marks
+  return marks.size !== 1 ? undefined : only === ',' ? ',' : '.'
+}
+
+/** A number as typed. Beside `1,25` the point of `1.500` parts thousands: nobody writes decimals in two ways. */
+function readIn(typed: string, decimalMark: ',' | '.' | undefined): TypedNumber {
+  const read = readTypedNumber(typed)
+  const isGrouped = read.kind === 'ambiguous' && decimalMark !== undefined && !typed.includes(decimalMark)
+  return isGrouped ? { kind: 'number', text: read.grouped } : read
 }
 
 /** Between two measures of one thing: `1,00 × 1,25 m`; `18 cm de alto por 28 de fondo`. */

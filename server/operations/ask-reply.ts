@@ -1,5 +1,6 @@
 import { familyText, familyVerdict, quotation, refusedBy, shortQuotation } from '../ask/answer-text.ts'
 import type { AskIndex } from '../ask/ask-index.ts'
+import { unsaidUnit, withUnit } from '../ask/bare-number.ts'
 import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
 import { frameOf } from '../ask/frame.ts'
@@ -9,12 +10,13 @@ import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { isLikely } from '../ask/sureness.ts'
-import { isBeside, quantityText, unjudged } from '../ask/unjudged.ts'
+import { hasValue, isBeside, quantityText, unjudged } from '../ask/unjudged.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import { comparisonOf } from '../engine/compare.ts'
 import type { Place } from '../engine/place.ts'
 import type { Terms } from '../engine/terms.ts'
+import type { Unit } from '../engine/unit.ts'
 import { type FoundArticle, findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { Beyond, KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
@@ -36,6 +38,8 @@ export interface Question {
   readonly documents: readonly string[]
   /** What it asks that the base does not answer. */
   readonly beyond: Beyond | undefined
+  /** Its words in another language that have no translation, folded. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** A question with at most this many words beside the identifier of a section asks what it says. */
@@ -60,12 +64,16 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const zone = index.zones.read(question.question, slots)
   const ofZone = zone === undefined || documents.length > 0 ? undefined : zoneReply(kb, zone, asked.place, day)
   if (ofZone !== undefined && (zone?.asksZone === true || isFreed(zone, asked.place))) return ofZone
+  if (index.ranker.isBeyond(slots, question.unread)) return withoutAnswer(`${frameOf(kb).notFound}.`, [])
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
   const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
   const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
   const chosen = named ?? choose(kb.book, ranked, query, least)
+  const unsaid = slots.judges ? unsaidUnit(chosen) : undefined
+  if (unsaid !== undefined)
+    return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
   if (chosen.kind === 'nothing')
     return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
@@ -74,6 +82,11 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
       ? fromRules(kb, chosen.families, slots, asked.place, ranked)
       : fromParagraphs(kb, chosen.paragraphs, { slots, day, ranked })
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** An answer on a value whose unit is not said, with the unit that it is taken to be in. */
+function withTakenUnit(kb: KnowledgeBase, { text }: Unit, reply: AskReply): AskReply {
+  return reply.kind === 'refusal' || reply.kind === 'extract' ? reply : { ...reply, answer: `${frameOf(kb).takenUnit(text)} ${reply.answer}` }
 }
 
 /** True if a question asks what must be done in a place that the list of the zone leaves out. */
@@ -299,8 +312,8 @@ const leastOffered = 0
 function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]): AskReply | undefined {
   const { slots, day } = question
   const [first] = ranked
-  // A paragraph is no verdict.
-  if (first === undefined || slots.judges || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
+  // A paragraph is no verdict on a value.
+  if (first === undefined || (slots.judges && hasValue(slots)) || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
   const body = textOf(kb, first, day)
   const reply = fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked })
   return {
@@ -336,16 +349,14 @@ function notSure(kb: KnowledgeBase, ranked: readonly Ranked[]): string {
 function refusal(kb: KnowledgeBase, question: Question, why: string, ranked: readonly Ranked[]): AskReply {
   const near = nearest(kb, question, ranked)
   const found = near.length > 0 ? near : searched(kb, question)
-  return {
-    answer: `${why}.${found.length === 0 ? '' : ` ${frameOf(kb).seeHere}${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
-    sources: [],
-    grounded: false,
-    kind: 'refusal',
-    verdict: null,
-    assumes: [],
-    figures: [],
-    suggestions: found,
-  }
+  return withoutAnswer(
+    `${why}.${found.length === 0 ? '' : ` ${frameOf(kb).seeHere}${found.map(({ title, snippet }) => `\n- ${title}: «${shortQuotation(snippet, wantedIn(question.slots))}»`).join('')}`}`,
+    found,
+  )
+}
+
+function withoutAnswer(answer: string, suggestions: AskReply['suggestions']): AskReply {
+  return { answer, sources: [], grounded: false, kind: 'refusal', verdict: null, assumes: [], figures: [], suggestions }
 }
 
 type Suggestion = AskReply['suggestions'][number]

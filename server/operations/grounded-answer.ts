@@ -40,7 +40,7 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
   const documents = input.codes.map(({ slug }) => slug)
   const inSpanish = (text: string): string => toSpanish(text, kb).text
   return inBothReadings(input.query, (asked) => {
-    const { text: spanish, language } = toSpanish(asked, kb)
+    const { text: spanish, language, unread } = toSpanish(asked, kb)
     // What is not the law's text is said in the language of the question, if the program has it.
     const words = wordingOf({ kb, language: language === 'en' ? 'en' : 'es' })
     // `Tarifa` is a town, and no tariff.
@@ -48,7 +48,7 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
     const query = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
     const placed = placeAsked(words, slots.place, input.geo_id)
-    return { slots, tookOver, asked: placed, reply: replyTo(words, index, { question: query, slots, asked: placed, day, documents, beyond }) }
+    return { slots, tookOver, asked: placed, reply: replyTo(words, index, { question: query, slots, asked: placed, day, documents, beyond, unread }) }
   })
 }
 

@@ -42,7 +42,7 @@ describe('a question in another language', () => {
     'U 0,40 W/m2K fachada',
     '',
   ])('a Spanish question comes back as it is: %s', (question) => {
-    expect(toSpanish(question, kb)).toEqual({ text: question, language: 'es' })
+    expect(toSpanish(question, kb)).toEqual({ text: question, language: 'es', unread: new Set() })
   })
 
   test('each language has its words, and no key stands for two things', () => {

@@ -45,9 +45,14 @@ describe('a question that nothing is sure enough to answer', () => {
     expect(answer).toContain('perpendicular a la línea de máxima pendiente')
   })
   test('and no paragraph where a value is to be judged', async () => {
-    const { kind, verdict } = await ask(
-      'Un auditorio de 280 butacas tiene 3 huecos para sillas de ruedas y 6 plazas con bucle magnético. ¿Es suficiente?',
-    )
+    const { kind, verdict } = await ask('Un auditorio de 280 butacas tiene 3 huecos para sillas de ruedas. ¿Es suficiente?')
     expect({ kind, verdict }).toEqual({ kind: 'refusal', verdict: null })
+  })
+  test('nor does all comply where one of two numbers of things is judged', async () => {
+    const { answer, verdict } = await ask(
+      'Un auditorio de 280 butacas tiene 1 hueco para sillas de ruedas y 6 plazas con bucle magnético. ¿Es suficiente?',
+    )
+    expect(verdict).toBeNull()
+    expect(answer).toContain('Queda sin juzgar: 1')
   })
 })

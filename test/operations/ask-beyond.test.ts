@@ -1,0 +1,35 @@
+import { describe, expect, inject, test } from 'vitest'
+import { countedKinds } from '../../server/ask/slots.ts'
+import { openKnowledgeBase } from '../../server/kb/open.ts'
+import { service } from '../ask/ask-service.ts'
+import { bodyOf } from '../service.ts'
+
+const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
+
+describe('ask', () => {
+  test.each(['How long does my cat sleep?', 'How many legs does a spider have?', '¿Qué velocidad alcanza un guepardo?', 'peso de un hipopótamo'])(
+    'finds nothing for a question of something that the base does not know: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], sources: [], suggestions: [] })
+    },
+  )
+  test('reads the point of a number as parting thousands where another has a decimal comma', async () => {
+    const body = await ask('Edificio de oficinas de 1.600 m² útiles con ascensor de cabina de 1,00 m de ancho. ¿Sirve como accesible?')
+    expect(body['answer']).not.toContain('puede ser')
+  })
+  test('says of a thing in a place what is demanded of it, and not what it is', async () => {
+    const body = await ask('extintores en un garaje')
+    expect(JSON.stringify(body['figures'])).not.toContain('ripci-4-1')
+    expect(body['answer']).toMatch(/15 m \(DB-SI.*«.*21A-113B/s)
+  })
+  test('quotes what may answer a yes or no without a value', async () => {
+    expect(await ask('¿Puedo firmar certificados de eficiencia energética sin curso previo?')).not.toMatchObject({ kind: 'refusal' })
+  })
+})
+
+test('countedKinds are kinds of the units of things that are counted', () => {
+  const kb = openKnowledgeBase(inject('packFile'))
+  const { units } = kb.book
+  expect([...countedKinds].sort()).toEqual(['locales', 'personas', 'plantas', 'plazas', 'viviendas'].map((text) => units.parse(text)?.kind))
+  kb.close()
+})
