@@ -84,7 +84,8 @@ function faultOfVerdict(rule: Rule, one: CaseSource, verdict: Verdict): string |
 }
 
 function errorOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
-  const code = refusal.kind === 'context' || refusal.kind === 'unknown-class' ? 'validation' : refusal.kind
+  const codes: Readonly<Record<string, string>> = { context: 'validation', 'unknown-class': 'validation', 'incomplete-class': 'indeterminate' }
+  const code = codes[refusal.kind] ?? refusal.kind
   const detail =
     refusal.kind === 'indeterminate'
       ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})`

@@ -23,8 +23,12 @@ export function checkNearSynonyms(sources: SourceFolder, { nearSynonyms, paramet
   }
 }
 
-/** What stands in for something names a known element or parameter, and as `of` known ones of the other kind. */
-export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['stand_ins'], { elements, parameters }: Book): void {
+/** What stands in for something, or says several things, names known elements and parameters, and as `of` known ones of the other kind. */
+export function checkStandIns(
+  sources: SourceFolder,
+  { stand_ins: standIns, several }: Pick<EverydaySource, 'stand_ins' | 'several'>,
+  { elements, parameters }: Book,
+): void {
   const check = (kind: 'element' | 'parameter', id: string): void => {
     const known = kind === 'element' ? elements.byId : parameters.byId
     if (!known.has(id)) sources.report('vocabulary/everyday.yaml', 1, `unknown ${kind} "${id}"`)
@@ -34,6 +38,12 @@ export function checkStandIns(sources: SourceFolder, standIns: EverydaySource['s
     if ('element' in one) check('element', one.element)
     else check('parameter', one.parameter)
     for (const id of of) check('element' in one ? 'parameter' : 'element', id)
+  }
+  for (const one of several) {
+    const [kind, other, mean] =
+      'elements' in one ? (['element', 'parameter', one.elements] as const) : (['parameter', 'element', one.parameters] as const)
+    for (const id of mean) check(kind, id)
+    for (const id of one.of) check(other, id)
   }
 }
 

@@ -100,7 +100,7 @@ export function compile(
     checkNearSynonyms(sources, book)
     checkThresholds(sources, vocabulary.thresholds, book)
     checkBuildingData(sources, vocabulary.buildingData, book)
-    checkStandIns(sources, vocabulary.everyday.stand_ins, book)
+    checkStandIns(sources, vocabulary.everyday, book)
     checkScene(sources, vocabulary.everyday.scene, book)
     checkAsked(sources, documents, book)
     checkMapping(sources, ifc, book)

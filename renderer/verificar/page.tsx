@@ -66,7 +66,7 @@ export function VerificarPage() {
   // The altitude has a field of its own.
   const conditions = usePair(isPair ? element : '', isPair ? parameter : '').conditions.filter(({ field }) => field !== 'altitud_m')
   const problem = problemOf(answer.error)
-  const isMissing = problem?.code === 'indeterminate'
+  const isMissing = problem?.code === 'indeterminate' && problem.missing.length > 0
   // What the most rules wait for is asked first.
   const missing: readonly Condition[] = isMissing ? problem.missing.toSorted((left, right) => right.needed_by.length - left.needed_by.length) : []
   const given = conditions.filter(({ field }) => asked.context[field] !== undefined)

@@ -114,6 +114,8 @@ function judgedClass({ scale }: LoadedRule, bounds: readonly Bound[], { judges, 
   if (!judges || scale === undefined) return undefined
   for (const offered of classes) {
     const met = bounds.map((bound) => meets(offered, bound, scale))
+    // A class said in part is judged only where that part fails.
+    if (met.includes('incomplete') && !met.includes(false)) continue
     if (met.every((one) => one !== undefined)) return { value: offered, unit: '', isWithin: met.every((one) => one === true) }
   }
   return undefined

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { onlyForLists, wrongAction } from './actions.ts'
 import { answerCsv } from './answer-text.ts'
@@ -6,6 +7,7 @@ import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
 import { readProjectFile } from './project-file.ts'
 import { exportProject, importProject } from './project-transfer.ts'
+import { projectWords, quotedIn } from './project-words.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { columns } from './text-table.ts'
 
@@ -42,11 +44,11 @@ type Done = Answer & { readonly text: string }
 type Action = (local: Local, which: string, terminal: Terminal, revision: string | undefined) => Promise<Done>
 
 const actions: Readonly<Record<string, Action>> = {
-  async list(local, _which, { width }) {
+  async list(local, _which, { width, language }) {
     const answer = await answerOf(await local.fetch(address))
     const rows = list(answer.body['items']).map((one) => rowOf(one as Json))
-    if (rows.length === 0) return { ...answer, text: 'Ningún proyecto' }
-    return { ...answer, text: columns(['id', 'nombre', 'expediente', 'lugar', 'comprobaciones', 'revisión', 'cambiado'], rows, width) }
+    if (rows.length === 0) return { ...answer, text: projectWords[language].none }
+    return { ...answer, text: columns(projectWords[language].list, rows, width) }
   },
   async export(local, id) {
     const answer = await exportProject(local, `${address}/${encodeURIComponent(id)}`)
@@ -56,47 +58,52 @@ const actions: Readonly<Record<string, Action>> = {
     const answer = await importProject(local, readProjectFile(file), language)
     return { ...answer, text: String(answer.body['id']) }
   },
-  async delete(local, id) {
+  async delete(local, id, { language }) {
     const answer = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
-    return { ...answer, text: `En la papelera: ${id}` }
+    return { ...answer, text: projectWords[language].deleted(id) }
   },
-  async history(local, id, { width }, wanted) {
+  async history(local, id, { width, language }, wanted) {
     const path = `${address}/${encodeURIComponent(id)}/revisiones`
     if (wanted !== undefined) {
       const answer = await answerOf(await local.fetch(`${path}/${encodeURIComponent(wanted)}/cambios`))
-      return { ...answer, text: list(answer.body['changes']).map(changeText).join('\n') }
+      return {
+        ...answer,
+        text: list(answer.body['changes'])
+          .map((change) => changeText(change, language))
+          .join('\n'),
+      }
     }
     const answer = await answerOf(await local.fetch(path))
     const rows = list(answer.body['items']).map((one) => {
       const { revision, at, by, photos } = one as Json
-      return [String(revision), moment(at), authorText(by), photos === null ? 'no consta' : String(photos)]
+      return [String(revision), moment(at), authorText(by, language), photos === null ? projectWords[language].unknown : String(photos)]
     })
-    return { ...answer, text: columns(['revisión', 'escrita', 'por', 'fotografías'], rows, width) }
+    return { ...answer, text: columns(projectWords[language].history, rows, width) }
   },
-  async undo(local, id, _terminal, wanted) {
+  async undo(local, id, { language }, wanted) {
     const path = `${address}/${encodeURIComponent(id)}`
     const now = await answerOf(await local.fetch(path))
     if (!now.ok) return { ...now, text: '' }
     const current = Number(now.body['revision'])
     const revision = wanted ?? String(current - 1)
     const answer = await answerOf(await local.fetch(`${path}/revisiones/${encodeURIComponent(revision)}/restaurar`, { current }))
-    return { ...answer, text: `Dice otra vez lo de la revisión ${revision}; es la ${String(answer.body['revision'])}` }
+    return { ...answer, text: projectWords[language].undone(revision, String(answer.body['revision'])) }
   },
-  async bin(local, _which, { width }) {
+  async bin(local, _which, { width, language }) {
     const answer = await answerOf(await local.fetch(bin))
     const rows = list(answer.body['items']).map((one) => {
       const { id, name, deleted_at, deleted_by, gone_at } = one as Json
-      return [String(id), String(name), moment(deleted_at), authorText(deleted_by), moment(gone_at)]
+      return [String(id), String(name), moment(deleted_at), authorText(deleted_by, language), moment(gone_at)]
     })
-    return { ...answer, text: rows.length === 0 ? 'La papelera está vacía' : columns(['id', 'nombre', 'eliminado', 'por', 'se borra'], rows, width) }
+    return { ...answer, text: rows.length === 0 ? projectWords[language].emptyBin : columns(projectWords[language].bin, rows, width) }
   },
-  async recover(local, id) {
+  async recover(local, id, { language }) {
     const answer = await answerOf(await local.fetch(`${bin}/${encodeURIComponent(id)}/recuperar`, {}))
-    return { ...answer, text: `Recuperado: ${id}` }
+    return { ...answer, text: projectWords[language].recovered(id) }
   },
-  async erase(local, id) {
+  async erase(local, id, { language }) {
     const answer = await answerOf(await local.fetch(`${bin}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
-    return { ...answer, text: `Borrado para siempre: ${id}` }
+    return { ...answer, text: projectWords[language].erased(id) }
   },
 }
 
@@ -105,20 +112,21 @@ function moment(at: unknown): string {
 }
 
 /** One change between two revisions, on a line. */
-function changeText(change: unknown): string {
+function changeText(change: unknown, language: Language): string {
   const { path, kind, before, after } = change as Json
   const at = list(path).join(' › ')
-  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? `«${value}»` : JSON.stringify(value)))
-  if (kind === 'added') return `añadido   ${at}: ${is}`
-  if (kind === 'removed') return `quitado   ${at}: ${was}`
-  return kind === 'moved' ? `en otro orden   ${at}` : `cambiado   ${at}: ${was} → ${is}`
+  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? quotedIn[language](value) : JSON.stringify(value)))
+  const { added, removed, moved, changed } = projectWords[language]
+  if (kind === 'added') return `${added}   ${at}: ${is}`
+  if (kind === 'removed') return `${removed}   ${at}: ${was}`
+  return kind === 'moved' ? `${moved}   ${at}` : `${changed}   ${at}: ${was} → ${is}`
 }
 
 /** Who changed a project, in words. */
-function authorText(by: unknown): string {
-  if (by === null) return 'no consta'
+function authorText(by: unknown, language: Language): string {
+  if (by === null) return projectWords[language].unknown
   const { kind, id, name } = by as Json
-  return kind === 'key' ? `${String(name)} (clave n.º ${String(id)})` : 'este equipo'
+  return kind === 'key' ? projectWords[language].key(String(name), String(id)) : projectWords[language].here
 }
 
 function rowOf(line: Json): string[] {

@@ -30,7 +30,8 @@ export async function verifyByAsking(stated: Stated, given: Conditions, { termin
       const answer = await verify(check, context)
       const { code } = answer.body
       if (answer.ok || (code !== 'indeterminate' && !ofValue.includes(code))) return told(answer, check, context, terminal)
-      if (ofValue.includes(code)) {
+      const isOfValue = ofValue.includes(code) || (list(answer.body['missing']).length === 0 && list(answer.body['errors']).length > 0)
+      if (isOfValue) {
         fail(terminal, answer.body, false)
         check = { ...check, ...(await askForValue({ ...check, value: undefined, unit: undefined }, kb, terminal)) }
         continue

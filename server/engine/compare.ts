@@ -1,13 +1,13 @@
 import { type Exact, endsAsDecimal, toNumber } from './decimal.ts'
 import type { Bound } from './limit.ts'
-import { satisfies } from './scale.ts'
+import { type Satisfied, satisfies } from './scale.ts'
 import type { Scale } from './schema.ts'
 
 /**
  * Whether a value meets a bound, both in one unit. Equal to the limit complies unless the bound is strict.
  * `undefined` where the value is no class of the scale, or a number is held against a class.
  */
-export function meets(value: Exact | string, bound: Bound, scale: Scale | undefined): boolean | undefined {
+export function meets(value: Exact | string, bound: Bound, scale: Scale | undefined): Satisfied | undefined {
   if (bound.side === 'class') return scale === undefined ? undefined : satisfies(scale, String(value), String(bound.limit))
   if (typeof value === 'string' || typeof bound.limit === 'string') return undefined
   const order = compareTo(bound.limit, value)

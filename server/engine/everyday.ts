@@ -14,6 +14,19 @@ export interface Everyday {
   isWeak(word: string): boolean
   /** The elements or parameters that words stand for beside their own. */
   standIns(kind: 'element' | 'parameter', words: readonly string[]): readonly StandIn[]
+  /** The names that in speech say several things. */
+  readonly several: readonly Several[]
+}
+
+/** Words that name one of several elements or parameters, and do not tell which. */
+export interface Several {
+  /** What `mean` lists. */
+  readonly kind: 'element' | 'parameter'
+  readonly mean: readonly string[]
+  /** The ids of the other half of the pairs. */
+  readonly of: readonly string[]
+  /** The keys of the words, without weak ones. */
+  readonly say: ReadonlySet<string>
 }
 
 /** An element or a parameter that words stand for. */
@@ -24,7 +37,7 @@ export interface StandIn {
 }
 
 /** No words of everyday speech. */
-export const plainEveryday: EverydaySource = { words: [], scene: [], weak: [], stand_ins: [] }
+export const plainEveryday: EverydaySource = { words: [], scene: [], weak: [], stand_ins: [], several: [] }
 
 const mostReadings = 24
 const longestPhrase = 5
@@ -66,6 +79,12 @@ export function everydayFrom(source: EverydaySource): Everyday {
     isScene: (word) => scene.has(word),
     sceneSets: (words) => new Map([...words].flatMap((word) => Object.entries(scene.get(word) ?? {}))),
     isWeak: (word) => weak.has(word),
+    several: source.several.map((one) => ({
+      kind: 'elements' in one ? 'element' : 'parameter',
+      mean: 'elements' in one ? one.elements : one.parameters,
+      of: one.of,
+      say: new Set(one.say.map((text) => wordsKey(canonical(text).filter((word) => !weak.has(word))))),
+    })),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Lapse } from './lapse.ts'
 import type { Bound, LoadedRule } from './limit.ts'
 import type { Gap } from './not-held.ts'
 import type { Place } from './place.ts'
+import type { ClassPart } from './scale.ts'
 import type { Element, Parameter } from './schema.ts'
 import type { Finding, Missing } from './verify-rules.ts'
 
@@ -81,6 +82,8 @@ export type Refusal =
   /** The value cannot be, whatever the rules say: `parameter` declares what can. */
   | { readonly kind: 'impossible-value'; readonly parameter: Parameter }
   | { readonly kind: 'unknown-class'; readonly accepted: readonly string[] }
+  /** The value says a part of a class, which is good enough, and not the others that the limit has. */
+  | { readonly kind: 'incomplete-class'; readonly demanded: readonly string[]; readonly parts: readonly ClassPart[] }
   | {
       readonly kind: 'no-applicable-rule'
       readonly why: 'none' | 'not-a-limit' | 'threshold' | 'not-held' | 'conditions' | 'forbidden' | 'exempt' | 'no-limit'

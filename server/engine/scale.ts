@@ -3,16 +3,19 @@ import { fold } from './fold.ts'
 import type { Scale } from './schema.ts'
 import type { Unit } from './unit.ts'
 
+/** Whether a value is a class or a better one. `incomplete`: a part of the class is not said, and those said are good enough. */
+export type Satisfied = boolean | 'incomplete'
+
 /**
  * Whether `offered` is the demanded class or a better one. `undefined` where `offered` is no class of the scale
  * (the caller then names the classes that are).
  */
-export function satisfies(scale: Scale, offered: string, demanded: string): boolean | undefined {
+export function satisfies(scale: Scale, offered: string, demanded: string): Satisfied | undefined {
   switch (scale.kind) {
     case 'fire_resistance':
-      return compareParts(fireParts(scale, withLetters(offered, demanded)), fireParts(scale, demanded))
+      return compareParts(fireParts(scale, withLetters(offered, demanded)), fireParts(scale, demanded), false)
     case 'reaction_to_fire':
-      return compareParts(reactionParts(scale, offered), reactionParts(scale, demanded))
+      return compareParts(reactionParts(scale, offered), reactionParts(scale, demanded), 'incomplete')
     case 'named':
       return key(offered) === key(demanded)
     case 'ordered': {
@@ -44,6 +47,21 @@ export function isBareTime(text: string): boolean {
 const bareTime = /^(\d{2,3})\s*min$/i
 const secondsInMinute = 60
 
+/** The parts of a demanded class that a value does not say, in the words of the scale. */
+export function unsaidParts(scale: Scale, offered: string, demanded: string): readonly ClassPart[] {
+  if (scale.kind !== 'reaction_to_fire') return []
+  const said = reactionParts(scale, offered)
+  return [...(reactionParts(scale, demanded)?.keys() ?? [])].filter((part) => said?.has(part) === false).filter(isClassPart)
+}
+
+const classParts = ['smoke', 'droplets'] as const
+/** A part of a class that may be missing from it. */
+export type ClassPart = (typeof classParts)[number]
+
+function isClassPart(part: string): part is ClassPart {
+  return classParts.some((one) => one === part)
+}
+
 /** The units that a class of a scale may come in. */
 export function classUnits(scale: Scale | undefined): readonly string[] {
   return scale?.kind === 'fire_resistance' ? ['1', 'min', 'h'] : ['1']
@@ -67,10 +85,18 @@ function position(scale: Scale, text: string): number {
   return scale.classes.findIndex((candidate) => key(candidate) === key(text))
 }
 
-/** Each part must be as good or better; a part the demand does not name does not count. */
-function compareParts(offered: ReadonlyMap<string, number> | undefined, demanded: ReadonlyMap<string, number> | undefined): boolean | undefined {
+/**
+ * Each part must be as good or better; a part the demand does not name does not count. `unsaid`: what a part that is not said comes to, if those said are
+ * good enough. A product is classified with all its letters, so `EI 60` has no R; a reaction to fire has smoke and droplets in every class below A1.
+ */
+function compareParts(
+  offered: ReadonlyMap<string, number> | undefined,
+  demanded: ReadonlyMap<string, number> | undefined,
+  unsaid: Satisfied,
+): Satisfied | undefined {
   if (offered === undefined || demanded === undefined) return undefined
-  return [...demanded].every(([part, need]) => (offered.get(part) ?? -1) >= need)
+  if ([...demanded].some(([part, need]) => (offered.get(part) ?? need) < need)) return false
+  return [...demanded.keys()].every((part) => offered.has(part)) || unsaid
 }
 
 /** A bare time stands for the letters that are demanded. It says nothing of a door's closing (`-C5`): there it is no class. */

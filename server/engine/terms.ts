@@ -6,6 +6,7 @@ import { type Asked, fits, nearTo, type Pair } from './pair.ts'
 import type { RulesOn } from './read-pairs.ts'
 import { ruleKey } from './rule-list.ts'
 import type { Element, Parameter, When } from './schema.ts'
+import { severalMeant } from './several.ts'
 import { identifier } from './text.ts'
 import { best, understand } from './understand.ts'
 import { whenOf } from './when.ts'
@@ -46,6 +47,13 @@ export function termsKey({ element, parameter, unit = '', value, place, codes = 
 function resolve(book: Book, asked: Asked): Terms | Refusal {
   const exact = byIds(book, asked)
   if (exact !== undefined) return exact
+  const found = byWords(book, asked)
+  if ('kind' in found) return found
+  const several = severalMeant(book, asked, found, rulesSaidOn(book, asked))
+  return several.length > 0 ? unclear(book, several) : found
+}
+
+function byWords(book: Book, asked: Asked): Terms | Refusal {
   const rulesSaid = rulesSaidOn(book, asked)
   const named = byName(book, asked, rulesSaid)
   if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
@@ -104,7 +112,7 @@ function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, 
 }
 
 /** Several pairs that the words may mean: the answer asks which. */
-function unclear(book: Book, pairs: readonly Pair[]): Refusal {
+function unclear(book: Book, pairs: readonly Pick<Pair, 'element' | 'parameter'>[]): Refusal {
   const elements = [...new Set(pairs.map(({ element }) => element))]
   const parameters = [...new Set(pairs.map(({ parameter }) => parameter))]
   const reason = book.nearSynonyms.find(({ quantities }) => parameters.every(({ id }) => quantities.some(({ is }) => is.includes(id))))?.reason

@@ -42,7 +42,10 @@ export function unitsFrom(symbols: readonly UnitSymbol[]): Units {
   const bySpelling = new Map<string, UnitSymbol>()
   for (const symbol of symbols) for (const spelling of [symbol.symbol, ...symbol.spellings]) bySpelling.set(spelling, symbol)
   const spellings = [...bySpelling.keys()].sort((left, right) => right.length - left.length)
-  const anyCase = new Map([...Map.groupBy(spellings, (spelling) => spelling.toLowerCase())].flatMap(([low, all]) => oneSymbol(low, all, bySpelling)))
+  const anyCase = inAnyCase(
+    new Map([...Map.groupBy(spellings, (spelling) => spelling.toLowerCase())].flatMap(([low, all]) => oneSymbol(low, all, bySpelling))),
+    bySpelling,
+  )
   const remembered = new Map<string, Unit | undefined>()
   const parse = (text: string): Unit | undefined => {
     if (remembered.has(text)) return remembered.get(text)
@@ -71,16 +74,29 @@ function oneSymbol(low: string, spelled: readonly string[], bySpelling: Readonly
   return symbols.size === 1 && only !== undefined ? [[low, only]] : []
 }
 
+/**
+ * Reads a word in any case as a symbol: `KW` is kW. Not where the case of an `m` tells milli from mega, a factor of 10⁹ (`MA`, `mPa`): that unit is
+ * another one. Nobody writes megametres, so `MM` is mm.
+ */
+function inAnyCase(symbols: ReadonlyMap<string, string>, bySpelling: ReadonlyMap<string, UnitSymbol>): (word: string) => string {
+  const isOfPrefix = (symbol: string): boolean => /^m/i.test(symbol) && symbol.length > 1 && symbol !== 'mm' && bySpelling.has(symbol.slice(1))
+  return (word) => {
+    const symbol = symbols.get(word.toLowerCase())
+    const isOther = symbol !== undefined && word.length === symbol.length && word[0] !== symbol[0] && isOfPrefix(symbol)
+    return symbol === undefined || isOther ? word : symbol
+  }
+}
+
 /** A text as it stands, then as people write units: `metros cuadrados`, `cm.`, `l/s p.p.`, `M2`. */
-function variants(written: string, anyCase: ReadonlyMap<string, string>): string[] {
+function variants(written: string, anyCase: (word: string) => string): string[] {
   const text = written.replace(/\s*(?<![\p{L}.])p\.\s?p\.?$/iu, '/persona')
   const plain = text
     .replace(/(\p{L}+)\s+cuadrad[oa]s?/giu, '$1²')
     .replace(/(\p{L}+)\s+c[uú]bic[oa]s?/giu, '$1³')
     .replace(/^por\s+(?=\p{L}+$)/iu, '1/')
   const withoutStop = plain.replace(/\.(?=$|[\s/·)])/g, '')
-  const inSymbols = withoutStop.replace(/\p{L}+/gu, (word) => anyCase.get(word.toLowerCase()) ?? word)
-  return [...new Set([text, anyCase.get(text.toLowerCase()) ?? text, plain, withoutStop, inSymbols])]
+  const inSymbols = withoutStop.replace(/\p{L}+/gu, anyCase)
+  return [...new Set([text, anyCase(text), plain, withoutStop, inSymbols])]
 }
 
 /** Other units that a text may stand for in speech: kilograms of force, degrees of an angle. The factors are exact by definition. */

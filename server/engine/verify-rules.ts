@@ -4,7 +4,7 @@ import type { Dimensions, Known } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { branchLimits, type InCase, inCase, limitsIn, withNotices } from './in-case.ts'
 import type { Bound, Limits, LoadedRule } from './limit.ts'
-import { classesLike, classText, classUnits, isBareTime, satisfies } from './scale.ts'
+import { type ClassPart, classesLike, classText, classUnits, isBareTime, satisfies, unsaidParts } from './scale.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
 
@@ -60,6 +60,7 @@ export type RulesOutcome =
   | { readonly kind: 'not-bound'; readonly reasons: readonly NotBound[] }
   | { readonly kind: 'wrong-unit'; readonly accepted: readonly string[] }
   | { readonly kind: 'wrong-class'; readonly accepted: readonly string[] }
+  | { readonly kind: 'incomplete-class'; readonly demanded: readonly string[]; readonly parts: readonly ClassPart[] }
 
 interface Engine {
   readonly dimensions: Dimensions
@@ -87,6 +88,7 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
   const forbidding: NotBound[] = []
   const wrongUnit: string[] = []
   const wrongClass: string[] = []
+  const incomplete: Incomplete[] = []
   for (const loaded of rules) {
     const { limits, warnings, asked } = inCase(loaded, one, engine)
     if (limits.kind === 'not-bound') {
@@ -100,19 +102,26 @@ export function verifyRules(rules: readonly LoadedRule[], one: Case, engine: Eng
     else if (limits.kind === 'missing') open.push({ loaded, value, dimensions: [...new Set([...limits.dimensions, ...asked.failing])] })
     else {
       const found = finding(loaded, limits, value, warnings)
-      const dimensions = found?.complies === false ? asked.failing : asked.holding
       if (found === undefined) wrongClass.push(...classesOf(loaded, limits.bounds))
-      else if (dimensions.length > 0) open.push({ loaded, value, dimensions })
-      else findings.push(found)
+      else if ('unsaid' in found) incomplete.push(found)
+      else {
+        const dimensions = found.complies ? asked.holding : asked.failing
+        if (dimensions.length > 0) open.push({ loaded, value, dimensions })
+        else findings.push(found)
+      }
     }
   }
   const weighed = weigh(open, one, engine)
   wrongClass.push(...weighed.wrongClass)
+  incomplete.push(...weighed.incomplete)
   if (wrongClass.length > 0) return { kind: 'wrong-class', accepted: [...new Set(wrongClass)] }
   const outcome = conclude([...findings, ...weighed.settled], weighed, one, engine)
   // What the law does not admit does not comply because another rule is met.
   if (forbidding.length > 0 && outcome?.kind === 'decided' && outcome.findings[0]?.complies !== false)
     return { kind: 'not-bound', reasons: forbidding }
+  // A part of the class that is not said leaves open all but a failure.
+  const isFailed = outcome?.kind === 'decided' && outcome.findings[0]?.complies === false
+  if (incomplete.length > 0 && !isFailed) return incompleteClass(incomplete)
   if (outcome !== undefined) return outcome
   if (wrongUnit.length > 0) return { kind: 'wrong-unit', accepted: [...new Set(wrongUnit)] }
   return { kind: 'not-bound', reasons: [...reasons, ...weighed.released] }
@@ -124,9 +133,12 @@ export function mayFail(loaded: LoadedRule, one: Case, engine: Engine): boolean 
   const value = valueIn(loaded, one, engine.units)
   if (value === undefined) return false
   if (limits.kind === 'not-bound') return limits.forbids === true
-  if (limits.kind === 'bounds') return finding(loaded, limits, value, [])?.complies === false
-  const { open, settled } = weigh([{ loaded, value, dimensions: limits.dimensions }], one, engine)
-  return open.length > 0 || settled.some(({ complies }) => !complies)
+  if (limits.kind === 'bounds') {
+    const found = finding(loaded, limits, value, [])
+    return found !== undefined && ('unsaid' in found || !found.complies)
+  }
+  const { open, settled, incomplete } = weigh([{ loaded, value, dimensions: limits.dimensions }], one, engine)
+  return open.length > 0 || incomplete.length > 0 || settled.some(({ complies }) => !complies)
 }
 
 /** The classes that would be right where a value is none of the scale. */
@@ -153,21 +165,45 @@ interface Weighed {
   /** No branch binds. */
   readonly released: readonly NotBound[]
   readonly wrongClass: readonly string[]
+  readonly incomplete: readonly Incomplete[]
+}
+
+/** A class that a value says in part. */
+interface Incomplete {
+  readonly demanded: readonly string[]
+  readonly unsaid: readonly ClassPart[]
+}
+
+function incompleteClass(all: readonly Incomplete[]): RulesOutcome {
+  const [demanded, parts] = [new Set(all.flatMap((one) => one.demanded)), new Set(all.flatMap(({ unsaid }) => unsaid))]
+  return { kind: 'incomplete-class', demanded: [...demanded], parts: [...parts] }
 }
 
 function weigh(open: readonly Open[], one: Case, engine: Engine): Weighed {
-  const weighed = { settled: [] as Finding[], harmless: [] as Open[], open: [] as Open[], released: [] as NotBound[], wrongClass: [] as string[] }
+  const weighed = {
+    settled: [] as Finding[],
+    harmless: [] as Open[],
+    open: [] as Open[],
+    released: [] as NotBound[],
+    wrongClass: [] as string[],
+    incomplete: [] as Incomplete[],
+  }
   for (const left of open) {
     const branches = branchLimits(left, one, engine)
     const tried = branches?.map(({ limits }) => tryLimits(left, limits, one, engine))
     if (branches === undefined || tried === undefined || tried.some(({ outcome }) => outcome === 'asks')) weighed.open.push(left)
     else if (tried.some(({ outcome }) => outcome === 'wrong-class')) weighed.wrongClass.push(...(left.loaded.scale?.classes ?? []))
+    else if (
+      tried.every(({ outcome }) => outcome === 'incomplete' || outcome === 'unbound') &&
+      tried.some(({ incomplete }) => incomplete !== undefined)
+    )
+      weighed.incomplete.push(...tried.flatMap(({ incomplete }) => incomplete ?? []))
     else {
       const outcomes = tried.map(({ outcome }) => outcome)
       const found = tried.flatMap((each) => each.found ?? [])
       const released = tried.find((each) => each.released !== undefined)?.released
       if (found.length === 0 && released !== undefined) weighed.released.push(released)
-      else if (!outcomes.includes('fails') && !outcomes.includes('forbidden')) {
+      else if (!outcomes.some((outcome) => outcome === 'fails' || outcome === 'forbidden' || outcome === 'incomplete')) {
         if (outcomes.includes('unbound')) weighed.harmless.push(left)
         else weighed.settled.push(representative(found, left.dimensions))
       } else if (outcomes.every((outcome) => outcome === 'fails')) weighed.settled.push(representative(found, left.dimensions))
@@ -185,8 +221,9 @@ function weigh(open: readonly Open[], one: Case, engine: Engine): Weighed {
 }
 
 interface Tried {
-  readonly outcome: 'complies' | 'fails' | 'forbidden' | 'unbound' | 'asks' | 'wrong-class'
+  readonly outcome: 'complies' | 'fails' | 'forbidden' | 'unbound' | 'asks' | 'wrong-class' | 'incomplete'
   readonly found?: Finding
+  readonly incomplete?: Incomplete
   readonly released?: NotBound
 }
 
@@ -203,7 +240,8 @@ function tryLimits({ loaded, value }: Open, limits: Limits, one: Case, engine: E
     return { outcome, released: { loaded, reason: limits.reason, text: limits.text } }
   }
   const found = finding(loaded, limits, value, withNotices(limits, inCase(loaded, one, engine).notices))
-  return found === undefined ? { outcome: 'wrong-class' } : { outcome: found.complies ? 'complies' : 'fails', found }
+  if (found === undefined) return { outcome: 'wrong-class' }
+  return 'unsaid' in found ? { outcome: 'incomplete', incomplete: found } : { outcome: found.complies ? 'complies' : 'fails', found }
 }
 
 /** The strictest of the bounds met, or the mildest of those failed. Only what is said in every branch is said. */
@@ -288,7 +326,7 @@ function boundInEvery(harmless: readonly Open[], one: Case, engine: Engine): Fin
 
 /** The outcome of several rules in one branch. */
 function together(tried: readonly Tried[], isBoundAnyway: boolean): Tried['outcome'] {
-  for (const outcome of ['wrong-class', 'asks', 'fails', 'forbidden', 'complies'] as const)
+  for (const outcome of ['wrong-class', 'asks', 'fails', 'forbidden', 'incomplete', 'complies'] as const)
     if (tried.some((one) => one.outcome === outcome)) return outcome
   return isBoundAnyway ? 'complies' : 'unbound'
 }
@@ -300,14 +338,22 @@ function finding(
   { bounds, cells, assumed, adjusted }: Extract<Limits, { kind: 'bounds' }>,
   value: Exact | string,
   warnings: readonly string[],
-): Finding | undefined {
+): Finding | Incomplete | undefined {
+  const incomplete: string[] = []
   let worst: (Compared & Pick<Finding, 'value'>) | undefined
   for (const bound of bounds) {
     const complies = meets(value, bound, loaded.scale)
     if (complies === undefined) return undefined
+    if (complies === 'incomplete') {
+      incomplete.push(String(bound.limit))
+      continue
+    }
     const candidate = { loaded, bound, value, complies, margin: marginOf(value, bound) }
     if (worst === undefined || byStrictness(candidate, worst) < 0) worst = candidate
   }
+  const { scale } = loaded
+  if (incomplete.length > 0 && scale !== undefined && worst?.complies !== false)
+    return { demanded: incomplete, unsaid: [...new Set(incomplete.flatMap((demanded) => unsaidParts(scale, String(value), demanded)))] }
   if (worst === undefined) return undefined
   const bareTime = bareTimeNotice(worst)
   const said = bareTime.length === 0 ? warnings : [...adjusted, ...bareTime, ...warnings.slice(adjusted.length)]

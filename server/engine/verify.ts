@@ -71,6 +71,8 @@ function outcomeOf(book: Book, request: Request): Verdict | Refusal {
       return prepared.mismatch(found.accepted)
     case 'wrong-class':
       return { kind: 'unknown-class', accepted: found.accepted }
+    case 'incomplete-class':
+      return found
     case 'not-bound': {
       const why = (['forbidden', 'exempt', 'no-limit'] as const).find((one) => found.reasons.some(({ reason }) => reason === one)) ?? 'conditions'
       const rules = found.reasons.map(({ loaded }) => loaded)

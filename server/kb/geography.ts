@@ -70,6 +70,9 @@ const zoneColumns = [
 ] as const
 const itemColumns = ['ine', 'name', 'names', 'province', 'community', 'climate_zone'] as const
 
+/** Most names offered because they begin with an unknown one. */
+const mostBeginnings = 10
+
 /** Reads the geography of an open pack. */
 export function openGeography(database: Database.Database): Geography {
   const provinces = prepared(database, queryBuilder.selectFrom('province').selectAll().orderBy('code')).all()
@@ -157,7 +160,11 @@ export function openGeography(database: Database.Database): Geography {
     municipalitiesNamed: rowsNamed,
     nearestMunicipalities: (name) => {
       findSimilar ??= alikeAmong(spellings().flatMap(({ keys, ine }) => keys.map((key) => [key, ine] as const)))
-      return findSimilar(nameKey(qualifiedName(name)?.name ?? name)).flatMap((ine) => municipality(ine) ?? [])
+      const key = nameKey(qualifiedName(name)?.name ?? name)
+      // `Santiago` is how Santiago de Compostela begins: such names come before those that are spelt like it.
+      const begin = key === '' ? [] : spellings().filter(({ keys }) => keys.some((one) => one.startsWith(`${key} `)))
+      const codes = new Set([...begin.slice(0, mostBeginnings).map(({ ine }) => ine), ...findSimilar(key)])
+      return [...codes].flatMap((ine) => municipality(ine) ?? [])
     },
     spellings,
     list: ({ province, community }) =>

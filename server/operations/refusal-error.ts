@@ -1,5 +1,6 @@
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
+import type { ClassPart } from '../engine/scale.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
@@ -82,6 +83,8 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
         `"${asked.value}" is no class of this scale: ${list(refusal.accepted)}`,
         { candidates: refusal.accepted, errors: [field('/value', 'unknown-class', refusal.accepted)] },
       )
+    case 'incomplete-class':
+      return incompleteClass(refusal, asked.value)
     case 'no-applicable-rule':
       return noRuleError(refusal, asked, kb)
     case 'not-in-force':
@@ -112,6 +115,27 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
     default:
       return refusal satisfies never
   }
+}
+
+/** The class of the value says less than the limit does: the answer names what to add. */
+function incompleteClass({ parts, demanded }: Extract<Refusal, { kind: 'incomplete-class' }>, value: string): ServiceError {
+  const said = (language: 'es' | 'en'): string => parts.map((part) => classPartNames[part][language]).join(', ')
+  const classes = demanded.map(quoted).join(', ')
+  return failure(
+    'indeterminate',
+    `«${quoted(value)}» no dice ${said('es')}: escriba la clase entera (se exige ${classes})`,
+    `"${quoted(value)}" does not say ${said('en')}: write the whole class (${classes} is required)`,
+    {
+      missing: [],
+      candidates: demanded,
+      errors: [{ pointer: '/value', code: 'incomplete-class', detail: { es: `falta ${said('es')}`, en: `${said('en')} missing` } }],
+    },
+  )
+}
+
+const classPartNames: Readonly<Record<ClassPart, Text>> = {
+  smoke: { es: 'el humo (s)', en: 'the smoke (s)' },
+  droplets: { es: 'las gotas (d)', en: 'the droplets (d)' },
 }
 
 type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>

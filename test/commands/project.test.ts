@@ -27,6 +27,8 @@ test('a project is gone back to a revision, deleted, recovered and erased', asyn
     expect.stringMatching(/^1 .* este equipo 0$/),
   ])
   expect(await plomada('history', id, '2')).toEqual({ code: 0, out: expect.stringMatching(/^cambiado {3}name: «Casa» → «Casa grande»/) })
+  expect((await plomada('history', id, '2', '--lang', 'en')).out).toMatch(/^changed {3}name: "Casa" → "Casa grande"/)
+  expect((await plomada('history', id, '--lang', 'en')).out).toMatch(/^revision +written +by +photographs\n2 +2026-11-24 10:00 +Ana \(key no\. 7\)/)
   expect(await plomada('history', id, '1')).toEqual({ code: 1, out: expect.stringContaining('unknown-revision') })
   expect((await plomada('undo', id)).out).toBe('Dice otra vez lo de la revisión 1; es la 3')
   expect((await plomada('undo', id, '2')).out).toBe('Dice otra vez lo de la revisión 2; es la 4')

@@ -51,6 +51,7 @@ describe('everyday speech', () => {
     scene: [{ say: ['oficina'], sets: { uso: 'administrativo' } }],
     weak: ['mínima'],
     stand_ins: [{ element: 'alumbrado', say: ['escalera'] }],
+    several: [],
   })
 
   test('a word with one meaning is that word wherever it stands', () => {

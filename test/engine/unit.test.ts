@@ -55,6 +55,29 @@ describe('units', () => {
     expect(unit(other).factor.equals(unit(one).factor)).toBe(true)
   })
 
+  test.each(['MA', 'Ma', 'mPa', 'mpa', 'mN', 'mJ/m²', 'mWh', 'MV', 'mΩ', 'Mg/l', 'Mbar'])(
+    '%s is not read in another case: milli and mega are 10⁹ apart',
+    (text) => {
+      expect(units.parse(text)).toBeUndefined()
+    },
+  )
+  test.each([
+    ['KN', 'kN'],
+    ['KW', 'kW'],
+    ['Kg', 'kg'],
+    ['M2', 'm²'],
+    ['MM', 'mm'],
+    ['Mm2', 'mm²'],
+    ['Mpa', 'MPa'],
+    ['ma', 'mA'],
+    ['MCA', 'mca'],
+    ['Miliamperios', 'mA'],
+    ['MIN', 'min'],
+  ])('%s is %s, as sites write it', (text, right) => {
+    expect(units.parse(text)?.kind).toBe(unit(right).kind)
+    expect(units.parse(text)?.factor.equals(unit(right).factor)).toBe(true)
+  })
+
   test.each([
     ['1', 'kcal/(h·m²·°C)', 'W/m²K', '1.163'],
     ['100', 'cm', 'm', '1'],

@@ -113,6 +113,11 @@ describe('the compiler', () => {
     ['a stand-in for nothing', () => everyday('stand_ins: [{ element: torre, say: [pared] }]\n'), /unknown element "torre"/],
     ['a stand-in of nothing', () => everyday('stand_ins: [{ element: muro, say: [pared], of: [peso] }]\n'), /unknown parameter "peso"/],
     [
+      'several meanings of nothing',
+      () => everyday('several: [{ parameters: [ancho, peso], say: [medida], of: [muro] }]\n'),
+      /unknown parameter "peso"/,
+    ],
+    [
       'a near-synonym of nothing',
       () => near('- { quantities: [{ say: [alto], is: [alto] }, { say: [bajo] }], reason: "Son distintas" }\n'),
       /unknown parameter "alto"/,

@@ -28,6 +28,13 @@ describe('a municipality by the names people write', () => {
     const { rows } = await bodyOf(await service.post('/api/v1/comprobaciones/tabla', { text }))
     expect((rows as Json[])[0]).toMatchObject({ geo_id: `ES-${ine}` })
   })
+  test('the first words of a name bring the names that begin so before those that are spelt like it', async () => {
+    const { code, candidates } = await get('/api/v1/geo/Santiago')
+    const names = (candidates as Json[]).map(({ name }) => String(name))
+    expect(code).toBe('unknown-municipality')
+    expect(names).toContain('Santiago de Compostela')
+    expect(names.slice(0, 5).every((name) => /^santiago /i.test(name))).toBe(true)
+  })
   test('the list has the other names, for forms in which a municipality is chosen', async () => {
     const items = (await get('/api/v1/municipios?provincia=07'))['items'] as Json[]
     expect(items.find(({ ine }) => ine === '07026')).toMatchObject({ name: 'Eivissa', other_names: ['ibiza'] })
