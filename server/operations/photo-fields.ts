@@ -25,7 +25,7 @@ export const photoToAdd = {
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
     .meta({ description: 'The file in base64' }),
   keep_metadata: z.boolean().default(false).meta({ description: 'Keeps the file as it is, with the place and date that it may state' }),
-  added_at: z.iso.datetime().optional().meta({ description: 'When it was first added, if it comes from a project file. Absent: now' }),
+  added_at: z.iso.datetime().max(40).optional().meta({ description: 'When it was first added, if it comes from a project file. Absent: now' }),
 }
 
 /** A photograph in an answer, without its bytes. */
