@@ -18,8 +18,8 @@ export function readProjectFile(file: string): ProjectFile {
   const isList = Array.isArray(photos) && photos.length <= mostPhotos && photos.every((one) => typeof one === 'object' && one !== null)
   if (!isList)
     throw new UsageError({
-      es: `«${file}» no es un proyecto exportado: \`photos\` ha de ser una lista de ${mostPhotos} fotografías como máximo`,
-      en: `"${file}" is not an exported project: \`photos\` must be a list of at most ${mostPhotos} photographs`,
+      es: `«${file}» no es un proyecto exportado: «photos» ha de ser una lista de ${mostPhotos} fotografías como máximo`,
+      en: `"${file}" is not an exported project: "photos" must be a list of at most ${mostPhotos} photographs`,
     })
   return { project, photos: list(photos) as Json[] }
 }

@@ -25,6 +25,9 @@ export async function plomada(args: readonly string[], language: Language, more:
 }
 
 const project = file('project.json', '{"name":"x","geo_id":"ES-28079","checks":[]}')
+const [wrongPhoto = '', noPhotos = ''] = ['[{"caption":"A"}]', '7'].map((photos, index) =>
+  file(`fotos-${index}.json`, `{"name":"x","geo_id":"ES-28079","checks":[],"photos":${photos}}`),
+)
 export const [notJson, list] = [file('roto.json', '{'), file('lista.json', '[]')]
 const twice = file('dos.json', '{"name":"a","name":"b"}')
 const checks = file('checks.ndjson', '{"element":"cubierta-plana"}\n')
@@ -178,6 +181,7 @@ export const rows: readonly Row[] = [
   [['ficha', missing], 1, `No existe «${missing}»`, `"${missing}" does not exist`],
   [['ficha', data], 1, 'Se esperaba un fichero y es una carpeta', 'Expected a file, but it is a folder'],
   [['ficha', notJson], 1, `${notJson} no es JSON`, `${notJson} is not JSON`],
+  [['ficha', wrongPhoto], 1, 'Fotografía 1 («A»): no es la de un proyecto exportado', 'Photograph 1 ("A"): it is not one of an exported project'],
   [['ficha', project, '--out', takenPdf], 1, `Ya existe ${takenPdf}`, `${takenPdf} already exists`],
   [['batch'], 2, 'Falta el fichero de comprobaciones', 'Name one file of checks'],
   [['batch', '-'], 2, 'No hay entrada que leer', 'There is no standard input'],
@@ -202,6 +206,12 @@ export const rows: readonly Row[] = [
   [['project', 'export'], 2, 'Falta el identificador', 'Give the identifier'],
   [['project', 'export', 'no-hay'], 1, 'Proyecto desconocido', 'Unknown project'],
   [['project', 'import', missing], 2, `No se puede leer «${missing}». No existe`, `Cannot read "${missing}". "${missing}" does not exist`],
+  [
+    ['project', 'import', noPhotos],
+    2,
+    `«${noPhotos}» no es un proyecto exportado: «photos» ha de ser una lista`,
+    `"${noPhotos}" is not an exported project: "photos" must be a list`,
+  ],
   [['project', 'import', list], 2, `«${list}» no es un proyecto exportado`, `"${list}" is not an exported project`],
   [['project', 'import', twice], 2, `«${twice}» indica dos veces`, `"${twice}" states "/name" twice`],
   [['serve'], 1, 'No se entiende PLOMADA_AUDIT «quizá»', 'Cannot read PLOMADA_AUDIT "quizá"', { PLOMADA_AUDIT: 'quizá' }],
