@@ -1,6 +1,7 @@
 import type { LoadedRule } from '../engine/limit.ts'
 import { type Asked, fits, isAsked } from '../engine/pair.ts'
 import type { Place } from '../engine/place.ts'
+import { classUnits } from '../engine/scale.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
 import type { Language } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError, withExtras } from '../errors/service-error.ts'
@@ -49,7 +50,9 @@ export function nearRules(
   const question = `${thing} ${quantity}`.trim()
   const ranked = ranker.rank({ question, slots: slots.read(question), ccaa: place.record.ccaa, day, documents: [] })
   return ranked.flatMap(({ rule, covered }) => {
-    if (rule === undefined || covered < leastCovered || (unit !== '' && rule.rule.bound === 'class')) return []
+    if (rule === undefined || covered < leastCovered) return []
+    // Without the value nothing else tells a class from a number.
+    if (rule.rule.bound === 'class' && unit !== '' && !classUnits(rule.scale).includes(unit)) return []
     if (!fits(rule, asked, kb.book) || !isAsked(rule, asked, kb.book)) return []
     const parameter = kb.book.parameters.byId.get(rule.rule.parameter)
     return parameter === undefined ? [] : nearestElements(kb, rule.rule.element, thing).map((element) => ({ element, parameter, rule }))

@@ -134,6 +134,15 @@ describe('verify', () => {
     })
   })
 
+  test.each([
+    ['cm', false],
+    ['min', true],
+  ])('of a value in %s, pairs with a class of resistance to fire are offered: %s', async (unit, isOffered) => {
+    const { pairs = [] } = await verdict({ element: 'puerta que separa sectores', parameter: 'cuánto aguanta', unit, value: '60', codes: [] })
+    const offered = (pairs as Json[]).map((pair) => pair['parameter'])
+    expect(offered.includes('resistencia-fuego-ei')).toBe(isOffered)
+  })
+
   test('words of nothing that the base knows get no pairs', async () => {
     expect(await verdict({ element: 'nave espacial', parameter: 'velocidad' })).not.toHaveProperty('pairs')
   })
