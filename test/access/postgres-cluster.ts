@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 
 /** A PostgreSQL server in a temporary folder, run as another user, because it refuses to run as root. */
 export interface PostgresCluster {
@@ -20,6 +21,24 @@ const user = 'postgres'
 export function postgresMissing(): string | undefined {
   if (programs() === undefined) return 'PostgreSQL is not installed (Debian: postgresql): the store in a database is not tested'
   return process.getuid?.() === 0 ? undefined : 'only root can run PostgreSQL as another user: the store in a database is not tested'
+}
+
+/** A cluster for the tests of a file, or why there is none, which is said. It starts before the first test and is removed after the last; `cluster` throws before. */
+export function clusterOfTests(): { readonly missing: string | undefined; cluster(): PostgresCluster } {
+  const missing = postgresMissing()
+  if (missing !== undefined) console.warn(missing)
+  let started: PostgresCluster | undefined
+  beforeAll(async () => {
+    if (missing === undefined) started = await startPostgres()
+  }, 60_000)
+  afterAll(() => started?.remove())
+  return {
+    missing,
+    cluster() {
+      if (started === undefined) throw new Error('The cluster is started before the first test')
+      return started
+    },
+  }
 }
 
 /** Makes a cluster and starts it. */

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSharedStore } from '../../server/access/postgres/open.ts'
-import { type PostgresCluster, postgresMissing, startPostgres } from './postgres-cluster.ts'
+import { clusterOfTests } from './postgres-cluster.ts'
 
-const missing = postgresMissing()
-if (missing !== undefined) console.warn(missing)
-let cluster: PostgresCluster | undefined
-beforeAll(async () => {
-  if (missing === undefined) cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster?.remove())
+const { missing, cluster } = clusterOfTests()
 
 test.skipIf(missing !== undefined)(
   'a node waits for a database that starts later than itself, says so once, and a command gives up',
   async () => {
-    const url = cluster?.newDatabase() ?? ''
-    cluster?.kill()
+    const url = cluster().newDatabase()
+    cluster().kill()
     const open = (more: object) => openSharedStore(url, () => new Date(), { nodeName: 'uno', ...more })
     await expect(open({ reachWithinMs: 600 })).rejects.toThrow()
     const told: unknown[] = []
@@ -22,7 +16,7 @@ test.skipIf(missing !== undefined)(
     await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1)
     // Several tries later it still waits.
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    await cluster?.start()
+    await cluster().start()
     const { store } = await waiting
     expect(told.length).toBe(1)
     expect(await store.keys.list()).toEqual([])

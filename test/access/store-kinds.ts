@@ -1,10 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
 import { openSharedStore } from '../../server/access/postgres/open.ts'
 import { openStore, type Store, type StoreOptions } from '../../server/access/store.ts'
-import { type PostgresCluster, postgresMissing, startPostgres } from './postgres-cluster.ts'
+import { clusterOfTests } from './postgres-cluster.ts'
 
 /** The moment at which the stores of the tests begin. */
 export const today = '2026-11-21T10:00:00.000Z'
@@ -18,19 +17,13 @@ type Open = (now?: () => Date, options?: StoreOptions) => Promise<Store>
 
 /** Both kinds of store, or only SQLite where PostgreSQL is missing, which is said. Each function opens new stores, and the same again: what it returns opens one place. */
 export function storeKinds(): readonly (readonly [string, () => Open])[] {
-  const missing = postgresMissing()
-  if (missing !== undefined) console.warn(missing)
-  let cluster: PostgresCluster | undefined
-  beforeAll(async () => {
-    if (missing === undefined) cluster = await startPostgres()
-  }, 60_000)
-  afterAll(() => cluster?.remove())
+  const { missing, cluster } = clusterOfTests()
   const sqlite = (): Open => {
     const folder = mkdtempSync(join(tmpdir(), 'plomada-both-'))
     return async (now = () => new Date(today), options = {}) => openStore(folder, now, options)
   }
   const postgres = (): Open => {
-    const url = cluster?.newDatabase() ?? ''
+    const url = cluster().newDatabase()
     return async (now = () => new Date(today), options = {}) => (await openSharedStore(url, now, { nodeName: 'uno', ...options })).store
   }
   return missing === undefined
