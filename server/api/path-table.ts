@@ -20,7 +20,7 @@ interface Entry<Answer> {
   readonly answer: Answer
 }
 
-/** Makes an empty table. It finds what a router finds, without middleware: most of what a short answer costs. */
+/** Makes an empty table. It finds what the router would find, and runs no middleware: the router is most of the cost of a short answer. */
 export function pathTable<Answer>(): PathTable<Answer> {
   const whole = new Map<string, PathMatch<Answer>>()
   const byLength = new Map<string, Entry<Answer>[]>()

@@ -24,7 +24,8 @@ export const everydaySource = z.strictObject({
     .default([]),
   /**
    * Names of one thing that in speech say several: `aislamiento acústico` of a party wall is any of three quantities in dBA. Where `of` (elements of
-   * the quantities, quantities of the elements) has more than one of them in the unit asked, none is judged: the answer asks which. With one alone, the words say more than it: the answer asks whether it is meant.
+   * the quantities, quantities of the elements) has more than one of them in the unit asked, none is judged: the answer asks which. An entry that lists
+   * one only has words that are wider than it (any socket for an accessible one): the answer asks whether that one is meant.
    */
   several: z
     .array(z.union([z.strictObject({ parameters: texts, say: texts, of: texts }), z.strictObject({ elements: texts, say: texts, of: texts })]))
