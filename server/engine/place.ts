@@ -71,6 +71,8 @@ export interface Place {
   /** The record as rules see it. */
   readonly facts: PlaceFacts
   readonly bands: readonly ClimateBand[]
+  /** Of a place seen from the altitude or in the zone that a request states: what the lists say of it. */
+  readonly listed?: Pick<PlaceRecord, 'altitudeM' | 'climateZone'>
   /** Said with a verdict that rests on the place, for example about a list that is in doubt. */
   readonly doubts: ReadonlyMap<string, string>
   /** Municipalities to choose from where the place is too coarse: some of them, as examples. */
@@ -79,7 +81,16 @@ export interface Place {
 
 /** The place seen from a site at another altitude: the climate zone follows the bands of its province. */
 export function atAltitude(place: Place, altitudeM: number): Place {
-  return withRecord(place, { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null })
+  return withRecord(withListed(place), { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null })
+}
+
+/** The place in a climate zone that the request states. */
+export function inZone(place: Place, zone: string): Place {
+  return withRecord(withListed(place), { ...place.record, climateZone: zone })
+}
+
+function withListed(place: Place): Place {
+  return { ...place, listed: place.listed ?? place.record }
 }
 
 /** The place with another record, and so other facts. */

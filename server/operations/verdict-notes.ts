@@ -1,15 +1,12 @@
 import { shortTitle } from '../engine/book.ts'
-import { nearestBandLimit } from '../engine/climate.ts'
 import type { Exact } from '../engine/decimal.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { said } from '../kb/wording.ts'
+import { placeWarnings } from './place-warnings.ts'
 import { regionalWarnings } from './regional-warnings.ts'
 import { valueLabel } from './value-label.ts'
-
-/** Metres to the next climate band below which the altitude of the municipal capital does not settle the zone of a plot. */
-const nearBandM = 20
 
 /** The assumptions of a verdict: default values and the altitude of the municipal capital. All exceptions that are assumed not to apply share one line. */
 export function assumptionsOf(verdict: Verdict, kb: KnowledgeBase, regardless: readonly { readonly label: string }[]): string[] {
@@ -83,15 +80,7 @@ export function warningsOf(verdict: Verdict, kb: KnowledgeBase): string[] {
   const used = new Set(findings.flatMap(({ loaded }) => [...loaded.uses]))
   const rules = findings.map(({ loaded }) => loaded)
   const warnings = [...regionalWarnings(kb, rules, place.record.ccaa, asOf), ...findings.flatMap((finding) => finding.warnings)]
-  if (verdict.assumed.includes('altitud_m') && place.record.altitudeM !== null && [...used].some((name) => name.startsWith('climate_zone'))) {
-    const limit = nearestBandLimit(place.bands, place.record.altitudeM)
-    if (limit !== undefined && Math.abs(limit - 0.5 - place.record.altitudeM) <= nearBandM)
-      warnings.push(
-        `La zona climática cambia a ${limit} m, a menos de ${nearBandM} m de la altitud tomada (${place.record.altitudeM} m): indique la del emplazamiento en context.altitud_m`,
-      )
-  }
-  if (verdict.given.includes('climate_zone'))
-    warnings.push(`Zona climática ${place.record.climateZone} indicada en la petición, no obtenida del Anejo B del DB-HE`)
+  warnings.push(...placeWarnings(verdict, used))
   if (verdict.converted !== undefined) warnings.push(verdict.converted)
   for (const [dimension, doubt] of place.doubts) if (used.has(dimension)) warnings.push(doubt)
   for (const document of new Set(findings.map(({ loaded }) => loaded.document))) warnings.push(...(kb.book.documents.get(document)?.notices ?? []))

@@ -76,6 +76,18 @@ describe('verify', () => {
     expect(JSON.stringify(above['assumptions'])).not.toContain('657 m')
   })
 
+  test.each([
+    [{ altitud_m: 0 }, /0 m .* 657 m: la zona climática pasa de D3 a C3/],
+    [{ altitud_m: 1001 }, /pasa de D3 a E1/],
+    [{ climate_zone: 'A4' }, /no la da en esta provincia a ninguna altitud \(da C3, D3, D2, E1\)/],
+    [{ altitud_m: 700 }, undefined],
+    [{ climate_zone: 'C3' }, undefined],
+  ])('says what the altitude or zone stated changes: %o', async (context, told) => {
+    const warnings = (await verdict({ context }))['warnings'] as string[]
+    const said = warnings.filter((one) => /la zona climática pasa|a ninguna altitud|Compruebe la altitud/.test(one))
+    expect(said).toEqual(told === undefined ? [] : [expect.stringMatching(told)])
+  })
+
   test('warns where the capital lies within 20 m of a band limit', async () => {
     const file = readFileSync('kb/geo/municipios.csv', 'utf8')
     expect(file).toContain('45168,Toledo')
