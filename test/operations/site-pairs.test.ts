@@ -90,7 +90,6 @@ describe('pairs in the words of a building site', () => {
     ['vivienda', 'sección', 'mm²', 'of its circuits, of the line that feeds it'],
     ['alumbrado', 'sección', 'mm²', 'of a dwelling, of a street'],
     ['red de fontanería', 'presión', 'bar', 'at the tap, at the entry'],
-    ['garaje', 'caudal de extracción por plaza', 'l/s·plaza', 'DB-HS 3, or the control of smoke of DB-SI 3, 8'],
     ['cocina', 'caudal de extracción', 'l/s', 'of the room, of the hood'],
     ['colector colgado', 'separación', 'cm', 'to the slab, between clamps'],
     ['cubierta plana', 'sobrecarga', 'kN/m²', 'of use, of snow'],
@@ -135,7 +134,7 @@ describe('pairs in the words of a building site', () => {
   })
 
   test.each([
-    ['garaje', 'extracción de humo', 'ventilacion-garaje', 'caudal-extraccion'],
+    ['garaje', 'extracción de humo', 'aparcamiento', 'caudal-extraccion'],
     ['hoja de la puerta', 'ancho', 'hoja-puerta-evacuacion', 'anchura-hoja'],
     ['escalera', 'iluminancia', 'alumbrado-normal', 'iluminancia-minima'],
     ['altura de la barandilla', 'cm', 'barrera-proteccion', 'altura'],
