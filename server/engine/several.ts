@@ -49,9 +49,10 @@ function pairsOf(
   }
   const names = wordsOf(parameters.namesOf(parameter.id))
   const isMeant = several.of.includes(parameter.id) && several.mean.includes(element.id)
-  const isSaid = [thing, thing.filter((word, index) => !names.has(word) && (index === 0 || !everyday.isScene(word)))].some((words) =>
-    several.say.has(strong(words)),
-  )
+  const plain = thing.filter((word, index) => !names.has(word) && (index === 0 || !everyday.isScene(word)))
+  // A whole name says which: `dormitorio principal` is no `dormitorio` at some place.
+  const isName = elements.namesOf(element.id).some(({ words }) => wordsKey(words) === wordsKey(thing))
+  const isSaid = (isName ? [thing] : [thing, plain]).some((words) => several.say.has(strong(words)))
   return isMeant && isSaid ? several.mean.map((id) => ({ element: id, parameter: parameter.id })) : []
 }
 

@@ -42,6 +42,8 @@ describe('lightning protection', () => {
     situacion_edificio: 'proximo',
     material_estructura: 'hormigon',
     material_cubierta: 'hormigon',
+    contenido_inflamable: false,
+    servicio_imprescindible: false,
   }
   const efficiency = (captured: number) =>
     check('pararrayos', 'eficiencia-proteccion-rayo', 0.1, '1', { ...building, superficie_captura_m2: captured })
