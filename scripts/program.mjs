@@ -45,6 +45,7 @@ const config = {
   // Electron brings a Node of its own, where nothing was measured.
   plugins: isDesktop ? [] : [builtins],
   ssr: { noExternal: true, external: apart },
+  resolve: { alias: { 'node:http2': join(root, 'server/http/no-http2.ts') } },
   build: {
     ssr: true,
     target: 'node24',
