@@ -1,5 +1,6 @@
 import { comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import { spanish } from './measured.ts'
 import { type MissingCondition, type Outcome, proven } from './outcome.ts'
 import type { PlannedCheck } from './planned-checks.ts'
@@ -36,7 +37,7 @@ export function decide({ measured, needed, tried, check }: PlannedCheck, outcome
   if (measured.unusable === 'implausible')
     return open(
       'unit',
-      `${measured.source} dice ${measured.values.map(spanish).join(' / ')} ${check.unit}: no es creíble. Revise la unidad del modelo`,
+      `${measured.source} dice ${withUnit(measured.values.map(spanish).join(' / '), check.unit)}: no es creíble. Revise la unidad del modelo`,
     )
   if (measured.unusable === 'unit') return open('unit', `El modelo no dice en qué unidad está ${measured.source}: se espera ${check.unit}`)
   if (measured.unusable === 'text') return open('text', `${measured.source} no dice lo que se comprueba. ${check.note}`.trim())
@@ -64,7 +65,7 @@ function figures(shown: Extract<Outcome, { outcome: 'verdict' }> | undefined): {
   if (shown === undefined) return { limit: '', citation: '' }
   const { verdict } = shown
   const [sign, limit] = comparisonCells(verdict)
-  const text = `${sign} ${sign === 'entre' ? limit : withComma(String(limit))}${verdict.unit === '1' ? '' : ` ${verdict.unit}`}`
+  const text = `${sign} ${withUnit(sign === 'entre' ? String(limit) : withComma(String(limit)), verdict.unit)}`
   const [source] = verdict.sources
   return { limit: text, citation: source === undefined ? '' : `${source.code_slug} (${source.version}), ${source.section}` }
 }
