@@ -29,7 +29,7 @@ const appliedRule = z.object({
 })
 
 const check = z.object({
-  number: z.int().meta({ description: 'In the order of the code' }),
+  number: z.int().meta({ description: 'Its place in the project, as everywhere' }),
   id: z.string(),
   document: z.string().meta({ description: 'Title of the document under which it is printed; empty if the base has no rule for it' }),
   element_name: z.string().meta({ description: 'Name of the element of the project; empty if the check names none' }),
@@ -138,6 +138,11 @@ export function elementText({ element_name, quantity, part, storey, element }: F
 /** The comparison as printed: `0,5 W/m²K (límite: ≤ 0,35 W/m²K)`. */
 export function comparisonText(rule: AppliedRule): string {
   return `${valueText(rule)} (límite: ${limitText(rule)})`
+}
+
+/** The checks by their numbers, as a summary lists them. */
+export function byNumber(checks: readonly FichaCheck[]): readonly FichaCheck[] {
+  return checks.toSorted((one, other) => one.number - other.number)
 }
 
 /** A date as printed: `15-06-2022` for `2022-06-15`. */

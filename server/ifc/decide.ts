@@ -19,11 +19,15 @@ export interface Decision {
   readonly isUnplaced?: true
 }
 
-/** Decides a check from the outcomes of its cases. It complies only if every case does, whatever the model leaves open, and fails only if every case fails. */
-export function decide({ measured, needed, tried, check }: PlannedCheck, outcomes: readonly Outcome[]): Decision {
+/** Decides a check from the outcomes of its cases; `nameOf` names the documents that it cites. It complies only if every case does, whatever the model leaves open, and fails only if every case fails. */
+export function decide(
+  { measured, needed, tried, check }: PlannedCheck,
+  outcomes: readonly Outcome[],
+  nameOf: (document: string) => string,
+): Decision {
   const shown = outcomes.find((one) => one.outcome === 'verdict')
   const notes = [...measured.notes, ...(shown?.verdict.assumptions ?? []), ...(shown?.verdict.warnings ?? [])]
-  const told = { ...figures(shown), notes, missing: [] }
+  const told = { ...figures(shown, nameOf), notes, missing: [] }
   const open = (reason: Decision['reason'], detail: string, missing: readonly MissingCondition[] = []): Decision => ({
     ...told,
     status: 'UNDECIDED',
@@ -61,11 +65,14 @@ export function decide({ measured, needed, tried, check }: PlannedCheck, outcome
 }
 
 /** The limit and its place in the law, for people. */
-function figures(shown: Extract<Outcome, { outcome: 'verdict' }> | undefined): { readonly limit: string; readonly citation: string } {
+function figures(
+  shown: Extract<Outcome, { outcome: 'verdict' }> | undefined,
+  nameOf: (document: string) => string,
+): { readonly limit: string; readonly citation: string } {
   if (shown === undefined) return { limit: '', citation: '' }
   const { verdict } = shown
   const [sign, limit] = comparisonCells(verdict)
   const text = `${sign} ${withUnit(sign === 'entre' ? String(limit) : withComma(String(limit)), verdict.unit)}`
   const [source] = verdict.sources
-  return { limit: text, citation: source === undefined ? '' : `${source.code_slug} (${source.version}), ${source.section}` }
+  return { limit: text, citation: source === undefined ? '' : `${nameOf(source.code_slug)} (${source.version}), ${source.section}` }
 }

@@ -133,7 +133,8 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
 function sideInWords({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
   const figure = typeof limit === 'string' ? limit : withUnit(toSpanish(limit), rule.unit)
   const inEnglish = typeof limit === 'string' ? limit : withUnit(toSpanish(limit).replace(',', '.'), rule.unit, 'en')
-  if (side === 'max') return strict ? { es: `menos de ${figure}`, en: `less than ${inEnglish}` } : { es: `${figure} o menos`, en: `${inEnglish} or less` }
+  if (side === 'max')
+    return strict ? { es: `menos de ${figure}`, en: `less than ${inEnglish}` } : { es: `${figure} o menos`, en: `${inEnglish} or less` }
   if (side === 'min') return strict ? { es: `más de ${figure}`, en: `more than ${inEnglish}` } : { es: `${figure} o más`, en: `${inEnglish} or more` }
   return { es: figure, en: inEnglish }
 }

@@ -148,8 +148,12 @@ export function layoutErrors(page: Page): Promise<string[]> {
         )
         .map((other) => `over one another: ${name(one)} and ${name(other.one)}`),
     )
+    // A table of things has no column out of sight on a phone.
+    const cut = [...document.querySelectorAll('.cards')]
+      .filter((one) => innerWidth <= 640 && one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => `cut: ${name(one)}`)
     const isWide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []
-    return [...isWide, ...outside, ...over]
+    return [...isWide, ...cut, ...outside, ...over]
   })
 }
 
@@ -171,6 +175,16 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
   mkdirSync('.cache/screenshots', { recursive: true })
   await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
+}
+
+/** Presses a button, or takes an entry of the project's menu of exports, and reads the file that is downloaded. */
+export async function savedFile(page: Page, button: string): Promise<{ readonly name: string; readonly content: Buffer; readonly url: string }> {
+  const direct = page.getByRole('button', { name: button, exact: true })
+  const isDirect = (await direct.count()) > 0
+  if (!isDirect) await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  const target = isDirect ? direct : page.getByRole('menuitem', { name: button })
+  const [download] = await Promise.all([page.waitForEvent('download'), target.click()])
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()), url: download.url() }
 }
 
 /** The focused option with that name. */

@@ -20,7 +20,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
     const made = await site.service.post('/api/v1/proyectos', {
       name: 'Bloque con garaje',
       geo_id: 'ES-09059',
-      context: { uso_edificio: 'residencial_privado' },
+      context: { uso: 'residencial_privado' },
       checks: [
         { id: 'a', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm', origin: 'Plano 3' },
         { id: 'b', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.3, unit: 'W/m²K' },
