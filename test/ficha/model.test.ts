@@ -117,7 +117,7 @@ describe('the ficha as JSON', () => {
 
   test('applies the edition in force on the date of the project', async () => {
     const [check] = (await model(oneRoof({}, { as_of: '2020-06-01' })))['checks'] as Json[]
-    expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d\/\d\d\/\d{4}$/) } }] })
+    expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d-\d\d-\d{4}$/) } }] })
   })
 
   test('rejects an unknown place, naming the field', async () => {
