@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { withUnit } from '../server/engine/unit-words.ts'
 import { type Outputs, problemOf } from './api.ts'
 import { Link } from './route.tsx'
 import { useAnswer, useSession, useText } from './session.tsx'
@@ -114,7 +115,7 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
   const valueText = (name: string, { value, unit }: Sheet['zones'][string]): string => {
     if (value === null) return words.noValue
     const said = name === 'radon_zone' ? (words.radon[String(value)] ?? String(value)) : figure(value, language)
-    return unit === null ? said : `${said} ${unit}`
+    return unit === null ? said : withUnit(said, unit, language)
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -1,4 +1,5 @@
 import { fold } from '../server/engine/fold.ts'
+import { unitAfter } from '../server/engine/unit-words.ts'
 import { en } from './text.en.ts'
 import { es } from './text.es.ts'
 
@@ -22,7 +23,8 @@ export function unitText(unit: string | null | undefined): string {
 export function quantity(value: number | string, unit: string, language: Language): string {
   const [whole = '', ...rest] = figure(value, language).split(/(?=[.,])/)
   const grouped = /^-?\d{5,}$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, language === 'es' ? '\u202f' : ',') : whole
-  return [`${grouped}${rest.join('')}`.replace(/^-(?=\d)/, '−'), unitText(unit)].filter(Boolean).join('\u00a0')
+  const shown = `${grouped}${rest.join('')}`.replace(/^-(?=\d)/, '−')
+  return [shown, unitAfter(shown, unit, language)].filter(Boolean).join('\u00a0')
 }
 
 /** A date as people write it: `14-06-2022` in Spanish, `14 Jun 2022` in English. Other text is returned as it is. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useText } from '../session.tsx'
+import { unitInLabel } from '../../server/engine/unit-words.ts'
+import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { SelectField } from '../shared/select-field.tsx'
 import type { Requirement, Taking } from './document-requirements.tsx'
@@ -30,6 +31,7 @@ function kindsOf({ elements }: Requirement): Requirement['elements'] {
 /** A button that opens a field for the value of the project; sending it adds the check. It asks which element is meant where several may be. */
 export function TakeCheck({ requirement, taking }: { readonly requirement: Requirement; readonly taking: Taking }) {
   const words = useText().exigencias
+  const { language } = useSession()
   const [isOpen, setOpen] = useState(false)
   const [isTried, setTried] = useState(false)
   const [value, setValue] = useState('')
@@ -53,11 +55,11 @@ export function TakeCheck({ requirement, taking }: { readonly requirement: Requi
     taking.take(requirement, value, { ...place, type })
     setOpen(false)
   }
-  const unit = requirement.unit === '1' ? '' : ` (${requirement.unit})`
+  const { label } = requirement.parameter
   const placeName = ({ elementId, part }: Place): string => (elementId !== null ? taking.nameOf(elementId) : part === '' ? words.wholeBuilding : part)
   return (
     <form onSubmit={submit} className="actions" noValidate>
-      <Field label={`${requirement.parameter.label}${unit}`} value={value} onChange={setValue} inputMode="decimal" isFirst />
+      <Field label={`${label}${unitInLabel(label, requirement.unit, language)}`} value={value} onChange={setValue} inputMode="decimal" isFirst />
       {places.length > 1 ? (
         <SelectField
           label={words.where}

@@ -69,7 +69,7 @@ function Storey({ name, why, results }: { readonly name: string; readonly why: s
       <h2>{name === '' ? words.noStorey : name}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard */}
       <section className="wide-table" tabIndex={0} aria-label={name === '' ? words.noStorey : name}>
-        <table className="checks" lang="es">
+        <table className="checks cards" lang="es">
           <thead>
             <tr>
               {words.columns.map((one) => (
@@ -85,14 +85,14 @@ function Storey({ name, why, results }: { readonly name: string; readonly why: s
                 <td>
                   {one.name} <span className="help">{one.global_id}</span>
                 </td>
-                <td>
+                <td data-label={words.columns[1]}>
                   {one.element_label}: {one.parameter_label.toLowerCase()}
                 </td>
-                <td>
+                <td data-label={words.columns[2]}>
                   {shownValue(one.value, one.unit)} <span className="help">{one.source}</span>
                 </td>
-                <td>{one.limit}</td>
-                <td>
+                <td data-label={words.columns[3]}>{one.limit}</td>
+                <td data-label={words.columns[4]}>
                   <span className={`result ${looks[one.status]}`}>{words.status[one.status]}</span>{' '}
                   <span className="help">{one.status === 'UNDECIDED' ? (one.detail === why ? '' : one.detail) : one.citation}</span>
                 </td>

@@ -1,3 +1,4 @@
+import { withUnit } from '../../server/engine/unit-words.ts'
 import type { ModelReport } from '../../server/ifc/report-schema.ts'
 import { wireContext, wireValue } from '../verificar/check.ts'
 
@@ -49,5 +50,5 @@ export function modelRequest(file: { readonly name: string; readonly base64: str
 /** A value as it is written in Spanish, with its unit. */
 export function shownValue(value: number | string, unit: string): string {
   const text = String(typeof value === 'number' ? value : wireValue(value)).replace('.', ',')
-  return unit === '' || unit === '1' ? text : `${text} ${unit}`
+  return withUnit(text, unit)
 }

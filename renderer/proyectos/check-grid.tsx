@@ -34,7 +34,7 @@ export const CheckGrid = memo(function CheckGrid({ rows, label, order, selected,
       <div className="scroll">
         <Table
           aria-label={label}
-          className="checks"
+          className="checks cards"
           selectionMode="multiple"
           selectedKeys={rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))}
           onSelectionChange={(keys) => onSelect(new Set(keys === 'all' ? rows.map(({ id }) => id) : [...keys].map(String)), rows)}
@@ -112,12 +112,14 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
           </span>
         ))}
       </Cell>
-      <Cell>
+      <Cell data-label={words.value}>
         <EditButton check={check} field="value" label={words.editValue(row.number, row.value)} shown={row.value} onEdit={onEdit} />
       </Cell>
-      <Cell>{verdict === undefined ? '—' : limitText(verdict, { text, language })}</Cell>
-      <Cell>{source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${nameOf(source.code_slug)}, ${source.section}`}</Link>}</Cell>
-      <Cell>
+      <Cell data-label={words.limit}>{verdict === undefined ? '—' : limitText(verdict, { text, language })}</Cell>
+      <Cell data-label={words.source}>
+        {source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${nameOf(source.code_slug)}, ${source.section}`}</Link>}
+      </Cell>
+      <Cell data-label={words.origin}>
         <EditButton
           check={check}
           field="origin"

@@ -1,3 +1,4 @@
+import { withUnit } from '../../server/engine/unit-words.ts'
 import type { Language } from '../text.ts'
 import { figure, searchKey, unitText } from '../text.ts'
 import { type Project, type ProjectCheck, type Result, resultOf } from './project.ts'
@@ -49,7 +50,7 @@ export function rowsOf(
       language,
       check,
       name,
-      value: `${figure(check.value, language)} ${unitText(check.unit)}`.trim(),
+      value: withUnit(figure(check.value, language), unitText(check.unit), language),
       outcome,
       result: outcome === undefined ? undefined : resultOf(outcome),
       reason: outcome === undefined ? '' : reasonOf(outcome, missing),

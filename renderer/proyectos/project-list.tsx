@@ -79,7 +79,7 @@ export function ProjectList() {
         </section>
       ) : (
         <div className="scroll">
-          <table className="projects">
+          <table className="projects cards">
             <TableHead columns={[words.name, words.reference, text.verificar.place, words.checks, words.changed]} />
             <tbody>
               {data.items.map((project) => (
@@ -87,10 +87,10 @@ export function ProjectList() {
                   <th scope="row">
                     <Link to={`/proyectos/${project.id}`}>{project.name}</Link>
                   </th>
-                  <td>{project.reference}</td>
-                  <td>{project.place}</td>
-                  <td>{project.checks}</td>
-                  <td>{momentText(project.updated_at, language)}</td>
+                  <td data-label={words.reference}>{project.reference}</td>
+                  <td data-label={text.verificar.place}>{project.place}</td>
+                  <td data-label={words.checks}>{project.checks}</td>
+                  <td data-label={words.changed}>{momentText(project.updated_at, language)}</td>
                 </tr>
               ))}
             </tbody>

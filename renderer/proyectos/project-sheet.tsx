@@ -1,12 +1,9 @@
-import { useCallback, useState } from 'react'
-import { useDesktopCommand } from '../desktop.tsx'
-import { Link, navigate } from '../route.tsx'
+import { useCallback } from 'react'
 import { useSession, useText } from '../session.tsx'
-import { ErrorNotice, Notice, resultIcons, Waiting } from '../shared/notices.tsx'
+import { ErrorNotice, resultIcons, Waiting } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
 import { usePageTitle } from '../shared/page-title.ts'
 import { usePlaces } from '../shared/places.ts'
-import { fileName, saveFile } from '../shared/save-file.ts'
 import { momentText } from '../text.ts'
 import { AddCheck } from './add-check.tsx'
 import { AddTable } from './add-table.tsx'
@@ -14,8 +11,8 @@ import { BuildingForm } from './building-form.tsx'
 import { Checks } from './checks.tsx'
 import { Elements } from './elements.tsx'
 import { type Project, type ProjectCheck, resultOf, type StoredProject, withCheck } from './project.ts'
-import { projectFile } from './project-file.ts'
-import { useProject, useRemove, useSave } from './project-queries.ts'
+import { ProjectActions } from './project-actions.tsx'
+import { useProject, useSave } from './project-queries.ts'
 import { Revisions } from './revisions.tsx'
 import { useHistory } from './use-history.ts'
 import { useOutcomes } from './use-outcomes.ts'
@@ -108,84 +105,5 @@ function Progress({ outcomes }: { readonly outcomes: ReturnType<typeof useOutcom
         {isRunning ? words.stop : words.resume}
       </button>
     </p>
-  )
-}
-
-/** Downloads (ficha, table of results, project file) and the button that deletes the project. */
-function ProjectActions({ stored }: { readonly stored: StoredProject }) {
-  const text = useText()
-  const words = text.proyectos
-  const { client, fetchFile } = useSession()
-  const [transfer, setTransfer] = useState<readonly [number, number]>()
-  const remove = useRemove()
-  const [error, setError] = useState<unknown>()
-  const [isAsked, setAsked] = useState(false)
-  const { project } = stored
-  const ficha = async (format: 'pdf' | 'docx' | 'xlsx' | 'csv') => {
-    setError(undefined)
-    try {
-      const issued_on = new Date().toLocaleDateString('sv-SE')
-      saveFile(fileName(`ficha ${project.name}`, format), await fetchFile('/api/v1/ficha', { project, format, issued_on, photos_of: stored.id }))
-    } catch (failure) {
-      setError(failure)
-    }
-  }
-  const exported = async () => {
-    setError(undefined)
-    try {
-      const file = await projectFile(client, stored, (done, total) => setTransfer([done, total]))
-      saveFile(fileName(project.name, 'plomada.json'), file)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setTransfer(undefined)
-    }
-  }
-  useDesktopCommand(({ name }) => {
-    if (name === 'save-as') void exported()
-    else if (name === 'export-pdf') void ficha('pdf')
-    else return false
-    return true
-  })
-  return (
-    <>
-      <div className="actions">
-        <Link to={`/proyectos/${encodeURIComponent(stored.id)}/exigencias`} className="button">
-          {text.exigencias.ofProject}
-        </Link>
-        <button type="button" className="main" onClick={() => ficha('pdf')}>
-          {words.pdf}
-        </button>
-        <button type="button" onClick={() => ficha('docx')}>
-          {words.docx}
-        </button>
-        <button type="button" onClick={() => ficha('xlsx')}>
-          {words.xlsx}
-        </button>
-        <button type="button" onClick={() => ficha('csv')}>
-          {words.csv}
-        </button>
-        <button type="button" disabled={transfer !== undefined} onClick={exported}>
-          {transfer === undefined ? words.export : words.transferring(...transfer)}
-        </button>
-        <button type="button" className="quiet" onClick={() => setAsked(true)}>
-          {words.remove}
-        </button>
-      </div>
-      {error === undefined ? null : <ErrorNotice error={error} />}
-      {isAsked ? (
-        <Notice kind="undecided" title={words.removeSure(project.name)}>
-          <div className="actions">
-            <button type="button" onClick={() => remove.mutate(stored.id, { onSuccess: () => navigate('/proyectos', 'replace') })}>
-              {words.removeYes}
-            </button>
-            <button type="button" onClick={() => setAsked(false)}>
-              {words.keep}
-            </button>
-          </div>
-        </Notice>
-      ) : null}
-      {remove.error === null ? null : <ErrorNotice error={remove.error} />}
-    </>
   )
 }

@@ -1,3 +1,4 @@
+import { withUnit } from '../../server/engine/unit-words.ts'
 import { useSession, useText } from '../session.tsx'
 import { resultIcons } from '../shared/notices.tsx'
 import { optionNamed } from '../shared/options.ts'
@@ -69,7 +70,7 @@ function PreviewRow({ row, sheet, raw }: { readonly row: ReadRow; readonly sheet
           </span>
         ))}
       </td>
-      <td>{check === undefined ? '' : `${figure(check.value, language)} ${unitText(check.unit)}`}</td>
+      <td>{check === undefined ? '' : withUnit(figure(check.value, language), unitText(check.unit), language)}</td>
     </tr>
   )
 }

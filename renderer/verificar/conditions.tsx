@@ -1,5 +1,6 @@
+import { unitInLabel } from '../../server/engine/unit-words.ts'
 import type { MissingField } from '../../server/errors/service-error.ts'
-import { useText } from '../session.tsx'
+import { useSession, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import { SelectField } from '../shared/select-field.tsx'
@@ -26,6 +27,7 @@ export function Conditions({
   readonly onChoose?: (context: Check['context']) => void
 }) {
   const text = useText().verificar
+  const { language } = useSession()
   const set = (field: string) => (value: string) => onChange({ ...context, [field]: value })
   const choose = (field: string) => (value: string) => onChoose?.({ ...context, [field]: value })
   return (
@@ -35,7 +37,7 @@ export function Conditions({
         const help = note?.help === undefined ? general : `${general} ${note.help}`
         const value = context[field] ?? ''
         const error = errors[`/context/${field}`]
-        const name = unit === undefined || unit === '1' ? label : `${label} (${unit})`
+        const name = `${label}${unitInLabel(label, unit, language)}`
         if (type === 'number')
           return <Field key={field} label={name} help={help} error={error} value={value} onChange={set(field)} inputMode="decimal" />
         const options =

@@ -1,5 +1,6 @@
 import { boundsText } from '../engine/bounds-text.ts'
 import { withComma } from '../engine/decimal.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Family } from './choose.ts'
 import { citationText, conditionsText, type FigureAnswer } from './figures.ts'
@@ -53,7 +54,7 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
   if (judged === undefined && best.quantity !== undefined) return unitAsked(kb, best)
   const value =
-    judged === undefined ? slots.classes.join(', ') : `${withComma(judged.text)} ${unitText(judged.unit?.text ?? best.loaded.rule.unit)}`.trim()
+    judged === undefined ? slots.classes.join(', ') : withUnit(withComma(judged.text), judged.unit?.text ?? best.loaded.rule.unit, kb.language)
   const verdict = familyVerdict(family)
   const by = refusedBy(family)
   if (by !== undefined)
@@ -78,11 +79,6 @@ function unitAsked(kb: KnowledgeBase, { quantity, meant }: FigureAnswer): string
           meant.map((unit) => unit.text),
         )
   }. `
-}
-
-/** The unit of a rule as it stands behind a value; `1` is that of pure numbers. */
-function unitText(unit: string): string {
-  return unit === '1' ? '' : unit
 }
 
 /** The case that a verdict takes for given, in words; empty if the question states all that it rests on. */

@@ -5,6 +5,7 @@ import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
 import type { Unit } from '../engine/unit.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { frameOf } from './frame.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -165,7 +166,6 @@ export function conditionsText(
     .flatMap((name) => {
       const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
       if (test === undefined || dimension === undefined) return []
-      const unit = dimension.unit === undefined ? '' : ` ${dimension.unit}`
       if (test.kind === 'interval') {
         const ends = [
           [frame.ends.gte, test.gte],
@@ -174,7 +174,7 @@ export function conditionsText(
           [frame.ends.lt, test.lt],
         ] as const
         return [
-          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${number(end)}${unit}`])).join(` ${frame.and} `)}`,
+          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${withUnit(number(end), dimension.unit ?? '', kb.language)}`])).join(` ${frame.and} `)}`,
         ]
       }
       const labels = test.values.map(

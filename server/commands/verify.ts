@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { contextOf } from './context-flag.ts'
@@ -96,7 +97,7 @@ function verdictText(body: Json, language: Language): string {
   const [sign, limit] = limitIn(body as unknown as Compared, language)
   const value = number(body['normalized_value'])
   const unit = String(body['unit'])
-  const told = (text: string): string => (unit === '1' ? text : `${text} ${unit}`)
+  const told = (text: string): string => withUnit(text, unit, language)
   const comparison = `${told(value)} (${words.limit}: ${told(`${sign} ${typeof limit === 'number' ? number(limit) : limit}`)})`
   const sources = list(body['sources'])
     .map((one) => one as Json)

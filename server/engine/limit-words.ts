@@ -4,6 +4,7 @@ import { type Exact, isExact, parseExact, toSpanish } from './decimal.ts'
 import type { Bound } from './limit.ts'
 import type { Rule } from './schema.ts'
 import { readKey } from './table.ts'
+import { withUnit } from './unit-words.ts'
 import { dimensionsOf, isBlank, type LoadedValue } from './value.ts'
 
 /** A key cell or heading of a table in Spanish words: `Docente o Comercial`, `Superficie: más de 60 y hasta 65 m²`. Text that is no value of the dimension stays as it is. */
@@ -11,7 +12,7 @@ export function keyWords(text: string, dimension: string | undefined, dimensions
   const known = dimension === undefined ? undefined : dimensions.byId.get(dimension)
   const test = readKey(text)
   if (test === null) return known === undefined ? 'cualquiera' : `${known.label}: cualquiera`
-  const unit = known?.unit === undefined || known.unit === null || known.unit === '1' ? '' : ` ${known.unit}`
+  const unit = known?.unit ?? ''
   if (test.kind === 'interval') {
     const ends = [
       ...wordsOf('más de', test.gt),
@@ -19,11 +20,11 @@ export function keyWords(text: string, dimension: string | undefined, dimensions
       ...wordsOf('menos de', test.lt),
       ...wordsOf('hasta', test.lte),
     ]
-    return `${known === undefined ? '' : `${known.label}: `}${ends.join(' y ')}${unit}`
+    return `${known === undefined ? '' : `${known.label}: `}${withUnit(ends.join(' y '), unit)}`
   }
   const names = text.split('|').map((part) => valueWords(part.trim(), known?.values ?? []))
   const isBare = known !== undefined && known.values.length === 0
-  return `${isBare ? `${known.label}: ` : ''}${names.join(' o ')}${isBare ? unit : ''}`
+  return `${isBare ? `${known.label}: ` : ''}${isBare ? withUnit(names.join(' o '), unit) : names.join(' o ')}`
 }
 
 function wordsOf(preposition: string, end: Exact | undefined): string[] {

@@ -1,5 +1,6 @@
 import { constant, type Exact, withComma } from './decimal.ts'
 import { convert, type Unit, type Units } from './unit.ts'
+import { withUnit } from './unit-words.ts'
 
 /** The range of values that are physically possible, in `unit`. */
 export interface Possible {
@@ -35,17 +36,17 @@ export function isPossibleIn(parameter: Possible & { readonly unit: string }, va
 export function rangeText(possible: Possible): { readonly es: string; readonly en: string } {
   const { max, above, integer = false, unit = '1' } = possible
   const low = above ?? leastOf(possible)
-  const measured = unit === '1' ? '' : ` ${unit}`
+  const measured = (language: 'es' | 'en'): string => withUnit('', unit, language)
   const [whole, number] = integer ? ['un número entero ', 'a whole number '] : ['un valor ', 'a value ']
   const [from, over] = above === undefined ? ['no menor que', 'not less than'] : ['mayor que', 'greater than']
   if (low !== undefined && max !== undefined && above === undefined)
-    return { es: `${whole}entre ${withComma(low)} y ${withComma(max)}${measured}`, en: `${number}between ${low} and ${max}${measured}` }
+    return { es: `${whole}entre ${withComma(low)} y ${withComma(max)}${measured('es')}`, en: `${number}between ${low} and ${max}${measured('en')}` }
   const ends = (language: 'es' | 'en'): string =>
     [
       ...(low === undefined ? [] : [language === 'es' ? `${from} ${withComma(low)}` : `${over} ${low}`]),
       ...(max === undefined ? [] : [language === 'es' ? `no mayor que ${withComma(max)}` : `not greater than ${max}`]),
     ].join(language === 'es' ? ' y ' : ' and ')
-  return { es: `${whole}${ends('es')}${measured}`.trim(), en: `${number}${ends('en')}${measured}`.trim() }
+  return { es: `${whole}${ends('es')}${measured('es')}`.trim(), en: `${number}${ends('en')}${measured('en')}`.trim() }
 }
 
 /** The least possible value: the declared one; else 0, unless limits below zero are plausible. */

@@ -1,3 +1,4 @@
+import { unitInLabel, withUnit } from '../engine/unit-words.ts'
 import { type AppliedRule, comparisonText, type FichaCheck, limitText, valueText, verificationWords } from './model.ts'
 
 /** A line of a check: its text, or a text and its source. */
@@ -9,7 +10,7 @@ export function checkRows(check: FichaCheck): readonly (readonly [label: string,
   return [
     ...(governing === undefined ? [] : ruleRows(governing, check)),
     ['Sin decidir', [check.undecided]],
-    ['Falta', check.missing.map(({ label, unit, help }) => [unit === '' ? label : `${label} (${unit})`, help] as const)],
+    ['Falta', check.missing.map(({ label, unit, help }) => [`${label}${unitInLabel(label, unit)}`, help] as const)],
     ['Datos', check.inputs.map(({ label, value, source }) => [`${label}: ${value}`, source] as const)],
     ['También se aplica', others.map((rule) => `${rule.regulation.document}, ${rule.regulation.section}: ${limitText(rule)}; ${outcome(rule)}`)],
     ['Supuestos', check.assumptions],
@@ -25,7 +26,7 @@ function ruleRows(rule: AppliedRule, check: FichaCheck): readonly (readonly [str
   return [
     ['Conversión', isConverted ? [`${valueText(check)} = ${valueText(rule)}`] : []],
     ['Comprobación', [`${comparisonText(rule)}: ${outcome(rule)}`]],
-    ['Margen', rule.margin === '' ? [] : [`${rule.margin.replace('-', '−')} ${rule.unit}`]],
+    ['Margen', rule.margin === '' ? [] : [withUnit(rule.margin.replace('-', '−'), rule.unit)]],
     [
       'Norma',
       [

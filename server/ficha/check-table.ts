@@ -12,7 +12,7 @@ const [labelWidth, resultWidth] = [92, 70]
 export function checkTable(check: FichaCheck, type: Typesetter): ContentTable {
   const rows = checkRows(check).flatMap(([label, lines]) => labelledRows(type, label, lines))
   const heading: TableCell[] = [
-    { text: type.set(onOneLine(`2.${check.number}  ${elementText(check)} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
+    { text: type.set(onOneLine(`N.º ${check.number}  ${elementText(check)} · ${check.parameter}`)), colSpan: 2, bold: true, fontSize: 10 },
     '',
     { ...resultCell(check.result), fontSize: 10, alignment: 'center' },
   ]

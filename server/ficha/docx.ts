@@ -4,7 +4,7 @@ import { checkRows } from './check-rows.ts'
 import { type Docx, docxKit } from './docx-kit.ts'
 import { photographsDocx } from './docx-photographs.ts'
 import { coverageFacts, draftText, identificationFacts } from './facts.ts'
-import { elementText, type Ficha, type FichaCheck, limitText, resultWords, spanishDay, valueText } from './model.ts'
+import { byNumber, elementText, type Ficha, type FichaCheck, limitText, resultWords, spanishDay, valueText } from './model.ts'
 import { photographsTitle } from './photo-words.ts'
 import { sharedTitle, withSharedNotices } from './shared-notices.ts'
 
@@ -56,7 +56,7 @@ export async function fichaDocx(ficha: Ficha): Promise<Uint8Array<ArrayBuffer>> 
 
 function summary({ checks, summary: { total } }: Ficha, kit: Docx): Block[] {
   if (total === 0) return [kit.text('El proyecto no tiene comprobaciones: esta ficha no justifica ningún requisito.')]
-  const rows = checks.map((check) => {
+  const rows = byNumber(checks).map((check) => {
     const [rule] = check.rules
     const source = rule === undefined ? '—' : `${rule.regulation.document}, ${rule.regulation.section}`
     return [
@@ -74,7 +74,7 @@ function summary({ checks, summary: { total } }: Ficha, kit: Docx): Block[] {
 
 function checkBlocks(check: FichaCheck, kit: Docx): Block[] {
   return [
-    kit.subheading(`2.${check.number}  ${elementText(check)} · ${check.parameter}: ${resultWords[check.result]}`),
+    kit.subheading(`N.º ${check.number}  ${elementText(check)} · ${check.parameter}: ${resultWords[check.result]}`),
     kit.facts(checkRows(check).flatMap(([label, texts]) => texts.map((text, index) => [index === 0 ? label : '', ...pair(text)] as const))),
   ]
 }

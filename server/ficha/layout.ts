@@ -4,7 +4,7 @@ import { coverage } from './coverage.ts'
 import { draftText } from './facts.ts'
 import type { Typesetter } from './fallback-font.ts'
 import { letterhead } from './letterhead.ts'
-import { elementText, type Ficha, limitText, spanishDay, valueText, verificationWords } from './model.ts'
+import { byNumber, elementText, type Ficha, limitText, spanishDay, valueText, verificationWords } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
 import { photographsTitle } from './photo-words.ts'
 import { photographs } from './photographs.ts'
@@ -79,7 +79,7 @@ function identification(ficha: Ficha, type: Typesetter): Content[] {
     ...labelledRows(type, 'Promotor', [orUnknown(project.developer)]),
     ...labelledRows(type, 'Técnico', [orUnknown(project.author)]),
     ...labelledRows(type, 'Normativa', [`a fecha de ${spanishDay(ficha.as_of)}`]),
-    ...labelledRows(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        /        /' : spanishDay(ficha.issued_on)]),
+    ...labelledRows(type, 'Fecha de la ficha', [ficha.issued_on === null ? '        -        -' : spanishDay(ficha.issued_on)]),
   ]
   return [{ table: { widths: [92, pageWidth - 92 - 6], dontBreakRows: true, body: rows }, layout: ruled }]
 }
@@ -103,7 +103,7 @@ function summary({ summary: count, checks }: Ficha, type: Typesetter): Content[]
         widths: [18, 92, 88, 54, 62, 80, 57],
         body: [
           headings.map((text): TableCell => ({ text, bold: true })),
-          ...checks.map((check): TableCell[] => {
+          ...byNumber(checks).map((check): TableCell[] => {
             const { number, parameter, value, unit, result, rules } = check
             const [rule] = rules
             return [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withUnit } from '../engine/unit-words.ts'
 
 const datum = z.object({
   label: z.string(),
@@ -28,7 +29,7 @@ const appliedRule = z.object({
 })
 
 const check = z.object({
-  number: z.int().meta({ description: 'In the order of the code' }),
+  number: z.int().meta({ description: 'Its place in the project, as everywhere' }),
   id: z.string(),
   document: z.string().meta({ description: 'Title of the document under which it is printed; empty if the base has no rule for it' }),
   element_name: z.string().meta({ description: 'Name of the element of the project; empty if the check names none' }),
@@ -119,12 +120,12 @@ export const verificationWords: Readonly<Record<string, string>> = {
 
 /** The value as printed: `0,5 W/m²K`. */
 export function valueText({ value, unit }: { readonly value: string; readonly unit: string }): string {
-  return `${value} ${unit}`.trimEnd()
+  return withUnit(value, unit)
 }
 
 /** The limit as printed: `≤ 0,35 W/m²K`. */
 export function limitText({ sign, limit, unit }: AppliedRule): string {
-  return `${sign} ${limit} ${unit}`.trimEnd()
+  return `${sign} ${withUnit(limit, unit)}`
 }
 
 /** What is checked, as printed: `Escalera 1 (2 unidades; Garaje): Escalera`, or only the kind of element. */
@@ -139,7 +140,12 @@ export function comparisonText(rule: AppliedRule): string {
   return `${valueText(rule)} (límite: ${limitText(rule)})`
 }
 
-/** A date as printed: `15/06/2022` for `2022-06-15`. */
+/** The checks by their numbers, as a summary lists them. */
+export function byNumber(checks: readonly FichaCheck[]): readonly FichaCheck[] {
+  return checks.toSorted((one, other) => one.number - other.number)
+}
+
+/** A date as printed: `15-06-2022` for `2022-06-15`. */
 export function spanishDay(iso: string): string {
-  return iso.split('-').reverse().join('/')
+  return iso.split('-').reverse().join('-')
 }

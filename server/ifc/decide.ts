@@ -1,5 +1,6 @@
 import { comparisonCells } from '../batch/result-row.ts'
 import { withComma } from '../engine/decimal.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import { spanish } from './measured.ts'
 import { type MissingCondition, type Outcome, proven } from './outcome.ts'
 import type { PlannedCheck } from './planned-checks.ts'
@@ -18,11 +19,15 @@ export interface Decision {
   readonly isUnplaced?: true
 }
 
-/** Decides a check from the outcomes of its cases. It complies only if every case does, whatever the model leaves open, and fails only if every case fails. */
-export function decide({ measured, needed, tried, check }: PlannedCheck, outcomes: readonly Outcome[]): Decision {
+/** Decides a check from the outcomes of its cases; `nameOf` names the documents that it cites. It complies only if every case does, whatever the model leaves open, and fails only if every case fails. */
+export function decide(
+  { measured, needed, tried, check }: PlannedCheck,
+  outcomes: readonly Outcome[],
+  nameOf: (document: string) => string,
+): Decision {
   const shown = outcomes.find((one) => one.outcome === 'verdict')
   const notes = [...measured.notes, ...(shown?.verdict.assumptions ?? []), ...(shown?.verdict.warnings ?? [])]
-  const told = { ...figures(shown), notes, missing: [] }
+  const told = { ...figures(shown, nameOf), notes, missing: [] }
   const open = (reason: Decision['reason'], detail: string, missing: readonly MissingCondition[] = []): Decision => ({
     ...told,
     status: 'UNDECIDED',
@@ -36,7 +41,7 @@ export function decide({ measured, needed, tried, check }: PlannedCheck, outcome
   if (measured.unusable === 'implausible')
     return open(
       'unit',
-      `${measured.source} dice ${measured.values.map(spanish).join(' / ')} ${check.unit}: no es creíble. Revise la unidad del modelo`,
+      `${measured.source} dice ${withUnit(measured.values.map(spanish).join(' / '), check.unit)}: no es creíble. Revise la unidad del modelo`,
     )
   if (measured.unusable === 'unit') return open('unit', `El modelo no dice en qué unidad está ${measured.source}: se espera ${check.unit}`)
   if (measured.unusable === 'text') return open('text', `${measured.source} no dice lo que se comprueba. ${check.note}`.trim())
@@ -60,11 +65,14 @@ export function decide({ measured, needed, tried, check }: PlannedCheck, outcome
 }
 
 /** The limit and its place in the law, for people. */
-function figures(shown: Extract<Outcome, { outcome: 'verdict' }> | undefined): { readonly limit: string; readonly citation: string } {
+function figures(
+  shown: Extract<Outcome, { outcome: 'verdict' }> | undefined,
+  nameOf: (document: string) => string,
+): { readonly limit: string; readonly citation: string } {
   if (shown === undefined) return { limit: '', citation: '' }
   const { verdict } = shown
   const [sign, limit] = comparisonCells(verdict)
-  const text = `${sign} ${sign === 'entre' ? limit : withComma(String(limit))}${verdict.unit === '1' ? '' : ` ${verdict.unit}`}`
+  const text = `${sign} ${withUnit(sign === 'entre' ? String(limit) : withComma(String(limit)), verdict.unit)}`
   const [source] = verdict.sources
-  return { limit: text, citation: source === undefined ? '' : `${source.code_slug} (${source.version}), ${source.section}` }
+  return { limit: text, citation: source === undefined ? '' : `${nameOf(source.code_slug)} (${source.version}), ${source.section}` }
 }

@@ -99,12 +99,17 @@ function factsWanted({ element, needed, tried }: PlannedCheck, mapping: IfcMappi
   }))
 }
 
-function conditionWanted({ field, label, help, allowed, unit }: MissingCondition, className: string): Question {
+const yesOrNo = [
+  { value: 'true', label: 'Sí' },
+  { value: 'false', label: 'No' },
+]
+
+function conditionWanted({ field, label, type, help, allowed, unit }: MissingCondition, className: string): Question {
   return {
     kind: 'condition',
     field,
     text: `${label}. ${help}`,
-    allowed: allowed === undefined ? [] : [...allowed],
+    allowed: type === 'boolean' ? yesOrNo : [...(allowed ?? [])],
     unit: unit ?? '',
     how: `--context ${field}=… para todo el edificio, o --map: answers: [{ class: ${className}, context: { ${field}: … } }]`,
   }

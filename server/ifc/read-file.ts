@@ -1,4 +1,5 @@
 import { forkReader, type StartReader } from '../reader/child.ts'
+import { watchSilence } from '../reader/silence.ts'
 import { checkModelFile } from './file-check.ts'
 import { type IfcModel, ifcModel } from './model.ts'
 import { ModelError } from './model-error.ts'
@@ -13,11 +14,11 @@ export interface Limits {
   readonly mostBytes: number
   readonly mostMemory: number
   readonly mostMs: number
-  /** Longest time without a step, beside a quarter of a second for each MB: a damaged file can hold the library for ever. */
+  /** Longest work without a step, beside a quarter of a second for each MB: a damaged file can hold the library for ever. */
   readonly mostSilentMs: number
 }
 
-/** 256 MB of file, 3 GB for the library beside 1 GB for the program, ten minutes, and twenty seconds without a step. */
+/** 256 MB of file, 3 GB for the library beside 1 GB for the program, ten minutes, and twenty seconds of work without a step. */
 export const usualLimits: Limits = { mostBytes: 256 * mib, mostMemory: 3072 * mib, mostMs: 600_000, mostSilentMs: 20_000 }
 
 export interface ReadOptions {
@@ -51,7 +52,7 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
     const whole = await inChild({ ...read, withGeometry: true }, options, patient)
     // Geometry may break the library, which ends its process. What is written in the model can still be read.
     const answer = whole === crashed ? await inChild({ ...read, withGeometry: false }, options, patient) : whole
-    if (answer === crashed) throw damaged
+    if (answer === crashed) throw ended
     return ifcModel.parse(answer)
   } finally {
     // The turn is handed over, so that nobody comes in between.
@@ -61,9 +62,10 @@ export async function readModelFile(file: string, options: ReadOptions): Promise
   }
 }
 
-const damaged = new ModelError('unreadable', {
-  es: 'El modelo no se puede leer: está dañado o tiene una geometría que lo impide. Vuelva a exportarlo',
-  en: 'The model cannot be read: it is damaged, or its geometry prevents it. Export it again',
+/** The reader ended twice without an answer: nobody knows whether for want of memory or because of the model. */
+const ended = new ModelError('ended', {
+  es: 'El modelo no se ha leído: el programa que lo lee se ha parado. Puede faltar memoria en este equipo, o impedirlo la geometría del modelo. Repítalo con otros programas cerrados; si vuelve a pasar, expórtelo otra vez',
+  en: 'The model was not read: the program that reads it has stopped. This machine may lack memory, or the geometry of the model may prevent it. Try again with other programs closed; if it happens again, export it again',
 })
 
 /** The answer of a reader whose process ended without one. */
@@ -80,27 +82,27 @@ function inChild(request: ReaderRequest, { progress, start = forkReader }: ReadO
     let stage: Stage = 'open'
     const stand = (): void => {
       if (stage === 'geometry') resolve(crashed)
-      else reject(damaged)
+      else reject(standsStill(limits))
       child.end()
     }
-    let silence = setTimeout(stand, limits.mostSilentMs)
+    const silence = watchSilence(() => child.pid, limits.mostSilentMs, stand)
     child.onAnswer((message) => {
-      clearTimeout(silence)
       // The one border: the child is the same program.
       const answer = message as ReaderAnswer
       if (answer.kind === 'step') {
-        silence = setTimeout(stand, limits.mostSilentMs)
+        silence.step()
         stage = answer.stage
         progress?.(answer.stage, answer.done, answer.total)
         return
       }
+      silence.stop()
       if (answer.kind === 'model') resolve(answer.model)
       else reject(readError(answer, limits))
       child.end()
     })
     child.onEnd(() => {
       clearTimeout(timer)
-      clearTimeout(silence)
+      silence.stop()
       resolve(crashed)
     })
     child.send(request)
@@ -115,7 +117,21 @@ function tooSlow({ mostMs }: Limits): ModelError {
   })
 }
 
+/** Long work without a step is no proof of damage: it may be a model too large for the machine. */
+function standsStill({ mostSilentMs }: Limits): ModelError {
+  const seconds = Math.round(mostSilentMs / 1000)
+  return new ModelError('time', {
+    es: `El modelo no se ha leído: la lectura pasó ${seconds} s sin avanzar. Puede estar mal escrito, o ser demasiado para este equipo. Repítalo; si vuelve a pasar, exporte solo arquitectura, o una planta en cada fichero`,
+    en: `The model was not read: for ${seconds} s the reading did not go on. It may be badly written, or too much for this machine. Try again; if it happens again, export the architecture alone, or one storey in each file`,
+  })
+}
+
 function readError({ reason, detail }: Extract<ReaderAnswer, { kind: 'failed' }>, { mostMemory }: Limits): ModelError {
+  if (reason === 'machine')
+    return new ModelError('memory', {
+      es: `Este equipo no ha podido leer el modelo (${detail}). Repítalo con otros programas cerrados; si vuelve a pasar, exporte solo arquitectura, o una planta en cada fichero`,
+      en: `This machine could not read the model (${detail}). Try again with other programs closed; if it happens again, export the architecture alone, or one storey in each file`,
+    })
   if (reason === 'memory')
     return new ModelError('memory', {
       es: `El modelo necesita más de ${Math.round(mostMemory / mib)} MB de memoria: exporte solo arquitectura, o una planta en cada fichero`,

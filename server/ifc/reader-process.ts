@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { IfcAPI, LogLevel } from 'web-ifc'
 import { readerPort } from '../reader/port.ts'
+import { type FailureReason, failureReason } from './failure-reason.ts'
 import type { IfcModel } from './model.ts'
 import { type ReadRequest, readModel, type Stage } from './reader/read.ts'
 
@@ -16,7 +17,7 @@ export interface ReaderRequest extends ReadRequest {
 export type ReaderAnswer =
   | { readonly kind: 'step'; readonly stage: Stage; readonly done: number; readonly total: number }
   | { readonly kind: 'model'; readonly model: IfcModel }
-  | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'memory'; readonly detail: string }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly detail: string }
 
 const stepEveryMs = 300
 
@@ -35,8 +36,7 @@ async function answer(request: ReaderRequest): Promise<void> {
     port.finish({ kind: 'model', model } satisfies ReaderAnswer)
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 300) : String(error).slice(0, 300)
-    const reason = memory.isReached() || error instanceof RangeError ? 'memory' : 'unreadable'
-    port.finish({ kind: 'failed', reason, detail } satisfies ReaderAnswer)
+    port.finish({ kind: 'failed', reason: memory.isReached() ? 'memory' : failureReason(error), detail } satisfies ReaderAnswer)
   }
 }
 

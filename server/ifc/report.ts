@@ -32,7 +32,8 @@ export async function reportOf(request: ReportRequest): Promise<ModelReport> {
   const { model, map, kb } = request
   const { mapping } = withUserMap(kb.ifc, map, kb.book)
   const plan = planChecks(model, mapping, map)
-  const decisions = await verifyPlan(plan.checks, request, request.verifyAll, request.progress ?? (() => undefined))
+  const nameOf = (document: string): string => kb.book.documents.get(document)?.shortTitle ?? document
+  const decisions = await verifyPlan(plan.checks, { ...request, nameOf }, request.verifyAll, request.progress ?? (() => undefined))
   const storeyNames = new Map(model.storeys.map(({ globalId, name }) => [globalId, name]))
   const waiting = new Set<string>()
   const decided = plan.checks.flatMap((planned, index) => {

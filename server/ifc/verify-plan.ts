@@ -6,6 +6,8 @@ import type { PlannedCheck } from './planned-checks.ts'
 export interface Judged {
   readonly geoId: string | undefined
   readonly asOf: string | undefined
+  /** The short name of a document: `DB-HE`. */
+  nameOf(document: string): string
 }
 
 const atOnce = 500
@@ -13,7 +15,7 @@ const atOnce = 500
 /** Verifies the planned checks. Equal cases are asked once, since a building has many walls of one kind. */
 export async function verifyPlan(
   checks: readonly PlannedCheck[],
-  { geoId, asOf }: Judged,
+  { geoId, asOf, nameOf }: Judged,
   verifyAll: VerifyAll,
   told: (done: number, total: number) => void,
 ): Promise<readonly Decision[]> {
@@ -41,6 +43,7 @@ export async function verifyPlan(
     decide(
       check,
       (keys[index] ?? []).map((key) => outcomes.get(key) ?? lost()),
+      nameOf,
     ),
   )
 }

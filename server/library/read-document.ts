@@ -1,6 +1,7 @@
 import type { Text } from '../errors/language.ts'
 import type { StoredIndex } from '../kb/search-index.ts'
 import { forkReader, type StartReader } from '../reader/child.ts'
+import { watchSilence } from '../reader/silence.ts'
 import { mib } from './check-document.ts'
 import type { DocumentAnswer, DocumentRequest } from './document-reader.ts'
 import { LibraryError } from './library-error.ts'
@@ -14,7 +15,7 @@ export interface DocumentLimits {
   readonly mostPages: number
   readonly mostMemory: number
   readonly mostMs: number
-  /** Longest time without a page: a hostile page can hold the library for ever. */
+  /** Longest work without a page: a hostile page can hold the library for ever. */
   readonly mostSilentMs: number
 }
 
@@ -58,9 +59,9 @@ export function readDocument(
     }
     const whole = setTimeout(() => refuse('time', tooSlow(limits.mostMs)), limits.mostMs)
     const stand = (): void => refuse('time', standsStill(pages.length + 1))
-    let silence = setTimeout(stand, limits.mostSilentMs)
+    const silence = watchSilence(() => child.pid, limits.mostSilentMs, stand)
     child.onAnswer((message) => {
-      clearTimeout(silence)
+      silence.stop()
       // The one border: the child is the same program.
       const answer = message as DocumentAnswer
       if (answer.kind === 'failed') return refuse(answer.reason, failureText(answer, mostPages))
@@ -71,14 +72,14 @@ export function readDocument(
       }
       // The index of a long document takes its time, and nothing hostile is left in it.
       if (answer.kind === 'indexing') return
-      silence = setTimeout(stand, limits.mostSilentMs)
+      silence.step()
       if (answer.kind === 'opened') total = answer.pages
       else pages.push(answer.page)
       progress(pages.length, Math.max(total, pages.length))
     })
     child.onEnd(() => {
       clearTimeout(whole)
-      clearTimeout(silence)
+      silence.stop()
       refuse('memory', stopped(mostMemory))
     })
     child.send({ file, format, mostMemory, mostPages } satisfies DocumentRequest)

@@ -10,7 +10,7 @@ import { pairOf } from './pair.ts'
 import { pairConditions } from './pair-conditions.ts'
 
 /** Candidates that a message names; the others are in `candidates`. */
-const mostNamed = 12
+const mostNamed = 6
 
 type OwnConditions = NonNullable<ErrorExtras['conditions']>
 
@@ -59,32 +59,44 @@ function pointerOf({ field }: ContextError): string {
   return name === 'element' ? '/element' : `/context/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
 }
 
-function textOf({ field, error, candidates, sides }: ContextError, kb: KnowledgeBase): Text {
-  const name = quoted(field)
-  const named = candidates.length > mostNamed ? `${candidates.slice(0, mostNamed).join(', ')}…` : candidates.join(', ')
-  const expected = named === '' ? { es: '', en: '' } : { es: `; se espera: ${named}`, en: `; expected one of: ${named}` }
-  const both = (and: string, [open, close]: readonly [string, string]): string =>
-    (sides ?? []).map(({ field: side, value }) => `${open}${side}${close}: ${String(value)}`).join(` ${and} `)
-  const range = rangeText(kb.book.dimensions.named(field) ?? {})
+/** The text of an error. Conditions and values that are known are named by their labels, which requests may use too; their identifiers are in `candidates`. */
+function textOf(wrong: ContextError, kb: KnowledgeBase): Text {
+  return { es: saidOf(wrong, kb, 'es'), en: saidOf(wrong, kb, 'en') }
+}
+
+function saidOf({ field, error, candidates, sides }: ContextError, { book }: KnowledgeBase, language: 'es' | 'en'): string {
+  const say = (es: string, en: string): string => (language === 'es' ? es : en)
+  const quote = (text: string): string => say(`«${text}»`, `"${text}"`)
+  const labelOf = (one: { readonly label: string; readonly en?: string | undefined }): string => say(one.label, one.en ?? one.label)
+  const dimension = book.dimensions.named(field)
+  const name = quote(dimension === undefined ? quoted(field) : labelOf(dimension))
+  const wordsOf = (candidate: string): string => {
+    const known = error === 'unknown-field' ? book.dimensions.byId.get(candidate) : dimension?.values.find(({ id }) => id === candidate)
+    return known === undefined ? candidate : quote(labelOf(known))
+  }
+  const named = `${candidates.slice(0, mostNamed).map(wordsOf).join(', ')}${candidates.length > mostNamed ? '…' : ''}`
+  const expected = named === '' ? '' : say(`; se espera: ${named}`, `; expected one of: ${named}`)
+  const both = (and: string): string => (sides ?? []).map(({ field: side, value }) => `${quote(side)}: ${String(value)}`).join(` ${and} `)
+  const range = rangeText(dimension ?? {})[language]
   const texts = {
-    'unknown-field': { es: `condición desconocida «${name}»${expected.es}`, en: `unknown condition "${name}"${expected.en}` },
-    'not-a-number': { es: `«${name}» ha de ser un número`, en: `"${name}" must be a number` },
-    'ambiguous-number': {
-      es: `«${name}» puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
-      en: `"${name}" may be ${candidates.join(' or ')}: write it in one of these ways`,
-    },
-    'not-a-boolean': { es: `«${name}» ha de ser true o false`, en: `"${name}" must be true or false` },
-    'unknown-value': { es: `valor desconocido de «${name}»${expected.es}`, en: `unknown value of "${name}"${expected.en}` },
-    'from-place': { es: `«${name}» sale del lugar, no se indica`, en: `"${name}" follows from the place: it is not stated` },
-    impossible: { es: `«${name}» ha de ser ${range.es}`, en: `"${name}" must be ${range.en}` },
-    'stated-twice': {
-      es: `la misma condición consta dos veces con valores distintos, ${both('y', ['«', '»'])}; indique una`,
-      en: `the same condition is stated twice with different values, ${both('and', ['"', '"'])}; state one`,
-    },
-    contradicts: {
-      es: `se contradicen ${both('y', ['«', '»'])}: no pueden darse a la vez; corrija uno`,
-      en: `${both('and', ['"', '"'])} contradict each other: they cannot both hold; correct one`,
-    },
-  } as const satisfies Record<ContextError['error'], Text>
+    'unknown-field': say(`condición desconocida ${name}${expected}`, `unknown condition ${name}${expected}`),
+    'not-a-number': say(`${name} ha de ser un número`, `${name} must be a number`),
+    'ambiguous-number': say(
+      `${name} puede ser ${candidates.join(' o ')}: escríbalo de una de esas formas`,
+      `${name} may be ${candidates.join(' or ')}: write it in one of these ways`,
+    ),
+    'not-a-boolean': say(`${name} ha de ser sí o no (true o false)`, `${name} must be yes or no (true or false)`),
+    'unknown-value': say(`valor desconocido de ${name}${expected}`, `unknown value of ${name}${expected}`),
+    'from-place': say(`${name} sale del lugar, no se indica`, `${name} follows from the place: it is not stated`),
+    impossible: say(`${name} ha de ser ${range}`, `${name} must be ${range}`),
+    'stated-twice': say(
+      `la misma condición consta dos veces con valores distintos, ${both('y')}; indique una`,
+      `the same condition is stated twice with different values, ${both('and')}; state one`,
+    ),
+    contradicts: say(
+      `se contradicen ${both('y')}: no pueden darse a la vez; corrija uno`,
+      `${both('and')} contradict each other: they cannot both hold; correct one`,
+    ),
+  } as const satisfies Record<ContextError['error'], string>
   return texts[error]
 }

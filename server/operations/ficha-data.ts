@@ -2,6 +2,7 @@ import { readContext } from '../engine/context.ts'
 import { type Exact, toSpanish } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { PlaceRecord, Quality } from '../engine/place.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { Datum } from '../ficha/model.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { type Level, levels, type ProjectCase } from './project-case.ts'
@@ -63,17 +64,17 @@ function stated(kb: KnowledgeBase, name: string, value: Exact | string, { stated
     .filter(({ dimension }) => dimension === name)
     .map(
       (one) =>
-        `; ${one.over === 'project' ? 'el proyecto' : one.over === 'part' ? `la parte «${part}»` : (thing?.name ?? 'su elemento')} dice ${withUnit(kb, name, valueLabel(kb, name, one.replaced))}`,
+        `; ${one.over === 'project' ? 'el proyecto' : one.over === 'part' ? `la parte «${part}»` : (thing?.name ?? 'su elemento')} dice ${measured(kb, name, valueLabel(kb, name, one.replaced))}`,
     )
   return said(kb, name, value, level, `${words(level)}${instead.join('')}`)
 }
 
 function said(kb: KnowledgeBase, name: string, value: Exact | string, origin: Level, source: string): Datum {
-  return { label: labelOf(kb, name), value: withUnit(kb, name, valueLabel(kb, name, value)), origin, source }
+  return { label: labelOf(kb, name), value: measured(kb, name, valueLabel(kb, name, value)), origin, source }
 }
 
 function ofPlace(kb: KnowledgeBase, name: string, { place, known }: Verdict): Datum {
-  const datum = (value: string, source: string): Datum => ({ label: labelOf(kb, name), value: withUnit(kb, name, value), origin: 'place', source })
+  const datum = (value: string, source: string): Datum => ({ label: labelOf(kb, name), value: measured(kb, name, value), origin: 'place', source })
   const value = known.get(name)
   const text = value === undefined ? '' : typeof value === 'string' ? valueLabel(kb, name, value) : toSpanish(value)
   switch (name) {
@@ -104,7 +105,7 @@ function labelOf(kb: KnowledgeBase, name: string): string {
   return kb.book.dimensions.byId.get(name)?.label ?? name
 }
 
-function withUnit(kb: KnowledgeBase, name: string, value: string): string {
+function measured(kb: KnowledgeBase, name: string, value: string): string {
   const unit = kb.book.dimensions.byId.get(name)?.unit
-  return unit === undefined ? value : `${value} ${unit}`
+  return unit === undefined ? value : withUnit(value, unit)
 }

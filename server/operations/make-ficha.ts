@@ -121,14 +121,14 @@ async function fichaOf(context: Context, project: ProjectDocument, { issuedOn, p
   }
 }
 
-/** The checks in the order of the code and, within a section, of the project. Those without a rule in the base are the last. */
+/** The checks in the order of the code and, within a section, of the project, with their numbers in the project. Those without a rule in the base are the last. */
 function inCodeOrder(context: Context, project: ProjectDocument): FichaCheck[] {
   const { book } = context.kb
   const compare = codeOrder(book)
   return project.checks
-    .map((check) => fichaCheck(context, project, check))
+    .map((check, index) => ({ ...fichaCheck(context, project, check), number: index + 1 }))
     .toSorted(({ place: left = nowhere }, { place: right = nowhere }) => compare(left, right))
-    .map(({ row, place }, index) => ({ ...row, number: index + 1, document: book.documents.get(place?.document ?? '')?.title ?? '' }))
+    .map(({ row, place, number }) => ({ ...row, number, document: book.documents.get(place?.document ?? '')?.title ?? '' }))
 }
 
 const nowhere = { document: '' }

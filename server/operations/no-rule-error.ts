@@ -4,6 +4,7 @@ import { toSpanish } from '../engine/decimal.ts'
 import type { Lapse } from '../engine/lapse.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Refusal } from '../engine/outcome.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { Text } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -130,10 +131,12 @@ function thresholdAnswer(refusal: NoRule, { what, plain }: { readonly what: stri
 
 /** The figure of a threshold and its side, as the rule writes them: what it begins or frees, its title says. */
 function sideInWords({ side, limit, strict }: Bound, { rule }: LoadedRule): Text {
-  const figure = `${typeof limit === 'string' ? limit : toSpanish(limit)}${rule.unit === '1' ? '' : ` ${rule.unit}`}`
-  if (side === 'max') return strict ? { es: `menos de ${figure}`, en: `less than ${figure}` } : { es: `${figure} o menos`, en: `${figure} or less` }
-  if (side === 'min') return strict ? { es: `más de ${figure}`, en: `more than ${figure}` } : { es: `${figure} o más`, en: `${figure} or more` }
-  return { es: figure, en: figure }
+  const figure = typeof limit === 'string' ? limit : withUnit(toSpanish(limit), rule.unit)
+  const inEnglish = typeof limit === 'string' ? limit : withUnit(toSpanish(limit).replace(',', '.'), rule.unit, 'en')
+  if (side === 'max')
+    return strict ? { es: `menos de ${figure}`, en: `less than ${inEnglish}` } : { es: `${figure} o menos`, en: `${inEnglish} or less` }
+  if (side === 'min') return strict ? { es: `más de ${figure}`, en: `more than ${inEnglish}` } : { es: `${figure} o más`, en: `${inEnglish} or more` }
+  return { es: figure, en: inEnglish }
 }
 
 /** The error if the rule is not in force on the day asked for. It distinguishes rules that did not exist from editions that the base does not have. */

@@ -1,6 +1,7 @@
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
 import type { ClassPart } from '../engine/scale.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
@@ -71,8 +72,8 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
       const { es, en } = rangeText(refusal.parameter)
       return failure(
         'validation',
-        `El valor ${asked.value} ${asked.unit} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
-        `The value ${asked.value} ${asked.unit} is not possible: "${refusal.parameter.id}" must be ${en}`,
+        `El valor ${withUnit(asked.value, asked.unit)} no es posible: «${refusal.parameter.label}» ha de ser ${es}`,
+        `The value ${withUnit(asked.value, asked.unit, 'en')} is not possible: "${refusal.parameter.id}" must be ${en}`,
         { errors: [{ pointer: '/value', code: 'impossible', detail: { es: `se espera ${es}`, en: `expected ${en}` } }] },
       )
     }

@@ -4,6 +4,7 @@ import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Table } from '../engine/schema.ts'
+import { withUnit } from '../engine/unit-words.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { Text } from '../errors/language.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -71,7 +72,7 @@ function findingSteps(
     steps.push({
       kind: 'convert_unit',
       rule_id: rule.id,
-      text: `${measuredText(asked.echo)} ${asked.unit} = ${numberText(kb, finding.value, 9)} ${rule.unit}`,
+      text: `${withUnit(measuredText(asked.echo), asked.unit, kb.language)} = ${withUnit(numberText(kb, finding.value, 9), rule.unit, kb.language)}`,
     })
   for (const bound of finding.bounds) {
     const isMet = finding.bound === bound ? finding.complies : true
@@ -79,7 +80,7 @@ function findingSteps(
       kind: 'compare',
       rule_id: rule.id,
       text:
-        `${text(finding.value, kb)} ${comparisonSigns[comparisonOf(bound)]} ${text(bound.limit, kb)} ${rule.bound === 'class' ? '' : rule.unit}`.trim() +
+        `${text(finding.value, kb)} ${comparisonSigns[comparisonOf(bound)]} ${rule.bound === 'class' ? text(bound.limit, kb) : withUnit(text(bound.limit, kb), rule.unit, kb.language)}` +
         said(kb, isMet ? { es: ': se cumple', en: ': it is met' } : { es: ': no se cumple', en: ': it is not met' }),
     })
   }

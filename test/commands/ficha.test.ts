@@ -33,7 +33,7 @@ describe('plomada ficha', () => {
       out: `${out}: comprobaciones 2, cumplen 2, no cumplen 0, sin decidir 0`,
       err: '',
     })
-    expect((await readPdf(readFileSync(out))).pages.join(' ')).toContain('21/11/2026')
+    expect((await readPdf(readFileSync(out))).pages.join(' ')).toContain('21-11-2026')
   })
 
   test.each([

@@ -148,29 +148,54 @@ export function layoutErrors(page: Page): Promise<string[]> {
         )
         .map((other) => `over one another: ${name(one)} and ${name(other.one)}`),
     )
+    // A table of things has no column out of sight on a phone.
+    const cut = [...document.querySelectorAll('.cards')]
+      .filter((one) => innerWidth <= 640 && one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => `cut: ${name(one)}`)
     const isWide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : []
-    return [...isWide, ...outside, ...over]
+    return [...isWide, ...cut, ...outside, ...over]
   })
 }
 
-/** Accessibility errors of a page with their places. axe is injected as text, because the content security policy blocks its file. */
-export async function accessibilityErrors(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await (
-      globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }
-    ).axe.run()
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 200)}`),
-    )
-  })
+/** Rules of axe that a change of colours alone can break. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Accessibility errors of a page with their places; of its colours alone where the same page was seen whole in others. axe is injected as text, because
+ * the content security policy blocks its file.
+ */
+export async function accessibilityErrors(page: Page, of: 'all' | 'colours' = 'all'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  return page.evaluate(
+    async (rules) => {
+      const { violations } = await (
+        globalThis as unknown as {
+          axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+        }
+      ).axe.run(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } })
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 200)}`),
+      )
+    },
+    of === 'all' ? undefined : colourRules,
+  )
 }
 
 /** Takes a screenshot. Throws if the page is wider than the window. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string, type: 'png' | 'jpeg' = 'png'): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
   mkdirSync('.cache/screenshots', { recursive: true })
-  await page.screenshot({ path: `.cache/screenshots/${name}.png`, fullPage: true })
+  await page.screenshot({ path: `.cache/screenshots/${name}.${type}`, type, fullPage: true })
+}
+
+/** Presses a button, or takes an entry of the project's menu of exports, and reads the file that is downloaded. */
+export async function savedFile(page: Page, button: string): Promise<{ readonly name: string; readonly content: Buffer; readonly url: string }> {
+  const direct = page.getByRole('button', { name: button, exact: true })
+  const isDirect = (await direct.count()) > 0
+  if (!isDirect) await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  const target = isDirect ? direct : page.getByRole('menuitem', { name: button })
+  const [download] = await Promise.all([page.waitForEvent('download'), target.click()])
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()), url: download.url() }
 }
 
 /** The focused option with that name. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
@@ -7,7 +7,7 @@ import { openedFile } from '../../electron/opened-file.ts'
 import { origin, schemeHandler } from '../../electron/scheme.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { openService, type Service } from '../../server/service.ts'
-import { accessibilityErrors, builtPagesFolder, executablePath, launch, sizes, takeScreenshot, until } from './browser.ts'
+import { accessibilityErrors, builtPagesFolder, executablePath, launch, savedFile, sizes, takeScreenshot, until } from './browser.ts'
 
 /** Stands for `plomada://app`, which only Electron knows. The desktop's own handler answers all its requests. */
 const stand = 'https://app.plomada.test'
@@ -106,13 +106,13 @@ describe.skipIf(executablePath === undefined)('the pages behind the handler of t
     await open('/proyectos')
     await page.getByRole('button', { name: 'Crear un proyecto de ejemplo' }).click()
     for (const [button, name, start] of [
-      ['Exportar el proyecto', /\.json$/, '{'],
+      ['Proyecto entero', /\.json$/, '{'],
       ['Ficha justificativa (PDF)', /^ficha.*\.pdf$/, '%PDF-'],
     ] as const) {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-      expect(download.suggestedFilename()).toMatch(name)
-      expect(download.url()).toMatch(new RegExp(`^blob:${stand}/`))
-      expect(readFileSync(await download.path(), 'latin1').slice(0, start.length)).toBe(start)
+      const file = await savedFile(page, button)
+      expect(file.name).toMatch(name)
+      expect(file.url).toMatch(new RegExp(`^blob:${stand}/`))
+      expect(file.content.toString('latin1').slice(0, start.length)).toBe(start)
     }
   }, 60_000)
   test('Modelo: a model that was opened with the program', async () => {

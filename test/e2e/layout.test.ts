@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, takeScreenshot, until } from './browser.ts'
+import { accessibilityErrors, everyPage, executablePath, layoutErrors, openSite, type Site, sizes, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 /** A project of the service, and pages that show more than the samples of `everyPage` do. */
 let project = ''
 let withContent: readonly string[] = []
 let administrator = ''
+
+interface View {
+  readonly size: keyof typeof sizes
+  readonly scheme: 'light' | 'dark'
+  readonly of: 'all' | 'colours'
+}
 
 /** Dates that are not written as `14-06-2022`, which Spanish pages do not show. */
 async function foreignDates(page: Page): Promise<string[]> {
@@ -20,7 +26,7 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
     const made = await site.service.post('/api/v1/proyectos', {
       name: 'Bloque con garaje',
       geo_id: 'ES-09059',
-      context: { uso_edificio: 'residencial_privado' },
+      context: { uso: 'residencial_privado' },
       checks: [
         { id: 'a', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm', origin: 'Plano 3' },
         { id: 'b', element: 'cubierta-plana', parameter: 'transmitancia-termica', value: 0.3, unit: 'W/m²K' },
@@ -40,43 +46,51 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
   }, 60_000)
   afterAll(() => site?.close())
 
-  // Two at a time (maxConcurrency), because a page spends most of the time waiting.
+  // Each page is loaded in a narrow and in a wide window, and then seen in others without loading it again, which is most of the waiting. Two at a time
+  // (maxConcurrency). Dark pages of a size and language that were seen light differ in their colours alone.
   test.concurrent.each([
-    { size: 'wide', scheme: 'light', language: 'es' },
-    { size: 'wide', scheme: 'dark', language: 'es' },
-    { size: 'wide', scheme: 'light', language: 'en' },
-    { size: 'narrow', scheme: 'light', language: 'es' },
-    { size: 'narrow', scheme: 'dark', language: 'en' },
-    { size: 'zoomed', scheme: 'light', language: 'es' },
+    {
+      language: 'es',
+      views: [
+        { size: 'narrow', scheme: 'light', of: 'all' },
+        { size: 'zoomed', scheme: 'light', of: 'all' },
+      ],
+    },
+    {
+      language: 'es',
+      views: [
+        { size: 'wide', scheme: 'light', of: 'all' },
+        { size: 'wide', scheme: 'dark', of: 'colours' },
+      ],
+    },
+    {
+      language: 'en',
+      views: [
+        { size: 'wide', scheme: 'light', of: 'all' },
+        { size: 'narrow', scheme: 'dark', of: 'all' },
+      ],
+    },
   ] as const)(
-    'every page is accessible and fits the window: $size, $scheme, $language',
-    async ({ size, scheme, language }) => {
+    'every page is accessible and fits the window: $language, $views.0.size and $views.1.size, $views.1.scheme',
+    async ({ language, views }) => {
       await site.visit(
-        size,
+        views[0].size,
         '/verificar',
         async (page) => {
           await page.evaluate((chosen) => localStorage.setItem('idioma', chosen), language)
           const errors: string[] = []
           for (const address of [...everyPage, ...withContent]) {
-            await settle(page, address)
+            await page.setViewportSize(sizes[views[0].size])
+            await page.emulateMedia({ colorScheme: views[0].scheme })
+            await settle(page, address, administrator)
             expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-            const found = [
-              ...(await accessibilityErrors(page)),
-              ...(await layoutErrors(page)),
-              ...(language === 'es' ? await foreignDates(page) : []),
-            ]
-            errors.push(...found.map((error) => `${address}: ${error}`))
-            await takeScreenshot(
-              page,
-              `${size}-${scheme}-${language}${address
-                .replace(project, 'proyecto')
-                .replace(/[^a-z]+/g, '-')
-                .slice(0, 40)}`,
-            )
+            if (language === 'es') errors.push(...(await foreignDates(page)).map((error) => `${address}: ${error}`))
+            for (const view of views)
+              errors.push(...(await errorsIn(page, view)).map((error) => `${address}: ${view.size}, ${view.scheme}: ${error}`))
           }
           expect(errors).toEqual([])
         },
-        scheme,
+        'light',
         administrator,
       )
     },
@@ -232,9 +246,22 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
   }, 60_000)
 })
 
+/** Sees the page in a window and scheme: what is wrong with it, and a picture of it. */
+async function errorsIn(page: Page, { size, scheme, of }: View): Promise<string[]> {
+  await page.setViewportSize(sizes[size])
+  await page.emulateMedia({ colorScheme: scheme })
+  // Drawn in the new window, and what follows its size has followed.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const found = [...(await accessibilityErrors(page, of)), ...(await layoutErrors(page))]
+  const { lang, path } = await page.evaluate(() => ({ lang: document.documentElement.lang, path: location.pathname + location.search }))
+  const address = path.replace(project, 'proyecto').replace(/[^a-z]+/g, '-')
+  await takeScreenshot(page, `${size}-${scheme}-${lang}${address.slice(0, 40)}`, 'jpeg')
+  return found
+}
+
 /** Opens a page with the key in its address, and waits until all requests are answered. */
-async function settle(page: Page, address: string): Promise<void> {
-  await page.goto(`${site.url}${address}#clave=${site.service.key}`)
+async function settle(page: Page, address: string, key = site.service.key): Promise<void> {
+  await page.goto(`${site.url}${address}#clave=${key}`)
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot } from './browser.ts'
+import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
 
 let site: Site
 
@@ -31,6 +31,9 @@ describe.skipIf(executablePath === undefined)('Modelo', () => {
         await page.getByText(/^No cumple \([1-9]/).waitFor()
         expect(await page.getByText(/^Cumple \([1-9]/).count()).toBe(1)
         expect(await accessibilityErrors(page)).toEqual([])
+        expect(await layoutErrors(page)).toEqual([])
+        expect(await page.getByText(/^DB-HE \(2022\), HE 1/).count()).toBeGreaterThan(0)
+        expect(await page.getByLabel('Zona de uso público').locator('option').allInnerTexts()).toEqual(['Sin indicar', 'Sí', 'No'])
         await takeScreenshot(page, `modelo-${size}`)
         const undecided = async (): Promise<number> => Number(/\((\d+)\)/.exec(await page.getByText(/^Sin decidir \(/).innerText())?.[1])
         const before = await undecided()

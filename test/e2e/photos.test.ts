@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegWithPlace, secret } from '../operations/sample-photos.ts'
-import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, takeScreenshot } from './browser.ts'
+import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, savedFile, takeScreenshot } from './browser.ts'
 
 let site: Site
 
@@ -69,8 +68,7 @@ describe.skipIf(executablePath === undefined)('photographs of a check', () => {
       await site.service.post(`/api/v1/proyectos/${id}/fotos`, { check: 'a', caption, content: jpegWithPlace().toString('base64') })
     await site.visit('wide', `/proyectos/${id}`, async (page) => {
       page.setDefaultTimeout(120_000)
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar el proyecto' }).click()])
-      const text = readFileSync(await download.path(), 'utf8')
+      const text = (await savedFile(page, 'Proyecto entero')).content.toString()
       const file = JSON.parse(text) as { name: string; checks: unknown; photos: { caption: string; content: string }[] }
       expect(file).toMatchObject({ name: 'Con fotos dentro', checks, photos: [{ caption: 'Primera' }, { caption: 'Segunda' }] })
       await page.goto(page.url().replace(/\/proyectos\/.*/, '/proyectos'))

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runCli } from '../../server/cli.ts'
 import { network } from '../service.ts'
-import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
+import { accessibilityErrors, executablePath, layoutErrors, openSite, type Site, savedFile, takeScreenshot, until } from './browser.ts'
 
 let site: Site
 
@@ -16,11 +16,38 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   afterAll(() => site?.close())
 
   /** The text of the file that a button downloads. */
-  async function saved(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
-  }
   const tally = async (page: Page): Promise<string> => (await page.locator('.tally').innerText()).replace(/\s+/g, ' ')
+
+  test('the menu of exports: by keyboard, with its names for a screen reader', async () => {
+    const checks = [{ id: 'a', element: 'escalera', parameter: 'huella', value: 27, unit: 'cm' }]
+    const made = await site.service.post('/api/v1/proyectos', { name: 'Menú', geo_id: 'ES-28079', checks })
+    const { id } = (await made.json()) as { id: string }
+    await site.visit('narrow', `/proyectos/${id}`, async (page) => {
+      const button = page.getByRole('button', { name: 'Exportar', exact: true })
+      await button.focus()
+      expect([await button.getAttribute('aria-haspopup'), await button.getAttribute('aria-expanded')]).toEqual(['true', 'false'])
+      await page.keyboard.press('Enter')
+      const menu = page.getByRole('menu', { name: 'Exportar' })
+      await menu.waitFor()
+      expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+        'Ficha en Word (DOCX)',
+        'Hoja de cálculo (XLSX)',
+        'Tabla de resultados (CSV)',
+        'Proyecto entero, con sus fotografías (JSON)',
+      ])
+      expect(await accessibilityErrors(page)).toEqual([])
+      expect(await layoutErrors(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+      await page.keyboard.press('ArrowDown')
+      await menu.waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+      expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    })
+  }, 60_000)
 
   test.each(['wide', 'narrow'] as const)(
     '%s: the example, a missing condition, rows of a table, the downloads, and deletion',
@@ -54,11 +81,11 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
         expect(await accessibilityErrors(page)).toEqual([])
         await takeScreenshot(page, `proyecto-${size}`)
 
-        const pdf = await saved(page, 'Ficha justificativa (PDF)')
+        const pdf = await savedFile(page, 'Ficha justificativa (PDF)')
         expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-')
-        const csv = await saved(page, 'Tabla de resultados (CSV)')
+        const csv = await savedFile(page, 'Tabla de resultados (CSV)')
         expect(csv.content.toString()).toContain('NO CUMPLE')
-        const file = await saved(page, 'Exportar el proyecto')
+        const file = await savedFile(page, 'Proyecto entero')
         await page.getByRole('button', { name: 'Eliminar' }).click()
         await page.getByRole('button', { name: 'Sí, eliminar' }).click()
         await page.getByRole('heading', { name: 'Importar' }).waitFor()
@@ -135,7 +162,7 @@ describe.skipIf(executablePath === undefined)('Proyectos', () => {
   test('a verdict of Verificar can be added to a new project, and the next one to the same project', async () => {
     await site.visit('wide', '/verificar', async (page) => {
       await page.getByRole('button', { name: /Ver un ejemplo/ }).click()
-      const signed = await saved(page, 'Certificado')
+      const signed = await savedFile(page, 'Certificado')
       const file = join(mkdtempSync(join(tmpdir(), 'plomada-certificate-')), signed.name)
       writeFileSync(file, signed.content)
       const out: string[] = []

@@ -50,12 +50,13 @@ describe('the ficha as JSON', () => {
     }
     const { checks, requirements } = await model(project)
     const rows = checks as { id: string; number: number; document: string; result: string }[]
-    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    // The number of a check is the one it has in the project, on the page and on paper.
+    expect(rows.map(({ number }) => number)).toEqual([4, 3, 2, 1])
     const documents = rows.map(({ document }) => document.split('.')[0])
     expect(documents.filter((one) => one !== '')).toEqual(
       documents.filter((one) => one !== '').toSorted((left, right) => order.indexOf(left ?? '') - order.indexOf(right ?? '')),
     )
-    expect(rows.find(({ id }) => id === 'sector')).toMatchObject({ number: 1, document: expect.stringMatching(/^Documento Básico SI\./) })
+    expect(rows.find(({ id }) => id === 'sector')).toMatchObject({ number: 4, document: expect.stringMatching(/^Documento Básico SI\./) })
     expect(rows.find(({ id }) => id === 'contrahuella')).toMatchObject({
       result: 'UNDECIDED',
       document: expect.stringMatching(/^Documento Básico SUA\./),
@@ -116,7 +117,7 @@ describe('the ficha as JSON', () => {
 
   test('applies the edition in force on the date of the project', async () => {
     const [check] = (await model(oneRoof({}, { as_of: '2020-06-01' })))['checks'] as Json[]
-    expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d\/\d\d\/\d{4}$/) } }] })
+    expect(check).toMatchObject({ rules: [{ regulation: { version: '2019', in_force: expect.stringMatching(/hasta el \d\d-\d\d-\d{4}$/) } }] })
   })
 
   test('rejects an unknown place, naming the field', async () => {

@@ -37,7 +37,7 @@ describe('the ficha in PDF', () => {
       '0,95 m (límite: ≥ 1,1 m): no se cumple',
       '−0,15 m',
       'DB-HE, HE 1, 3.1.1, Tabla 3.1.1.a-HE1',
-      'en vigor desde el 10/05/2025',
+      'en vigor desde el 10-05-2025',
       'Para decidir hace falta: Compacidad V/A',
       'Sin comprobación: ',
       'Pendiente del cálculo del volumen.',
@@ -76,7 +76,7 @@ describe('the ficha in PDF', () => {
   test('leaves the day blank if none is given', async () => {
     const text = flat((await pdf(oneRoof(), { issued_on: undefined })).pages.join(' '))
     expect(text).toContain('a ____ de ____')
-    expect(flat((await pdf(oneRoof())).pages.join(' '))).toContain(', a 21/11/2026')
+    expect(flat((await pdf(oneRoof())).pages.join(' '))).toContain(', a 21-11-2026')
   })
 
   test('is short for an empty project', async () => {
@@ -89,10 +89,10 @@ describe('the ficha in PDF', () => {
     const checks = Array.from({ length: 200 }, (_, index) => ({ ...roof, id: String(index), value: 0.3 + index / 1000 }))
     const { pages } = await pdf({ name: 'Barrio', geo_id, checks })
     const text = flat(pages.join(' '))
-    for (let number = 1; number <= 200; number++) expect(text).toContain(`2.${number} Cubierta plana`)
+    for (let number = 1; number <= 200; number++) expect(text).toContain(`N.º ${number} Cubierta plana`)
     const ofSummary = pages.slice(
       0,
-      pages.findIndex((page) => page.includes('2.1 ')),
+      pages.findIndex((page) => page.includes('N.º 1 ')),
     )
     expect(ofSummary.length).toBeGreaterThan(3)
     for (const page of ofSummary) expect(page).toContain('Resultado')

@@ -39,7 +39,7 @@ test('the text document shows the photographs of the PDF: the same ones, in the 
   const text = xmlOf(files).replace(/<[^>]+>/g, '|')
   const pdf = (await readPdf(await bytesOf(id, 'pdf'))).pages.join(' ').replace(/\s+/g, ' ')
   const words = photos.map(
-    ({ number, check, caption, added_on }) => `Comprobación ${number}: ${check}. ${caption}. ${String(added_on).split('-').reverse().join('/')}`,
+    ({ number, check, caption, added_on }) => `Comprobación ${number}: ${check}. ${caption}. ${String(added_on).split('-').reverse().join('-')}`,
   )
   expect(words).toHaveLength(3)
   for (const shown of [text, pdf]) {
