@@ -11,6 +11,7 @@ import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from '
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { likeUnit } from './like-unit.ts'
 import { isOtherSize, type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { isOfUnsaidThing, spacesAnotherThing } from './measured-noun.ts'
 import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import { countedKinds } from './slots.ts'
@@ -128,7 +129,8 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     if (!isWanted && !judgesAnother(book, bound, first, families)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
-    const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
+    const contested =
+      isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots) || binding.some((other) => isContested(book, other, { one, answer }, query))
     const family = {
       ...familyOf(book, answer, query, ranked),
       isMeant: !contested && answer.isOnly && isOfNamed(book, answer, query),
@@ -236,7 +238,10 @@ function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[
 }
 
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
-function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
+function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery): boolean {
+  const { units, dimensions, parameters } = book
+  const { rule, uses } = loaded
+  if (spacesAnotherThing(book, loaded, slots)) return false
   const own = units.parse(rule.unit)?.kind
   const asked = slots.unit?.kind
   if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(countedKinds.has(asked) && own === '1')) return false

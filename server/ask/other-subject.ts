@@ -8,8 +8,8 @@ import type { Slots } from './slots.ts'
 /** Words that ask, and say nothing of what is asked for. */
 export const frame = new Set(stems('entiende significa define definición llama'))
 
-/** Verbs that ask for a quantity and name no subject. */
-const verbs = new Set(stems('está están hay tiene tienen mide miden pesa pesan dura duran vive viven lleva llevan cuesta vale'))
+/** Verbs that ask for a quantity, and the words of its ends: they name no subject. */
+const verbs = new Set(stems('mínimo máximo está están hay tiene tienen mide miden pesa pesan dura duran vive viven lleva llevan cuesta vale'))
 
 interface Read {
   readonly slots: Slots

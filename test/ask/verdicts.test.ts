@@ -94,4 +94,10 @@ describe('the verdict of an answer is that of the engine', () => {
     const open = await ask('La salida de humos de la caldera queda a 40 cm de una pared lateral que tiene una ventana. ¿Cumple?')
     expect(open).toMatchObject({ verdict: 'NON_COMPLIANT', kind: 'figure' })
   })
+
+  test('a value of a thing that the rule has no word of is not judged by it', async () => {
+    const body = await ask('La reja del alcorque tiene agujeros de 2 cm. ¿Se puede dejar en la acera?')
+    expect(body).toMatchObject({ verdict: null })
+    expect(await ask('El alcorque tiene un bordillo de 2 cm de altura. ¿Se puede dejar en la acera?')).toMatchObject({ verdict: 'NON_COMPLIANT' })
+  })
 })

@@ -15,7 +15,7 @@ describe('ask', () => {
     '¿Cuántos años vive una tortuga?',
     'temperatura del Sol',
 
-    '¿Qué distancia hay entre la Tierra y Marte?',
+    '¿Qué distancia mínima hay entre la Tierra y Marte?',
   ])('finds nothing for a question of something that the base does not know: %s', async (question) => {
     expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], sources: [], suggestions: [] })
   })
@@ -35,6 +35,10 @@ describe('ask', () => {
   test('a height is not answered with widths', async () => {
     const body = await ask('Alicante: altura libre de los pasillos comunes de un edificio de pisos')
     expect(JSON.stringify(body['figures'])).not.toMatch(/anch/i)
+  })
+  test('the distance of one thing is not that between others', async () => {
+    const body = await ask('Cable enterrado en tubo por la calle en línea recta, ¿cada cuántos metros meto una arqueta?')
+    expect(JSON.stringify(body['figures'])).not.toContain('separacion')
   })
   test('a leg is no rung of a ladder', async () => {
     expect(await ask('¿Cuántas patas tiene una araña?')).toMatchObject({ figures: [] })
