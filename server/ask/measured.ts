@@ -12,11 +12,16 @@ const measures = new Set(
 const asking = /(?<!\p{L})(?:qu[eé]|cu[aá]l(?:es)?\s+(?:es|son|ser[ií]a)\s+(?:el|la|los|las))\s+(\p{L}+)/giu
 const interrogative = /(?<!\p{L})(?:cu[aá]|qu[eé]|c[oó]mo|d[oó]nde)|\?/iu
 
-/** The words that a question asks with for a size: those behind `qué` or `cuál es`; the first of a note without a question word. */
+/** The words that a question asks with for a size: those behind `qué` or `cuál es`. */
 export function sizesAsked(question: string): string[] {
-  const behind = [...question.matchAll(asking)].map(([, word = '']) => word)
-  const [first = ''] = interrogative.test(question) ? [] : question.trim().split(/\s+/)
-  return [...behind, first].flatMap((word) => stems(word).slice(0, 1))
+  return [...question.matchAll(asking)].flatMap(([, word = '']) => stems(word).slice(0, 1))
+}
+
+/** The only size that a note without a question word names, if it begins with it: `presión en el grifo`, and not `ancho y altura`. */
+function sizeNoted(question: string): string[] {
+  const all = interrogative.test(question) ? [] : stems(question)
+  const named = new Set(all.filter((stem) => measures.has(stem)))
+  return named.size === 1 && measures.has(all[0] ?? '') ? [...named] : []
 }
 
 /** Returns the kinds of units in which the base measures what a question asks for: `qué presión`. Undefined if it asks for nothing that is measured so. */
@@ -31,7 +36,7 @@ export function measuredIn({ parameters, units }: Book): (question: string) => R
     }
   }
   return (question) => {
-    const [only, other] = new Set(sizesAsked(question).filter((stem) => measures.has(stem)))
+    const [only, other] = new Set([...sizesAsked(question).filter((stem) => measures.has(stem)), ...sizeNoted(question)])
     return only === undefined || other !== undefined ? undefined : kinds.get(only)
   }
 }
