@@ -102,7 +102,8 @@ function singleText(kb: KnowledgeBase, figure: FigureAnswer, where: string): str
   if (figure.missing.length > 0) {
     const names = figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')
     const table = figure.byMissing.map(({ label, bounds }) => `\n- ${label}: ${boundsText(bounds, rule.unit, kb.language)}`).join('')
-    return `${rule.title}: ${frame.dependsOn} ${names}${table === '' ? `, ${frame.notStated}` : `:${table}\n`} (${cite}).`
+    const inAnyCase = figure.sure.length === 0 ? '' : `${frame.inAnyCase} ${boundsText(figure.sure, rule.unit, kb.language)}; `
+    return `${rule.title}: ${inAnyCase}${frame.dependsOn} ${names}${table === '' ? `, ${frame.notStated}` : `:${table}\n`} (${cite}).`
   }
   const conditions = conditionsText(kb, figure)
   const bounds = boundsText(figure.bounds, rule.unit, kb.language)

@@ -9,10 +9,13 @@ import { type Bound, isSameArticle } from './bound.ts'
 import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
-import { type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { likeUnit } from './like-unit.ts'
+import { isOtherSize, type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { isOfUnsaidThing, spacesAnotherThing } from './measured-noun.ts'
 import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import { countedKinds } from './slots.ts'
+import { isSpacing } from './spacing.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -37,6 +40,8 @@ export interface Family {
 const worthOfHeading = 2.5
 /** How much surer an answer is that gives a verdict on a thing that the question names. */
 const worthOfVerdict = 2
+/** How much surer an answer must be where it is doubtful which quantity the value of the question is. */
+const lossOfContest = 2
 /** A single word of several says too little. */
 const leastMatched = 2
 /** Most cases in the table of a family. */
@@ -64,10 +69,21 @@ export function choose(book: Book, ranked: readonly Ranked[], query: FigureQuery
   if (isSureOf(judging, worthOfVerdict + worthOfAgreement(binding, judging))) {
     const chosen = chosenFrom(found, judging)
     // An answer that only its verdict makes sure enough says nothing without one.
-    if (isSureOf(judging, 0) || (chosen.kind === 'rules' && chosen.families.some((family) => familyVerdict(family) !== undefined))) return chosen
+    if (
+      isSureOf(judging, isDoubtful(chosen) ? -lossOfContest : 0) ||
+      (chosen.kind === 'rules' && chosen.families.some((family) => familyVerdict(family) !== undefined))
+    )
+      return chosen
   }
   const [first] = binding
-  return isSureOf(first, 0) ? chosenFrom(found, first) : { kind: 'nothing' }
+  const chosen: Chosen = isSureOf(first, 0) ? chosenFrom(found, first) : { kind: 'nothing' }
+  // Where it is doubtful which quantity the value is, the figure is as doubtful.
+  return isDoubtful(chosen) && !isSureOf(first, -lossOfContest) ? { kind: 'nothing' } : chosen
+}
+
+/** True if another rule puts in doubt what the value of the question is. */
+function isDoubtful(chosen: Chosen): boolean {
+  return chosen.kind === 'rules' && chosen.families[0]?.isContested === true
 }
 
 interface Found {
@@ -113,7 +129,8 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     if (!isWanted && !judgesAnother(book, bound, first, families)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
-    const contested = binding.some((other) => isContested(book, other, { one, answer }, query))
+    const contested =
+      isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots) || binding.some((other) => isContested(book, other, { one, answer }, query))
     const family = {
       ...familyOf(book, answer, query, ranked),
       isMeant: !contested && answer.isOnly && isOfNamed(book, answer, query),
@@ -221,20 +238,28 @@ function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[
 }
 
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
-function canAnswer({ units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, { slots }: FigureQuery): boolean {
+function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery): boolean {
+  const { units, dimensions, parameters } = book
+  const { rule, uses } = loaded
+  if (spacesAnotherThing(book, loaded, slots)) return false
   const own = units.parse(rule.unit)?.kind
   const asked = slots.unit?.kind
   if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(countedKinds.has(asked) && own === '1')) return false
-  // A number of things is no power, area or time.
-  if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCounted(own) && rule.kind !== 'threshold') return false
   const parameter = parameters.byId.get(rule.parameter)
+  // A number of things is no power, area or time.
+  const isCount = isCounted(own) || rule.kind === 'threshold' || isSpacing(rule, parameter, slots)
+  if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCount) return false
   if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
+  if (parameter !== undefined && isOtherSize(slots.size, parameter)) return false
+  // `Qué presión` is answered in units of pressure.
+  if (slots.measuredIn !== undefined && own !== undefined && rule.kind !== 'threshold' && !slots.measuredIn.has(own)) return false
   const kinds = slots.unassigned.flatMap(({ quantity: { unit } }) => (unit === undefined || unit.kind === '1' ? [] : [unit.kind]))
   // A percentage that states a condition may be judged by a rule on it: the slope of a gutter.
   const given = [...kinds, ...slots.assigned.flatMap(({ quantity: { unit } }) => (unit?.text === '%' ? [unit.kind] : []))]
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
-  return given.some((kind) => kind === own || measured.includes(kind))
+  const isLike = slots.unassigned.some(({ quantity: { unit } }) => unit !== undefined && likeUnit(units, unit, rule.unit).kind === own)
+  return isLike || given.some((kind) => kind === own || measured.includes(kind))
 }
 
 /** True if a parameter is of kinds of length, and not of this one. */

@@ -4,6 +4,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import type { AnswerIndex } from '../kb/answer-index.ts'
 import type { QueryTerm, Retrieved } from './retrieval.ts'
 import { countedKinds, type Slots } from './slots.ts'
+import { isSpacing } from './spacing.ts'
 
 /** What the ranker knows of a unit for a question. Each is a number between -1 and 1; its weight is in `kb/vocabulary/ranking.yaml`. */
 export const featureNames = [
@@ -125,7 +126,7 @@ const noRule = {
   shown_only: 0,
 }
 
-function ruleFeatures({ elements, units, dimensions }: Book, { rule, uses }: LoadedRule, slots: Slots): typeof noRule {
+function ruleFeatures({ elements, units, dimensions, parameters }: Book, { rule, uses }: LoadedRule, slots: Slots): typeof noRule {
   const isElement = slots.elements.some(({ id }) => rule.element.includes(id) || elements.boundBy(id).some((wider) => rule.element.includes(wider)))
   const isParameter = slots.parameters.some(({ id }) => id === rule.parameter)
   const symbol = symbolIn(slots)
@@ -147,7 +148,7 @@ function ruleFeatures({ elements, units, dimensions }: Book, { rule, uses }: Loa
     unit_asked: is(slots.unit !== undefined && slots.unit.kind === kind),
     unit_asked_other: is(slots.unit !== undefined && slots.unit.kind !== kind && !(isCount && countedKinds.has(slots.unit.kind))),
     count: is(slots.asksCount && isCount),
-    count_other: is(slots.asksCount && !isCount && rule.kind !== 'threshold'),
+    count_other: is(slots.asksCount && !isCount && rule.kind !== 'threshold' && !isSpacing(rule, parameters.byId.get(rule.parameter), slots)),
     side: slots.side === undefined ? 0 : rule.bound === slots.side ? 1 : rule.bound === opposite[slots.side] ? -1 : 0,
     given: Math.min(
       1,

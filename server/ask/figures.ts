@@ -2,7 +2,7 @@ import { type Book, editionOn, placeInText, sectionIn } from '../engine/book.ts'
 import { boundsText } from '../engine/bounds-text.ts'
 import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
-import { type Bound, boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
+import { type Bound, boundsRegardless, type LoadedRule, limitsOf, sureBounds } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
 import type { Unit } from '../engine/unit.ts'
 import { withUnit } from '../engine/unit-words.ts'
@@ -28,6 +28,8 @@ export interface FigureAnswer {
   /** True if no other quantity of the question could be the one to judge. */
   readonly isOnly: boolean
   readonly bounds: readonly Bound[]
+  /** Where data are missing: the mildest that the limit can be. */
+  readonly sure: readonly Bound[]
   readonly unsettled: readonly string[]
   readonly missing: readonly string[]
   readonly byMissing: readonly { readonly label: string; readonly bounds: readonly Bound[] }[]
@@ -92,6 +94,7 @@ function answerOf(
     far,
     isOnly,
     bounds: [],
+    sure: [],
     unsettled: [],
     missing: [],
     byMissing: [],
@@ -106,9 +109,27 @@ function answerOf(
   if (regardless !== undefined) return { ...nothing, ...regardless, judgement: judge(book, loaded, regardless.bounds, { query, value, known }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
   const [first] = byMissing
+  const sure = sureBounds(loaded, inOwnCase(book, loaded, known), book.dimensions)?.mildest.filter(saysSomething) ?? []
   if (first !== undefined && byMissing.every(({ bounds }) => boundsText(bounds, '') === boundsText(first.bounds, '')))
     return { ...nothing, bounds: first.bounds }
-  return { ...nothing, missing: limits.dimensions, byMissing }
+  // A value that fails what the limit is in any case is judged, whatever else it hangs on.
+  const failed = sure.length === 0 ? undefined : judge(book, loaded, sure, { query, value, known })
+  return { ...nothing, sure, missing: limits.dimensions, byMissing, judgement: failed?.verdict === 'NON_COMPLIANT' ? failed : undefined }
+}
+
+/** What is known, with the conditions of a rule's own case that can have one value only. */
+function inOwnCase({ dimensions }: Book, { rule }: LoadedRule, known: Known): Known {
+  const own = Object.entries(rule.when).flatMap(([name, test]) => {
+    const [only, other] = test.kind === 'in' ? test.values : []
+    const isOpen = !known.has(name) && dimensions.byId.get(name)?.source === 'context'
+    return isOpen && only !== undefined && other === undefined ? [[name, only] as const] : []
+  })
+  return own.length === 0 ? known : new Map([...known, ...own])
+}
+
+/** True for a bound that is more than the start of all numbers. */
+function saysSomething({ limit }: Bound): boolean {
+  return typeof limit !== 'string' && limit.compare(0) > 0
 }
 
 /** False if the question names several values of a condition and the rule holds for none of them. */

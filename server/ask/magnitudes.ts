@@ -1,5 +1,6 @@
 import type { Parameter } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { sizesAsked } from './measured.ts'
 
 /** Words of one kind of length, so that `18 cm de alto` is an `altura`: the first is the one that the names of quantities have. */
 const kinds = [
@@ -46,6 +47,28 @@ export function magnitudesIn(terms: ReadonlySet<string>): Magnitude[] {
 export function magnitudeAsked(question: string): Magnitude | undefined {
   const [, said = ''] = /(?<!\p{L})cu[aá]nt[oa]s\s+\p{L}+\s+de\s+(\p{L}+)/iu.exec(question) ?? []
   return kindByStem.get(stems(said)[0] ?? '')
+}
+
+/** Heights and widths, which nobody takes for one another, and the kinds of length that are neither. */
+const apart: Partial<Record<Magnitude, ReadonlySet<Magnitude>>> = {
+  altura: new Set(['anchura', 'longitud', 'espesor']),
+  anchura: new Set(['altura', 'espesor', 'recorrido']),
+}
+
+/** The kind of length that a question asks for by its name: the one behind `qué` or `cuál es`, or else the only one that its words name. */
+export function sizeAskedIn(question: string, words: readonly { readonly stem: string | undefined }[]): Magnitude | undefined {
+  const kindOf = (stem: string | undefined): Magnitude[] => [kindByStem.get(stem ?? '') ?? []].flat()
+  const asked = new Set(sizesAsked(question).flatMap(kindOf))
+  const named = asked.size > 0 ? asked : new Set(words.flatMap(({ stem }) => kindOf(stem)))
+  const [only, other] = named
+  return other === undefined ? only : undefined
+}
+
+/** True if a height or a width is asked for, and a parameter is of other kinds of length only. */
+export function isOtherSize(asked: Magnitude | undefined, parameter: Parameter): boolean {
+  const unlike = asked === undefined ? undefined : apart[asked]
+  const own = magnitudesOf(parameter)
+  return unlike !== undefined && own.size > 0 && [...own].every((kind) => unlike.has(kind))
 }
 
 const known = new WeakMap<Parameter, ReadonlySet<Magnitude>>()

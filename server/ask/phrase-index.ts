@@ -114,8 +114,8 @@ const nearBefore = 2
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true
   const [left, right] = [singular(one), singular(other)]
-  // `acera` is no `acero`, `puerto` no `puerta`: short nouns in -a and -o are two words, unlike adjectives.
-  const isShort = left.length === right.length && left.length < 7 && !shortAdjectives.has(left) && !shortAdjectives.has(right)
+  // `acera` is no `acero`, `puerto` no `puerta`, `pata` no `pate`: short nouns with other endings are two words, unlike adjectives.
+  const isShort = Math.max(left.length, right.length) < 7 && !shortAdjectives.has(left) && !shortAdjectives.has(right)
   if (isShort && left !== right) return false
   let shared = 0
   while (shared < left.length && left[shared] === right[shared]) shared++

@@ -5,6 +5,7 @@ import { findArticles } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stem, stems } from '../kb/text-analysis.ts'
 import { type Asked, featureNames, featuresOf } from './features.ts'
+import { frame, isOtherSubject } from './other-subject.ts'
 import { phraseIndex } from './phrase-index.ts'
 import { openRetrieval, type QueryTerm } from './retrieval.ts'
 import type { Slots } from './slots.ts'
@@ -40,7 +41,7 @@ export interface Ranker {
   rank(query: RankQuery): Ranked[]
   /**
    * True if a question asks of something else than the base does: at most half of its words that name no quantity are known, and none is like the
-   * others; or, in another language, all of them are `unread`, without a translation.
+   * others; or all of them are names; or, in another language, all of them are `unread`, without a translation.
    */
   isBeyond(slots: Slots, unread: ReadonlySet<string>): boolean
   /** The documents that a question names. */
@@ -69,7 +70,7 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     new Set([...names.find(words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {
     documentsIn,
-    isBeyond: (slots, unread) => isBeyond(kb, index, { slots, unread }),
+    isBeyond: (slots, unread) => isOtherSubject(kb, index, { slots, unread }),
     rank({ question, slots, ccaa, day, documents }) {
       const { query, unknown } = queryTerms(kb, index, slots)
       const asked: Asked = {
@@ -190,26 +191,6 @@ function queryTerms(kb: KnowledgeBase, index: AnswerIndex, slots: Slots): { read
   for (const label of namesOfUnits(kb, slots)) for (const term of stems(label)) put(term, labelWeight)
   return { query: [...weights].map(([term, weight]) => ({ term, weight })), unknown: unknown / Math.max(1, said) }
 }
-
-interface Read {
-  readonly slots: Slots
-  readonly unread: ReadonlySet<string>
-}
-
-function isBeyond(kb: KnowledgeBase, { terms }: AnswerIndex, { slots: { words, placeWords, usedWords, parameters }, unread }: Read): boolean {
-  const quantities = new Set(parameters.flatMap(({ label, aliases }) => stems([label, ...aliases].join(' '))))
-  const subject = words.flatMap(({ stem: own, folded }, position) => {
-    const isBeside = placeWords.has(position) || usedWords.has(position) || /\d/.test(folded)
-    return own === undefined || isBeside || quantities.has(own) || frame.has(own) ? [] : [{ own, folded }]
-  })
-  if (subject.length > 0 && subject.every(({ folded }) => unread.has(folded))) return true
-  if (unread.size > 0) return false
-  const unknown = subject.filter(({ own, folded }) => !terms.has(own) && kb.index.terms(folded).length === 0)
-  return unknown.length > 0 && 2 * unknown.length >= subject.length
-}
-
-/** Words that ask, and say nothing of what is asked for. */
-const frame = new Set(stems('entiende significa define definición llama'))
 
 /** Weight of the words of a label; terms that are more than these are hardly all meant. */
 const labelWeight = 0.5

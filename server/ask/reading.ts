@@ -8,6 +8,8 @@ import type { Dimension } from '../engine/schema.ts'
 import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { unitsMeant } from './bare-number.ts'
+import { factSaid } from './label-facts.ts'
+import { likeUnit } from './like-unit.ts'
 import { magnitudesOf, magnitudeWords } from './magnitudes.ts'
 import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
 
@@ -34,6 +36,11 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const free = new Set(rest)
   for (const name of loaded.uses) {
     const dimension = book.dimensions.byId.get(name)
+    const fact =
+      dimension === undefined || dimension.type === 'number' || dimension.source === 'place' || known.has(name)
+        ? undefined
+        : factSaid(slots, dimension)
+    if (fact !== undefined) known.set(name, fact)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
     const match = measureOf(book, loaded, dimension, [...free]) ?? onlyMeasure(book, loaded, dimension, slots)
     const minutes = minutesOfClass(slots, book)
@@ -49,7 +56,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const isPure = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
   const meant =
     judged === undefined || judged.quantity.unit !== undefined ? [] : unitsMeant(book, loaded, judged.quantity.text, farFrom(book, loaded, known))
-  const unit = isPure ? undefined : (judged?.quantity.unit ?? meant[0])
+  const said = judged?.quantity.unit === undefined ? undefined : likeUnit(book.units, judged.quantity.unit, loaded.rule.unit)
+  const unit = isPure ? undefined : (said ?? meant[0])
   const isSaid = judged?.quantity.unit !== undefined || meant.length === 1
   const value = judged === undefined || !isSaid ? undefined : { text: judged.quantity.text, unit }
   return { value, meant: isPure ? [] : meant, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
@@ -86,7 +94,7 @@ function judgedQuantity(
   const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isOfParameter, magnitude }) => {
     if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
     if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
-    if (unit !== undefined) return unit.kind === own?.kind || isDegrees(unit, own)
+    if (unit !== undefined) return likeUnit(book.units, unit, rule.unit).kind === own?.kind || isDegrees(unit, own)
     if (isOfParameter) return isNamed
     return own?.kind === '1' && (wanted.has(counts ?? '') || (isNamed && nearness(around, name) > 0))
   })
@@ -117,7 +125,8 @@ export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity
   const own = book.units.parse(loaded.rule.unit)
   const { bounds } = limits.kind === 'bounds' ? limits : (boundsRegardless(loaded, known, book.dimensions) ?? { bounds: [] })
   const sizes = bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)]))
-  return ({ text, unit }) => {
+  return ({ text, unit: said }) => {
+    const unit = said === undefined ? undefined : likeUnit(book.units, said, loaded.rule.unit)
     if (own === undefined || (unit !== undefined && unit.kind !== own.kind)) return 0
     const value = toNumber(unit === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own))
     const far = sizes.map((size) => (size > 0 && value > 0 ? Math.abs(Math.log10(value / size)) : 0))

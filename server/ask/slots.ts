@@ -12,7 +12,8 @@ import { asksForSeveral } from './asks-for-several.ts'
 import { isOfSize } from './bare-number.ts'
 import { isDenied } from './denied.ts'
 import { focusOf } from './focus.ts'
-import { type Magnitude, magnitudeAsked } from './magnitudes.ts'
+import { type Magnitude, magnitudeAsked, sizeAskedIn } from './magnitudes.ts'
+import { measuredIn } from './measured.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
@@ -42,6 +43,10 @@ export interface Slots extends Asking {
   readonly unit: Unit | undefined
   /** The kind of length asked for: `cuántos centímetros de grosor`. */
   readonly magnitude: Magnitude | undefined
+  /** The kind of length that a question for a figure names: `qué altura`, `ancho de los pasillos`. */
+  readonly size: Magnitude | undefined
+  /** The kinds of units in which what it asks for is measured: `qué presión`. */
+  readonly measuredIn: ReadonlySet<string> | undefined
   /** The index terms of a last sentence without numbers: `¿Correcto de tensión?`. */
   readonly focus: ReadonlySet<string>
   /** True for a number of things: `cuántos extintores`, and not `cuántos metros`. */
@@ -113,6 +118,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       ),
   )
   const places = placeReader(kb)
+  const kindsAsked = measuredIn(kb.book)
   const isTerm = (name: string): boolean => elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.hasWordOf(name)
   const placeOf = (question: string): PlaceFound => {
     const words = wordsOf(question)
@@ -207,6 +213,14 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         unit: asked,
         magnitude: magnitudeAsked(question),
+        measuredIn: judges || asksForSeveral(question) ? undefined : kindsAsked(question),
+        size:
+          judges || asksForSeveral(question)
+            ? undefined
+            : sizeAskedIn(
+                question,
+                words.filter((_, position) => !usedWords.has(position)),
+              ),
         focus: focusOf(question, words),
         asksCount: /cu[aá]nt[oa]s\s+\p{L}{3}/iu.test(question) && (asked === undefined || countedKinds.has(asked.kind)),
         asksSeveral: asksForSeveral(question) || (judges && free.filter(({ unit }) => unit !== undefined).length > 1),

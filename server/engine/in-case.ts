@@ -1,6 +1,6 @@
-import { askedExemptions, askedProhibitions, type Branch, branchesOf } from './branches.ts'
+import { askedExemptions, askedProhibitions, type Branch, branchesOf, readingBy } from './branches.ts'
 import { type Dimensions, holds, type Known } from './condition.ts'
-import { type Limits, type LoadedRule, limitsOf } from './limit.ts'
+import { type Limits, type LoadedRule, limitsOf, sureBounds } from './limit.ts'
 import type { Case } from './verify-rules.ts'
 
 /** What a rule is in a case whatever the value. */
@@ -60,9 +60,23 @@ export function branchLimits({ loaded, dimensions: unknown }: Unsettled, one: Ca
   const { branches: remembered } = inCase(loaded, one, engine)
   const key = unknown.join()
   if (remembered.has(key)) return remembered.get(key)
-  const made = branchesOf([loaded], unknown, engine.dimensions)?.map((branch) => ({ branch, limits: limitsIn(loaded, branch, one.known, engine) }))
+  const made =
+    branchesOf([loaded], unknown, engine.dimensions)?.map((branch) => ({ branch, limits: limitsIn(loaded, branch, one.known, engine) })) ??
+    surelyBound(loaded, unknown, one, engine)
   if (made === undefined || made.length <= mostRememberedBranches) remembered.set(key, made)
   return made
+}
+
+/** The branches of the data that the limit is not made from, each with what the limit is sure to be; undefined if it may be anything in one of them. */
+function surelyBound(loaded: LoadedRule, unknown: readonly string[], { known }: Case, engine: Engine): readonly BranchLimits[] | undefined {
+  const others = unknown.filter((name) => !readingBy(loaded, name).isLimit)
+  const branches = others.length === unknown.length ? undefined : branchesOf([loaded], others, engine.dimensions)
+  const all = branches?.map((branch) => {
+    const limits = limitsIn(loaded, branch, known, engine)
+    const sure = limits.kind === 'missing' ? sureBounds(loaded, new Map([...known, ...branch]), engine.dimensions) : undefined
+    return { branch, limits: sure === undefined ? limits : { ...limits, sure } }
+  })
+  return all?.every(({ limits }) => limits.kind !== 'missing' || 'sure' in limits) ? all : undefined
 }
 
 /** The limits of a rule where what is known is as in one branch. */

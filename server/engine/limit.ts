@@ -1,6 +1,7 @@
 import { type Dimensions, holds, type Known } from './condition.ts'
 import { type Exact, exactText, parseExact } from './decimal.ts'
 import type { Rule, Scale, When } from './schema.ts'
+import { spanOf } from './span.ts'
 import type { Cell } from './table.ts'
 import { dimensionsOf, evaluate, type LoadedValue, loadValue, type TablesBySlug } from './value.ts'
 
@@ -49,7 +50,7 @@ export type Limits =
       /** The values assumed because the rule implies them. */
       readonly assumed: ReadonlyMap<string, string>
     }
-  | { readonly kind: 'missing'; readonly dimensions: readonly string[] }
+  | { readonly kind: 'missing'; readonly dimensions: readonly string[]; readonly sure?: SureBounds }
   | {
       readonly kind: 'not-bound'
       readonly reason: 'conditions' | 'exempt' | 'no-limit'
@@ -144,6 +145,43 @@ function sides({ rule, lower, upper }: LoadedRule): [Bound['side'], LoadedValue]
   if (lower !== undefined) all.push([rule.bound === 'equals' || rule.bound === 'class' ? rule.bound : 'min', lower])
   if (upper !== undefined) all.push(['max', upper])
   return all
+}
+
+/** The bounds that a rule is sure to set whatever the data are that its value lacks: the mildest that it can set, and the strictest where it has an end. */
+export interface SureBounds {
+  /** What fails one of these fails. */
+  readonly mildest: readonly Bound[]
+  /** What meets all of these complies; undefined if a limit may be as strict as you like. */
+  readonly strictest: readonly Bound[] | undefined
+  readonly adjusted: readonly string[]
+  /** The values assumed because the rule implies them. */
+  readonly assumed: ReadonlyMap<string, string>
+}
+
+/** The bounds between which those of a rule lie whatever the data are that its value lacks. Undefined if its conditions hang on them too, or it may set none. */
+export function sureBounds(loaded: LoadedRule, told: Known, dimensions: Dimensions): SureBounds | undefined {
+  const { rule } = loaded
+  const assumed = assumedBy(rule, told)
+  const known = new Map([...told, ...assumed])
+  if (rule.bound === 'class' || rule.bound === 'equals' || holds(rule.when, known, dimensions).result !== true) return undefined
+  const adjustments = loaded.adjust.map((one) => ({ one, result: holds(one.when, known, dimensions).result }))
+  const active = adjustments.flatMap(({ one, result }) => (result === true ? [one] : []))
+  if (adjustments.some(({ result }) => result === 'unknown') || active.some(({ factor }) => factor !== undefined && factor.compare(0) < 0))
+    return undefined
+  const [mildest, strictest]: [Bound[], Bound[]] = [[], []]
+  for (const [side, value] of sides(loaded)) {
+    const span = spanOf(value, known, dimensions)
+    if (span === undefined) return undefined
+    const [mild, strict] = side === 'min' ? [span.low, span.high] : [span.high, span.low]
+    if (mild !== undefined) mildest.push({ side, limit: adjusted(mild, active), strict: rule.strict })
+    if (strict !== undefined) strictest.push({ side, limit: adjusted(strict, active), strict: rule.strict })
+  }
+  return {
+    mildest,
+    strictest: strictest.length === sides(loaded).length ? strictest : undefined,
+    adjusted: active.flatMap(({ text }) => text ?? []),
+    assumed,
+  }
 }
 
 function adjusted(limit: Exact | string, active: readonly Adjustment[]): Exact | string {

@@ -50,7 +50,7 @@ export function rangeText(possible: Possible): { readonly es: string; readonly e
 }
 
 /** The least possible value: the declared one; else 0, unless limits below zero are plausible. */
-function leastOf({ min, above, plausible }: Possible): string | undefined {
+export function leastOf({ min, above, plausible }: Possible): string | undefined {
   if (min !== undefined || above !== undefined) return min
   return plausible !== undefined && constant(plausible.min).compare(0) < 0 ? undefined : '0'
 }

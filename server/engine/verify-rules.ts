@@ -3,7 +3,8 @@ import { marginOf, meets } from './compare.ts'
 import type { Dimensions, Known } from './condition.ts'
 import { type Exact, toNumber } from './decimal.ts'
 import { branchLimits, type InCase, inCase, limitsIn, withNotices } from './in-case.ts'
-import type { Bound, Limits, LoadedRule } from './limit.ts'
+import type { Bound, Limits, LoadedRule, SureBounds } from './limit.ts'
+import { gather, withoutRepeats } from './rule-lists.ts'
 import { type ClassPart, classesLike, classText, classUnits, isBareTime, satisfies, unsaidParts } from './scale.ts'
 import type { Cell } from './table.ts'
 import { convert, type Unit, type Units } from './unit.ts'
@@ -234,7 +235,7 @@ function tryBranch(open: Open, branch: Branch, one: Case, engine: Engine): Tried
 
 /** The outcome of a rule with the limits that it has in one branch. An exempt case complies, except where the law does not admit it at all. */
 function tryLimits({ loaded, value }: Open, limits: Limits, one: Case, engine: Engine): Tried {
-  if (limits.kind === 'missing') return { outcome: 'asks' }
+  if (limits.kind === 'missing') return trySure(loaded, value, limits.sure)
   if (limits.kind === 'not-bound') {
     const outcome = limits.forbids === true ? 'forbidden' : limits.reason === 'exempt' ? 'complies' : 'unbound'
     return { outcome, released: { loaded, reason: limits.reason, text: limits.text } }
@@ -242,6 +243,17 @@ function tryLimits({ loaded, value }: Open, limits: Limits, one: Case, engine: E
   const found = finding(loaded, limits, value, withNotices(limits, inCase(loaded, one, engine).notices))
   if (found === undefined) return { outcome: 'wrong-class' }
   return 'unsaid' in found ? { outcome: 'incomplete', incomplete: found } : { outcome: found.complies ? 'complies' : 'fails', found }
+}
+
+/** The outcome of a rule whose limit is not known: a value that fails the mildest that it can be fails, one that meets the strictest complies. */
+function trySure(loaded: LoadedRule, value: Exact | string, sure: SureBounds | undefined): Tried {
+  if (sure === undefined) return { outcome: 'asks' }
+  const { adjusted, assumed } = sure
+  const within = (bounds: readonly Bound[]) => finding(loaded, { kind: 'bounds', bounds, cells: [], adjusted, assumed }, value, adjusted)
+  const failed = within(sure.mildest)
+  if (failed !== undefined && !('unsaid' in failed) && !failed.complies) return { outcome: 'fails', found: failed }
+  const met = sure.strictest === undefined ? undefined : within(sure.strictest)
+  return met !== undefined && !('unsaid' in met) && met.complies ? { outcome: 'complies', found: met } : { outcome: 'asks' }
 }
 
 /** The strictest of the bounds met, or the mildest of those failed. Only what is said in every branch is said. */
@@ -297,15 +309,6 @@ function conclude(findings: Finding[], { open, harmless }: Weighed, one: Case, e
   }
   const asked = new Set(same === undefined ? decisive(branches, outcomes) : unknown)
   return { kind: 'missing', missing: gather(all.map((left) => ({ ...left, dimensions: left.dimensions.filter((name) => asked.has(name)) }))) }
-}
-
-/** Each rule once: one that several others refer to may have been reached more than once. */
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Set<string>()
-  return findings.filter(({ loaded: { document, rule } }) => {
-    const key = `${document}/${rule.id}`
-    return !seen.has(key) && seen.add(key) !== undefined
-  })
 }
 
 /** The limit on each side that some of several rules sets whatever the unknown data are, each rule in its own branches. */
@@ -387,11 +390,4 @@ function bareTimeNotice({ value, bound }: Pick<Finding, 'value' | 'bound'>): str
 
 function rounded(value: Exact, { rule }: LoadedRule): Exact {
   return rule.round === undefined ? value : value.round(rule.round)
-}
-
-/** Each missing dimension with the rules that ask for it, the most asked first. */
-function gather(open: readonly { readonly loaded: LoadedRule; readonly dimensions: readonly string[] }[]): Missing[] {
-  const rules = new Map<string, string[]>()
-  for (const { loaded, dimensions } of open) for (const name of dimensions) rules.set(name, [...(rules.get(name) ?? []), loaded.rule.id])
-  return [...rules].map(([dimension, ids]) => ({ dimension, rules: ids })).sort((left, right) => right.rules.length - left.rules.length)
 }

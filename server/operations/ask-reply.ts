@@ -5,6 +5,7 @@ import { choose, chooseNamed, type Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
 import { frameOf } from '../ask/frame.ts'
 import { furtherQuotes } from '../ask/further-quotes.ts'
+import { saysHowMany, withoutCount } from '../ask/how-many.ts'
 import type { Judgement } from '../ask/judge.ts'
 import { namedPair } from '../ask/named-pair.ts'
 import type { Ranked } from '../ask/ranker.ts'
@@ -25,6 +26,7 @@ import { articleUrl } from './article-url.ts'
 import { partReply } from './ask-part.ts'
 import { inPlace, type PlaceAsked } from './ask-place.ts'
 import type { AskFigure, AskReply, AskSource } from './ask-schema.ts'
+import { assumed, isJudged, overall } from './ask-verdict.ts'
 import { isUnlisted, zoneReply } from './ask-zone.ts'
 import { jsonNumber } from './json-values.ts'
 import { placeFor } from './place-for.ts'
@@ -75,6 +77,8 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (unsaid !== undefined)
     return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))
   if (chosen.kind === 'nothing' && ofZone !== undefined && zone?.asksDemands === true) return ofZone
+  const counted = chosen.kind === 'nothing' && slots.asksCount ? replyOfThing(kb, index, question) : undefined
+  if (counted !== undefined) return counted
   if (chosen.kind === 'nothing')
     return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
   const reply =
@@ -82,6 +86,13 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
       ? fromRules(kb, chosen.families, slots, asked.place, ranked)
       : fromParagraphs(kb, chosen.paragraphs, { slots, day, ranked })
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** The answer to how many of a thing there must be, where it is how far apart they may be; undefined if the base does not say. */
+function replyOfThing(kb: KnowledgeBase, index: AskIndex, asked: Question): AskReply | undefined {
+  const question = withoutCount(asked.question)
+  const reply = replyTo(kb, index, { ...asked, question, slots: index.slots.read(question) })
+  return saysHowMany(kb.book, reply.figures[0], asked.slots) ? reply : undefined
 }
 
 /** An answer on a value whose unit is not said, with the unit that it is taken to be in. */
@@ -161,22 +172,6 @@ function fromRules(kb: KnowledgeBase, families: readonly Family[], slots: Slots,
     figures,
     suggestions: [],
   }
-}
-
-/** Ids of the conditions that the verdicts of an answer take for given. */
-function assumed(families: readonly Family[]): string[] {
-  return [...new Set(families.flatMap(({ cases }) => cases.flatMap(({ judgement }) => judgement?.assumed ?? [])))]
-}
-
-function isJudged({ cases }: Family): boolean {
-  return cases.some(({ judgement }) => judgement !== undefined)
-}
-
-/** The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. */
-function overall(families: readonly Family[], isLeft: boolean): AskReply['verdict'] {
-  const judged = families.filter(isJudged).map(familyVerdict)
-  if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
-  return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
 }
 
 function articleOf({ loaded: { document, rule }, version }: FigureAnswer): InEdition {

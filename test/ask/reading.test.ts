@@ -31,6 +31,7 @@ describe('what a question names', () => {
     ['steel', ['acero']],
     ['salty', ['salada']],
     ['protected', ['protegido']],
+    ['ladder', ['pate']],
     ['a', ['a']],
   ])
   const found = (question: string): string[] => index.find(wordsOf(question)).map(({ term }) => term)
@@ -43,11 +44,25 @@ describe('what a question names', () => {
   test('two words of one stem are one only if number or gender is all that differs', () => {
     expect(found('a 1,90 m de la acera')).toEqual([])
     expect(found('la salida del salón')).toEqual([])
+    expect(found('las patas de una mesa')).toEqual([])
+    expect(found('los pates del pozo')).toEqual(['ladder'])
     expect(found('una escalera protegida')).toEqual(['protected'])
   })
 
   test('the longer name of one condition hides no value of another', () => {
     expect(reader.read('pasillo de un edificio de viviendas').known.get('uso')).toBe('residencial_privado')
+  })
+
+  test('what a question asks for is measured in units of its kind, and a height is no width', () => {
+    const asked = (question: string) => reader.read(question)
+    const kindOf = (unit: string): string => kb.book.units.parse(unit)?.kind ?? ''
+    const pressure = asked('¿Qué presión mínima tiene que haber en el grifo?').measuredIn
+    expect([pressure?.has(kindOf('kPa')), pressure?.has(kindOf('m')), pressure?.has(kindOf('°C'))]).toEqual([true, false, false])
+    expect(asked('altura libre de los pasillos comunes').size).toBe('altura')
+    expect(asked('¿Qué ancho tiene el pasillo con una altura de 2,30 m?').size).toBe('anchura')
+    expect(asked('ancho y altura de la puerta').size).toBeUndefined()
+    expect(asked('superficie y altura del patio').measuredIn).toBeUndefined()
+    expect(asked('superficie del patio').measuredIn?.has(kindOf('m'))).toBe(false)
   })
 
   test('the height of a beam is no question word of another language', () => {

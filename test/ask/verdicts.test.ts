@@ -74,4 +74,30 @@ describe('the verdict of an answer is that of the engine', () => {
     expect(body).toMatchObject({ verdict: 'NON_COMPLIANT' })
     expect(JSON.stringify(body['figures'])).not.toContain('escalera')
   })
+
+  test('a value that fails the least that a computed limit can be is judged without the datum', async () => {
+    const body = await ask('Los cercos de un soporte de hormigón son de 4 mm de diámetro. ¿Vale?')
+    expect(body).toMatchObject({ verdict: 'NON_COMPLIANT' })
+    expect(body['answer']).toMatch(/^4 mm no cumple.*en todo caso como mínimo 6 mm/s)
+    expect(await ask('Los cercos de un soporte de hormigón son de 8 mm de diámetro. ¿Vale?')).toMatchObject({ verdict: null })
+  })
+
+  test('kilograms on a surface are a pressure beside a limit in kPa', async () => {
+    const body = await ask('La columna seca de 40 m de altura se ha probado a una presión de 16 kg/cm². ¿Cumple la prueba?')
+    expect(body).toMatchObject({ verdict: 'NON_COMPLIANT' })
+    expect(body['answer']).toContain('16 kg/cm² no cumple')
+  })
+
+  test('a condition said in the words of its label settles the case of a rule that hangs on it', async () => {
+    const blind = await ask('La salida de humos de la caldera queda a 40 cm de una pared lateral que no tiene ventanas. ¿Cumple?')
+    expect(blind).toMatchObject({ verdict: 'COMPLIANT', kind: 'figure' })
+    const open = await ask('La salida de humos de la caldera queda a 40 cm de una pared lateral que tiene una ventana. ¿Cumple?')
+    expect(open).toMatchObject({ verdict: 'NON_COMPLIANT', kind: 'figure' })
+  })
+
+  test('a value of a thing that the rule has no word of is not judged by it', async () => {
+    const body = await ask('La reja del alcorque tiene agujeros de 2 cm. ¿Se puede dejar en la acera?')
+    expect(body).toMatchObject({ verdict: null })
+    expect(await ask('El alcorque tiene un bordillo de 2 cm de altura. ¿Se puede dejar en la acera?')).toMatchObject({ verdict: 'NON_COMPLIANT' })
+  })
 })

@@ -60,6 +60,9 @@ const ruleOf = (parts: Record<string, unknown>): LoadedRule =>
     new Map(),
   )
 
+/** A limit made from the height. */
+const ofHeight = (formula: string) => ({ formula, let: { h: { dimension: 'altura' } } })
+
 type Known = ReadonlyMap<string, Exact | string>
 const decide = (rules: readonly LoadedRule[], value: number, known: Known, stated: readonly string[] = []): RulesOutcome => {
   if (unit === undefined) throw new TypeError('No unit')
@@ -81,6 +84,11 @@ const shapes: LoadedRule[][] = [
   [ruleOf({ value: { table: 't', match: { altura: 'altura' }, interpolate: 'altura', by: 'zona' } })],
   [ruleOf({ when: { altura: { gte: '2', lt: '6' } } }), ruleOf({ when: { altura: { gte: '6' } }, bound: 'min' })],
   [ruleOf({ exempt: [{ when: { uso: 'a', abierto: true }, ask: true }] }), ruleOf({ when: { zona: { not: 'b' } }, value: { const: '2' } })],
+  [ruleOf({ bound: 'min', when: { abierto: true }, value: ofHeight('max(3, 0.5 * h)') })],
+  [ruleOf({ value: ofHeight('min(5, 2 * h - 1)'), adjust: [{ when: { uso: 'a' }, factor: '1/2' }] })],
+  [ruleOf({ bound: 'range', value: { min: ofHeight('min(4, h / 2)'), max: ofHeight('max(6, ceil(h))') } })],
+  [ruleOf({ value: ofHeight('max(2, 6 / h)') }), ruleOf({ bound: 'min', when: { altura: { gt: '2' } }, value: ofHeight('max(3, h - 2)') })],
+  [ruleOf({ value: ofHeight('min(5, h)'), exempt: [{ when: { uso: 'a' }, ask: true }] })],
 ]
 const numbers = [0, 0.5, 1, 2, 3, 4, 4.5, 5, 6, 7, 9, 20].map((number) => new Fraction(number))
 const completions: Known[] = values.flatMap(({ id: uso }) =>
@@ -143,10 +151,35 @@ test('rules that together cover all cases decide together', () => {
   expect(outcome(decide(rules, 4, new Map()))).toBe('missing')
 })
 
-test('a condition that the limit is computed from is always asked for', () => {
+test('a condition that the limit is computed from is asked for', () => {
   const rules = [ruleOf({ value: { formula: 'p / 160', let: { p: { dimension: 'personas' } } } })]
   expect(branchesOf(rules, ['personas'], dimensions)).toBeUndefined()
   expect(outcome(decide(rules, 1, new Map()))).toBe('missing')
+})
+
+describe('a limit computed from a datum that is missing', () => {
+  const known = new Map([['abierto', 'true']])
+  const anchorage = ruleOf({ bound: 'min', value: ofHeight('max(3, 2 * h)') })
+
+  test('a value below the least that it can be fails whatever the datum is', () => {
+    expect(decide([anchorage], 2, known)).toMatchObject({ kind: 'decided', findings: [{ complies: false, regardless: ['altura'] }] })
+  })
+
+  test('above the least the datum is asked for', () => {
+    expect(decide([anchorage], 4, known)).toMatchObject({ kind: 'missing', missing: [{ dimension: 'altura' }] })
+  })
+
+  test('a value that meets the strictest that it can be complies', () => {
+    expect(outcome(decide([ruleOf({ bound: 'min', value: ofHeight('min(3, 2 * h)') })], 3, known))).toBe('true')
+    expect(outcome(decide([ruleOf({ bound: 'min', value: ofHeight('min(3, 2 * h)') })], 2, known))).toBe('missing')
+  })
+
+  test('nothing is decided where the datum may free the case, or divide by zero', () => {
+    expect(outcome(decide([ruleOf({ bound: 'min', value: ofHeight('max(3, 2 * h)'), when: { altura: { gt: '1' } } })], 2, known))).toBe('missing')
+    expect(outcome(decide([ruleOf({ bound: 'min', value: ofHeight('max(3, 1 / h)') })], 2, known))).toBe('missing')
+    const exempted = ruleOf({ bound: 'min', value: ofHeight('max(3, 2 * h)'), exempt: [{ when: { uso: 'a' }, ask: true }] })
+    expect(outcome(decide([exempted], 2, known))).toBe('missing')
+  })
 })
 
 test('a partly stated exemption is asked for; one that is not mentioned is not', () => {

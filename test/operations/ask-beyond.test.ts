@@ -7,12 +7,18 @@ import { bodyOf } from '../service.ts'
 const ask = async (query: string) => bodyOf(await service.post('/api/v1/ask', { query }))
 
 describe('ask', () => {
-  test.each(['How long does my cat sleep?', 'How many legs does a spider have?', '¿Qué velocidad alcanza un guepardo?', 'peso de un hipopótamo'])(
-    'finds nothing for a question of something that the base does not know: %s',
-    async (question) => {
-      expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], sources: [], suggestions: [] })
-    },
-  )
+  test.each([
+    'How long does my cat sleep?',
+    'How many legs does a spider have?',
+    '¿Qué velocidad alcanza un guepardo?',
+    'peso de un hipopótamo',
+    '¿Cuántos años vive una tortuga?',
+    'temperatura del Sol',
+
+    '¿Qué distancia mínima hay entre la Tierra y Marte?',
+  ])('finds nothing for a question of something that the base does not know: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], sources: [], suggestions: [] })
+  })
   test('reads the point of a number as parting thousands where another has a decimal comma', async () => {
     const body = await ask('Edificio de oficinas de 1.600 m² útiles con ascensor de cabina de 1,00 m de ancho. ¿Sirve como accesible?')
     expect(body['answer']).not.toContain('puede ser')
@@ -21,6 +27,21 @@ describe('ask', () => {
     const body = await ask('extintores en un garaje')
     expect(JSON.stringify(body['figures'])).not.toContain('ripci-4-1')
     expect(body['answer']).toMatch(/15 m \(DB-SI.*«.*21A-113B/s)
+  })
+  test('says how many of a thing there must be by how far apart they may be', async () => {
+    const body = await ask('¿Cuántos extintores hacen falta en un garaje?')
+    expect(body['answer']).toMatch(/15 m \(DB-SI.*«.*21A-113B/s)
+  })
+  test('a height is not answered with widths', async () => {
+    const body = await ask('Alicante: altura libre de los pasillos comunes de un edificio de pisos')
+    expect(JSON.stringify(body['figures'])).not.toMatch(/anch/i)
+  })
+  test('the distance of one thing is not that between others', async () => {
+    const body = await ask('Cable enterrado en tubo por la calle en línea recta, ¿cada cuántos metros meto una arqueta?')
+    expect(JSON.stringify(body['figures'])).not.toContain('separacion')
+  })
+  test('a leg is no rung of a ladder', async () => {
+    expect(await ask('¿Cuántas patas tiene una araña?')).toMatchObject({ figures: [] })
   })
   test('quotes what may answer a yes or no without a value', async () => {
     expect(await ask('¿Puedo firmar certificados de eficiencia energética sin curso previo?')).not.toMatchObject({ kind: 'refusal' })

@@ -1,0 +1,20 @@
+import { familyVerdict } from '../ask/answer-text.ts'
+import type { Family } from '../ask/choose.ts'
+import type { AskReply } from './ask-schema.ts'
+
+/** Ids of the conditions that the verdicts of an answer take for given. */
+export function assumed(families: readonly Family[]): string[] {
+  return [...new Set(families.flatMap(({ cases }) => cases.flatMap(({ judgement }) => judgement?.assumed ?? [])))]
+}
+
+/** True if some case of a family judges the value of the question. */
+export function isJudged({ cases }: Family): boolean {
+  return cases.some(({ judgement }) => judgement !== undefined)
+}
+
+/** The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. */
+export function overall(families: readonly Family[], isLeft: boolean): AskReply['verdict'] {
+  const judged = families.filter(isJudged).map(familyVerdict)
+  if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
+  return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
+}
