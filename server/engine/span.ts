@@ -6,7 +6,7 @@ import { leastOf } from './possible.ts'
 import { evaluate, type LoadedValue } from './value.ts'
 
 /** Every number from `low` to `high`; an end that is undefined is without end. */
-export interface Span {
+interface Span {
   readonly low: Exact | undefined
   readonly high: Exact | undefined
 }
