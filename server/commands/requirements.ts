@@ -12,6 +12,7 @@ import { placeStated } from './place-flag.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
+import { toldWhileWaiting } from './time-left.ts'
 
 type Requirement = z.output<typeof requirement>
 type Outcome = Requirement['outcomes'][number]
@@ -32,7 +33,8 @@ export async function requirementsCommand(args: readonly string[], terminal: Ter
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
     format: format === 'text' ? 'json' : format,
   }
-  const read = await readTable(asked, terminal, values)
+  const writing = { es: 'Componiendo las exigencias', en: 'Writing the requirements' }
+  const read = await toldWhileWaiting(terminal, writing, readTable(asked, terminal, values))
   if ('problem' in read) return fail(terminal, read.problem, values.json)
   const { table } = read
   const written =
