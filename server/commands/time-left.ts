@@ -52,7 +52,8 @@ export function progressLines(terminal: Terminal, isAsked: boolean): (told: Told
 /** ` (40 %), quedan 3 s`; empty where the whole is not known. */
 function shareText(done: number, total: number, { ms, terminal }: { readonly ms: number; readonly terminal: Terminal }): string {
   if (total === 0) return ''
-  const left = done < leastShare * total || done >= total ? '' : `, ${leftText((ms / done) * (total - done), terminal)}`
+  const isEarly = ms < everyMs || done < leastShare * total
+  const left = isEarly || done >= total ? '' : `, ${leftText((ms / done) * (total - done), terminal)}`
   return ` (${Math.floor((100 * done) / total)} %)${left}`
 }
 

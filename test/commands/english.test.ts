@@ -50,7 +50,7 @@ describe('where the locale is English', () => {
     expect(await said(['backup'], { ...sealed, PLOMADA_BACKUP_RECIPIENT: recipient })).toMatch(
       /^Encrypted backup in .+\nRestored as a trial, and in order; keys: 1, projects: 0, lines of the audit: \d+$/,
     )
-  }, 60_000)
+  })
 
   test('what a ficha, a model and a question come to is, but for the texts of the law', async () => {
     const project = join(folder, 'house.json')
@@ -63,7 +63,7 @@ describe('where the locale is English', () => {
     expect(model).toMatch(/DOES NOT COMPLY {2}/)
     const answer = await said(['ask', 'huella mínima de una escalera de uso general en Madrid'])
     expect(answer).toMatch(/\n\nSources\n {2}\[0\.\d+\] cte-db-sua/)
-  }, 60_000)
+  })
 })
 
 test('the addresses on the private network are told in both languages', () => {

@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { runCli } from '../../server/cli.ts'
+import { progressLines, toldWhileWaiting } from '../../server/commands/time-left.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plomada-progress-'))
 afterEach(() => void vi.restoreAllMocks())
@@ -32,21 +33,45 @@ describe('who looks on is told how far a command is, once it takes longer than a
     const some = ['audit', 'export', '--from', '2020-01-01', '--out', join(folder, 'b')]
     expect((await told(some)).lines[0]).toBe('Exportando el registro')
   })
-  test('a model, stage by stage', async () => {
-    const { lines } = await told(['ifc', 'test/fixtures/ifc/piso.ifc', '--geo', 'Madrid'])
-    expect(lines).toContainEqual(expect.stringMatching(/^Comprobando \(\d+ %\)/))
-  })
   test('not one that is quick, and nobody who is not there', async () => {
     expect((await told(['backup', join(folder, 'quick')], { stepMs: 1 })).lines).toEqual([])
     expect((await told(['backup', join(folder, 'alone')], { isWatched: false })).lines).toEqual([])
   })
-  test('a ficha, whose whole nobody knows', async () => {
-    const project = join(folder, 'casa.json')
-    writeFileSync(project, '{"name":"Casa","geo_id":"ES-28079","checks":[]}')
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true, advanceTimeDelta: 1000 })
-    const { code, lines } = await told(['ficha', project, '--out', join(folder, 'casa.pdf')])
+})
+
+test('the time left is that of the stage, and what was asked for is told from the beginning', () => {
+  let ms = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => ms)
+  const err: string[] = []
+  const lines = progressLines({ environment: {}, language: 'es', out: () => undefined, err: (text) => err.push(text) }, true)
+  const [read, check] = [
+    { es: 'Leyendo', en: 'Reading' },
+    { es: 'Comprobando', en: 'Checking' },
+  ]
+  for (const [stage, at, done] of [
+    [read, 0, 0],
+    [read, 500, 1],
+    [read, 9000, 4],
+    [check, 10_000, 1],
+    [check, 12_000, 2],
+  ] as const) {
+    ms = at
+    lines(stage, done, 4)
+  }
+  expect(err).toEqual(['Leyendo (0 %)', 'Leyendo (100 %)', 'Comprobando (25 %)', 'Comprobando (50 %), quedan 2 s'])
+})
+
+test('what nobody knows the whole of is told each second, while it lasts', async () => {
+  vi.useFakeTimers()
+  try {
+    const err: string[] = []
+    const terminal = { environment: {}, language: 'en', isWatched: true, out: () => undefined, err: (text: string) => err.push(text) } as const
+    const work = new Promise<string>((resolve) => setTimeout(resolve, 2500, 'done'))
+    const waited = toldWhileWaiting(terminal, { es: 'Componiendo', en: 'Writing' }, work)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await waited).toBe('done')
+    expect(err).toEqual(['Writing: 1 s', 'Writing: 2 s'])
+  } finally {
     vi.useRealTimers()
-    expect(code).toBe(0)
-    expect(lines[0]).toMatch(/^Componiendo la ficha: \d+ s$/)
-  }, 60_000)
+  }
 })
