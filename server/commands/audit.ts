@@ -13,6 +13,7 @@ import { auditCsv } from './audit-csv.ts'
 import { countedLines, verificationText } from './audit-text.ts'
 import { openNew } from './new-file.ts'
 import { openState } from './open-state.ts'
+import { progressNames } from './progress-names.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
 import { progressOf } from './time-left.ts'
@@ -41,7 +42,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
 
 async function verifyLines({ audit }: Store, values: Values, terminal: Terminal): Promise<number> {
   const { out, language, width } = terminal
-  const progress = progressOf(terminal, { es: 'Comprobando el registro', en: 'Checking the audit' })
+  const progress = progressOf(terminal, progressNames.auditVerify)
   const checks = await verifyAll(audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey), progress)
   const publicKey = await audit.publicKey()
   const shown = checks.map((check) => ({
@@ -70,7 +71,7 @@ async function exportLines({ audit }: Store, values: Values, terminal: Terminal)
     return 0
   }
   const headings = values.csv ? 1 : 0
-  const progress = progressOf(terminal, { es: 'Exportando el registro', en: 'Exporting the audit' })
+  const progress = progressOf(terminal, progressNames.auditExport)
   // How many lines there are of some days is not known before they are read.
   const total = days.from === undefined && days.to === undefined ? await audit.count() : 0
   const count = (await writeLines(values.out, lines, (done) => progress?.(done, total))) - headings

@@ -12,6 +12,7 @@ import { commands } from '../usage/commands.ts'
 import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { backupText, listEncryptedBackups, makeBackupKey, storeEncryptedBackup, withDecrypted } from './encrypted-backup.ts'
+import { progressNames } from './progress-names.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
 import { progressOf } from './time-left.ts'
@@ -61,7 +62,7 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
 function plainBackup(dataFolder: string, where: string, terminal: Terminal): readonly [value: unknown, text: Text] {
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
-  const names = writeBackup(dataFolder, file, now, progressOf(terminal, { es: 'Copiando', en: 'Copying' }))
+  const names = writeBackup(dataFolder, file, now, progressOf(terminal, progressNames.backup))
   const [list, hasKeys] = [names.join(', '), names.some(isPrivateKey)]
   return [
     { file, files: names },
@@ -88,7 +89,7 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { dataFolder, backup: settings } = config
-  const progress = progressOf(terminal, { es: 'Restaurando', en: 'Restoring' })
+  const progress = progressOf(terminal, progressNames.restore)
   const put = (plain: string) => restore(dataFolder, plain, new Date(), progress)
   const encrypted = { which: file, identity: values.identity, folder: dataFolder, settings }
   const { files, setAside } = file.endsWith('.age') ? await withDecrypted(encrypted, put) : put(file)

@@ -10,6 +10,7 @@ import type { BackupSettings } from '../config/backup.ts'
 import { errorText } from '../errors/error-text.ts'
 import type { Text } from '../errors/language.ts'
 import { openNew } from './new-file.ts'
+import { backupStages } from './progress-names.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 import { progressLines } from './time-left.ts'
 
@@ -19,7 +20,7 @@ export async function storeEncryptedBackup(folder: string, settings: BackupSetti
   const tried_at = now.toISOString()
   try {
     const lines = terminal.isWatched === true ? progressLines(terminal, false) : undefined
-    const progressed = (stage: BackupStage, done: number, total: number): void => lines?.(stages[stage], done, total)
+    const progressed = (stage: BackupStage, done: number, total: number): void => lines?.(backupStages[stage], done, total)
     const made = await makeEncryptedBackup(folder, { ...settings, place: openBackupPlace(settings.place), now, progressed })
     writeBackupStatus(folder, { tried_at, succeeded_at: tried_at, name: made.name, bytes: made.bytes, error: null })
     return made
@@ -27,12 +28,6 @@ export async function storeEncryptedBackup(folder: string, settings: BackupSetti
     writeBackupStatus(folder, { ...before, tried_at, error: errorText(error)[terminal.language] })
     throw error
   }
-}
-
-const stages: Readonly<Record<BackupStage, Text>> = {
-  copy: { es: 'Copiando', en: 'Copying' },
-  trial: { es: 'Restaurando de prueba', en: 'Restoring as a trial' },
-  encrypt: { es: 'Cifrando', en: 'Encrypting' },
 }
 
 /** What a backup says when it is made. */

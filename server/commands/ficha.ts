@@ -13,6 +13,7 @@ import { commands } from '../usage/commands.ts'
 import { exitOf } from './exit-code.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
+import { progressNames } from './progress-names.ts'
 import { photoName, readProjectFile } from './project-file.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { toldWhileWaiting } from './time-left.ts'
@@ -32,14 +33,15 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${project === undefined ? text : JSON.stringify(project)}}`
   const answer = await toldWhileWaiting(
     terminal,
-    writing,
+    progressNames.ficha,
     callService(terminal, values, () => ({ path: makeFicha.path, body })),
   )
   if (!answer.ok) return fail(terminal, answer.body, json)
   const model = fichaModel.parse(answer.body)
   const ficha = { ...model, ...(await printedPhotos(model.checks, await photosOfFile(photos))) }
   const content = makeFicha.files[format]?.write(ficha)
-  const written = content === undefined ? `${JSON.stringify(ficha, null, 2)}\n` : await toldWhileWaiting(terminal, writing, Promise.resolve(content))
+  const written =
+    content === undefined ? `${JSON.stringify(ficha, null, 2)}\n` : await toldWhileWaiting(terminal, progressNames.ficha, Promise.resolve(content))
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
   writeNew(out, written instanceof Blob ? new Uint8Array(await written.arrayBuffer()) : written, force)
   const { total, compliant, non_compliant, undecided } = ficha.summary
@@ -50,8 +52,6 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   terminal.out(json ? JSON.stringify({ file: out, ...ficha.summary }) : told[terminal.language])
   return exitOf({ nonCompliant: non_compliant, isOpen: undecided > 0 })
 }
-
-const writing: Text = { es: 'Componiendo la ficha', en: 'Writing the ficha' }
 
 const photoOfFile = z.strictObject(photoToAdd)
 

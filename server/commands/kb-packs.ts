@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Text } from '../errors/language.ts'
 import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
+import { progressNames } from './progress-names.ts'
 import { type Show, type Terminal, UsageError } from './terminal.ts'
 import { columns } from './text-table.ts'
 import { progressOf } from './time-left.ts'
@@ -46,7 +47,7 @@ export async function installCommand(
   const signatureFile = given.signature ?? `${file}.minisig`
   const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
   const { language } = given.terminal
-  const progress = progressOf(given.terminal, { es: 'Instalando la base', en: 'Installing the knowledge base' })
+  const progress = progressOf(given.terminal, progressNames.kbInstall)
   const { manifest, sha256, keyId } = await bases.install(readFileSync(file), signature, progress)
   const { origin, because } = bases.chosen()
   const use: Text =
