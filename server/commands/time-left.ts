@@ -67,7 +67,10 @@ function leftText(ms: number, { language }: Terminal): string {
 export async function toldWhileWaiting<Value>(terminal: Terminal, name: Text, work: Promise<Value>): Promise<Value> {
   if (terminal.isWatched !== true) return await work
   const begun = performance.now()
-  const told = setInterval(() => terminal.err(`${name[terminal.language]}: ${Math.round((performance.now() - begun) / 1000)} s`), everyMs)
+  const told = setInterval(() => {
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    terminal.err([name[terminal.language], `${seconds} s`].join(': '))
+  }, everyMs)
   try {
     return await work
   } finally {
