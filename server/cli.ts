@@ -47,15 +47,17 @@ export async function runCli(args: readonly string[], given: Omit<Terminal, 'lan
     // As a shell tells that Ctrl+C ended a program.
     if (error instanceof Interrupted) return exitCode.interrupted
     if (error instanceof UsageError) {
-      const { commandNames } = await import('./usage/usages.ts')
+      const [{ commandNames }, { foldedText }] = await Promise.all([import('./usage/usages.ts'), import('./commands/text-table.ts')])
       const known = commandNames.includes(name) ? ` ${name}` : ''
-      terminal.err(error.detail[language], 'bad')
+      terminal.err(foldedText(error.detail[language], terminal.width), 'bad')
       terminal.err({ es: `Ayuda: plomada${known} --help`, en: `Help: plomada${known} --help` }[language])
       return 2
     }
     const { storageErrorAdvice, storageErrorKind } = await import('./access/storage-error.ts')
     const kind = storageErrorKind(error)
-    terminal.err(`${errorText(error)[language]}${kind === undefined ? '' : `: ${storageErrorAdvice(kind)[language]}`}`, 'bad')
+    const { foldedText } = await import('./commands/text-table.ts')
+    const text = `${errorText(error)[language]}${kind === undefined ? '' : `: ${storageErrorAdvice(kind)[language]}`}`
+    terminal.err(foldedText(text, terminal.width), 'bad')
     return 1
   }
 }

@@ -12,6 +12,7 @@ const sourceEndings = [
   ['geo', '.csv'],
   ['geo', '.yaml'],
   ['vocabulary', '.yaml'],
+  ['vocabulary', '.tsv'],
   ['mapping', '.yaml'],
 ] as const
 

@@ -48,11 +48,13 @@ interface Progress {
  * Recomputes every hash of the chain and verifies every checkpoint with the key of the installation and `publicKeys` (PEM). Works in slices, so
  * that the process answers requests in between. `marks` are positions recorded outside the chain. The chain must contain them, which reveals lines
  * cut from the end and a rewritten chain. A mark may be missing only if it is older than the retention period and a retention line covers it.
+ * `progressed` is told between the slices how many lines are done.
  */
 export async function verifyAudit(
   audit: ChainReader,
   marks: readonly ExternalMark[],
   publicKeys: readonly string[] = [],
+  progressed: (done: number, total: number) => void = () => undefined,
 ): Promise<AuditVerification> {
   const anchor = await audit.anchor()
   const head = await audit.head()
@@ -81,6 +83,7 @@ export async function verifyAudit(
     const broken = checkSlice(slice, progress, open) ?? checkSignatures(await audit.checkpointsIn(from, through), slice, { progress, keys })
     if (broken !== undefined) return result(broken)
     if (slice.length < linesAtOnce) break
+    progressed(progress.lines, Math.max(progress.lines, (head?.seq ?? 0) - (progress.first?.seq ?? 1) + 1))
     await new Promise((resolve) => setImmediate(resolve))
   }
   const settings = await audit.retentionSettings()
@@ -95,13 +98,14 @@ export async function verifyAll(
   audit: Pick<Deferred<Audit>, 'chains'>,
   marks: readonly ExternalMark[] = [],
   publicKeys: readonly string[] = [],
+  progressed?: (done: number, total: number) => void,
 ): Promise<readonly (AuditVerification & { readonly node?: string | undefined })[]> {
   const chains = await audit.chains()
   const holders = await Promise.all(marks.map(async (mark) => (await Promise.all(chains.map((chain) => isIn(chain, mark)))).indexOf(true)))
   const checks: (AuditVerification & { readonly node?: string | undefined })[] = []
   for (const [index, chain] of chains.entries()) {
     const own = marks.filter((_mark, which) => holders[which] === index || holders[which] === -1)
-    checks.push({ ...(chain.node === undefined ? {} : { node: chain.node }), ...(await verifyAudit(chain, own, publicKeys)) })
+    checks.push({ ...(chain.node === undefined ? {} : { node: chain.node }), ...(await verifyAudit(chain, own, publicKeys, progressed)) })
   }
   return checks
 }

@@ -10,6 +10,7 @@ import { StorageError } from './storage-error.ts'
 /** A file stored in a backup. */
 export interface ArchivedFile {
   readonly name: string
+  readonly bytes: number
   /** Reads the contents in parts and checks the hash of each. Throws `StorageError` (`damaged`) if one differs. */
   parts(): Iterable<Buffer>
 }
@@ -47,8 +48,14 @@ export function createArchive(file: string, now: Date): Archive {
   return { database, now, close: () => database.close() }
 }
 
-/** Adds a file. A large file is stored as `name.part-00001-of-00012` and so on; `cat` joins the parts again. */
-export function addToArchive({ database, now }: Archive, { name, file }: { readonly name: string; readonly file: string }): void {
+/**
+ * Adds a file. A large file is stored as `name.part-00001-of-00012` and so on; `cat` joins the parts again. `added` is told how many bytes each part has.
+ */
+export function addToArchive(
+  { database, now }: Archive,
+  { name, file }: { readonly name: string; readonly file: string },
+  added: (bytes: number) => void = () => undefined,
+): void {
   const add = database.prepare<unknown[]>('INSERT INTO sqlar VALUES (?, ?, ?, ?, ?)')
   const addChecksum = database.prepare<[string, string]>('INSERT INTO checksum VALUES (?, ?)')
   const rename = (from: string, to: string): void => {
@@ -60,6 +67,7 @@ export function addToArchive({ database, now }: Archive, { name, file }: { reado
     const part = partName(name, ++count)
     add.run(part, 0o100600, Math.floor(now.getTime() / 1000), bytes.length, compressed.length < bytes.length ? compressed : bytes)
     addChecksum.run(part, sha256Of(bytes))
+    added(bytes.length)
   }
   if (count === 1) rename(partName(name, 1), name)
   else for (let part = 1; part <= count; part++) rename(partName(name, part), `${partName(name, part)}-of-${String(count).padStart(5, '0')}`)
@@ -99,6 +107,7 @@ export function readArchive<Value>(file: string, use: (files: readonly ArchivedF
 
 /** Groups the rows of an archive into files. Throws `StorageError` if a part is missing. */
 function archivedFiles(archive: Database.Database, { file, names }: { readonly file: string; readonly names: readonly string[] }): ArchivedFile[] {
+  const size = archive.prepare<[string], number>('SELECT sz FROM sqlar WHERE name = ?').pluck()
   const row = archive.prepare<[string], Row>('SELECT name, sz, data, sha256 FROM sqlar JOIN checksum USING (name) WHERE name = ?')
   const parts = new Map<string, string[]>()
   for (const name of names) {
@@ -121,6 +130,7 @@ function archivedFiles(archive: Database.Database, { file, names }: { readonly f
   }
   return [...parts].map(([name, all]) => ({
     name,
+    bytes: all.reduce((sum, part) => sum + (size.get(part) ?? 0), 0),
     *parts() {
       for (const part of all) {
         const found = row.get(part)

@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { addToArchive, createArchive } from './backup-archive.ts'
 import { backupsFolder, filesToBackUp, fileTimestamp, isAuditFile, isDatabase, isOfLibrary } from './data-folder.ts'
 import { copyDatabase } from './database-copy.ts'
 import { createFolderDurably, linkDurably, syncFile } from './durable-write.ts'
+
+/** Is told how many bytes of a backup are done. */
+export type Progressed = (done: number, total: number) => void
 
 const keptBackups = 5
 const extension = '.plomada'
@@ -18,9 +21,10 @@ export function backupName(now: Date): string {
  * Writes a backup of a data folder into one file and returns the names of the files in it. The service may be running. The backup is a SQLite
  * Archive (`sqlite3 -A` opens it) with the hash of each part. Databases are first copied page by page next to `target`, which needs their size
  * again on that disk for a while. `target` appears only when it is complete. Throws if `target` exists or a database is damaged.
+ * `progressed` is told how many bytes are written.
  */
-export function writeBackup(folder: string, target: string, now: Date): readonly string[] {
-  return write(filesToBackUp(folder), { folder, target, now })
+export function writeBackup(folder: string, target: string, now: Date, progressed?: Progressed): readonly string[] {
+  return write(filesToBackUp(folder), { folder, target, now, progressed })
 }
 
 /**
@@ -41,7 +45,12 @@ export function backUpBeforeMigration(folder: string, version: number, now: Date
 
 function write(
   names: readonly string[],
-  { folder, target, now }: { readonly folder: string; readonly target: string; readonly now: Date },
+  {
+    folder,
+    target,
+    now,
+    progressed,
+  }: { readonly folder: string; readonly target: string; readonly now: Date; readonly progressed?: Progressed | undefined },
 ): readonly string[] {
   if (names.length === 0) throw new OperatorError({ es: `No hay nada que copiar en ${folder}`, en: `There is nothing to back up in ${folder}` })
   if (existsSync(target))
@@ -52,6 +61,9 @@ function write(
   const unfinished = mkdtempSync(`${target}.`)
   const file = join(unfinished, 'archive')
   try {
+    const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    let done = 0
     const archive = createArchive(file, now)
     try {
       for (const name of names) {
@@ -59,7 +71,11 @@ function write(
         if (isOfLibrary(name) && !existsSync(join(folder, name))) continue
         const copy = join(unfinished, basename(name))
         if (isDatabase(name)) copyDatabase(join(folder, name), copy)
-        addToArchive(archive, { name, file: isDatabase(name) ? copy : join(folder, name) })
+        addToArchive(archive, { name, file: isDatabase(name) ? copy : join(folder, name) }, (bytes) => {
+          done += bytes
+          // A copied database has no deleted rows, and may be smaller than its file.
+          progressed?.(done, Math.max(done, total))
+        })
         rmSync(copy, { force: true })
       }
     } finally {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { OperatorError } from '../errors/operator-error.ts'
 import { verifyAll } from './audit-verification.ts'
-import { writeBackup } from './backup.ts'
+import { type Progressed, writeBackup } from './backup.ts'
 import { type BackupPlace, toWeb } from './backup-place.ts'
 import { encryptedBackupName, type Keep, outdated } from './backup-rotation.ts'
 import { backupsFolder } from './data-folder.ts'
@@ -32,14 +32,19 @@ export interface EncryptedBackup {
   readonly recipients: readonly string[]
   readonly keep: Keep
   readonly now: Date
+  /** Is told how far each stage is. */
+  readonly progressed?: ((stage: BackupStage, done: number, total: number) => void) | undefined
 }
+
+/** What making an encrypted backup does, in order. */
+export type BackupStage = 'copy' | 'trial' | 'encrypt'
 
 /**
  * Makes a backup of a data folder: restores it into a temporary folder and reads everything there, encrypts it, stores it, reads it back from where it is stored,
  * and removes older ones. It is encrypted for the recipients and for a key that exists in this process alone, which opens what is read back and is then
  * forgotten. Throws if any step fails; older backups then stay.
  */
-export async function makeEncryptedBackup(folder: string, { place, recipients, keep, now }: EncryptedBackup): Promise<MadeBackup> {
+export async function makeEncryptedBackup(folder: string, { place, recipients, keep, now, progressed }: EncryptedBackup): Promise<MadeBackup> {
   const encrypter = new Encrypter()
   const proof = await generateX25519Identity()
   for (const recipient of [...recipients, await identityToRecipient(proof)]) addRecipient(encrypter, recipient)
@@ -47,10 +52,11 @@ export async function makeEncryptedBackup(folder: string, { place, recipients, k
   const room = mkdtempSync(join(folder, backupsFolder, 'making-'))
   try {
     const plain = join(room, 'plain')
-    writeBackup(folder, plain, now)
-    const restored = await restoredContents(plain, join(room, 'restored'), now)
+    writeBackup(folder, plain, now, (done, total) => progressed?.('copy', done, total))
+    const restored = await restoredContents(plain, join(room, 'restored'), { now, progressed: (done, total) => progressed?.('trial', done, total) })
     const encrypted = join(room, 'encrypted')
-    const content = hashing()
+    const { size } = statSync(plain)
+    const content = hashing((done) => progressed?.('encrypt', done, size))
     const sealed = hashing()
     await pipeline(
       await encrypter.encrypt(toWeb(createReadStream(plain).pipe(content.stream))),
@@ -69,9 +75,13 @@ export async function makeEncryptedBackup(folder: string, { place, recipients, k
 }
 
 /** Restores a backup into a new folder, opens it and verifies its audit. Throws if any of it is not whole. */
-async function restoredContents(file: string, folder: string, now: Date): Promise<MadeBackup['restored']> {
+async function restoredContents(
+  file: string,
+  folder: string,
+  { now, progressed }: { readonly now: Date; readonly progressed: Progressed },
+): Promise<MadeBackup['restored']> {
   mkdirSync(folder, { mode: 0o700 })
-  const { files } = restore(folder, file, now)
+  const { files } = restore(folder, file, now, progressed)
   const store = openStore(folder, () => now)
   try {
     if (store.storageError !== undefined) throw unusable(store.storageError)
@@ -149,12 +159,15 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
   }
 }
 
-/** A stream that passes everything on and hashes it. */
-function hashing(): { readonly stream: Transform; hex(): string } {
+/** A stream that passes everything on and hashes it. `passed` is told how many bytes that are. */
+function hashing(passed: (bytes: number) => void = () => undefined): { readonly stream: Transform; hex(): string } {
   const hash = createHash('sha256')
+  let bytes = 0
   const stream = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       hash.update(chunk)
+      bytes += chunk.length
+      passed(bytes)
       done(null, chunk)
     },
   })

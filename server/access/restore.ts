@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Progressed } from './backup.ts'
 import { type ArchivedFile, readArchive } from './backup-archive.ts'
 import { backupsFolder, fileTimestamp, isAuditFile, isDatabase, syncFolder } from './data-folder.ts'
 import { checkIntegrity } from './database-copy.ts'
@@ -28,9 +29,9 @@ const companions = ['', '-wal', '-shm'] as const
 /**
  * Restores a backup completely or not at all. A backup that is damaged or from a newer version is rejected before any file changes. A restore that
  * is interrupted is finished when the folder is next opened. The replaced files are kept in `backups/`. Throws `RangeError` if a process uses
- * the folder.
+ * the folder. `progressed` is told how many bytes are written.
  */
-export function restore(folder: string, file: string, now: Date): Restored {
+export function restore(folder: string, file: string, now: Date, progressed: Progressed = () => undefined): Restored {
   return readArchive(file, (files) => {
     createFolderDurably(folder)
     const lock = lockExclusively(folder)
@@ -40,7 +41,7 @@ export function restore(folder: string, file: string, now: Date): Restored {
       rmSync(unfinished, { recursive: true, force: true })
       mkdirSync(unfinished, { mode: 0o700 })
       try {
-        extract(files, unfinished)
+        extract(files, unfinished, progressed)
         // Once the folder has this name the restore will be completed, now or at the next start.
         renameDurably(unfinished, join(folder, `${pending}${fileTimestamp(now)}`))
       } finally {
@@ -56,11 +57,20 @@ export function restore(folder: string, file: string, now: Date): Restored {
 }
 
 /** Writes the files of a backup into a folder. Throws if one is damaged or from a newer version. */
-function extract(files: readonly ArchivedFile[], folder: string): void {
+function extract(files: readonly ArchivedFile[], folder: string, progressed: Progressed): void {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  function* counted(parts: Iterable<Buffer>): Iterable<Buffer> {
+    for (const part of parts) {
+      yield part
+      done += part.length
+      progressed(done, total)
+    }
+  }
   for (const { name, parts } of files) {
     const file = join(folder, name)
     createFolderDurably(dirname(file))
-    writeChunksSynced(file, parts())
+    writeChunksSynced(file, counted(parts()))
     if (isDatabase(name)) checkUsable(name, file)
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) syncFolder(join(folder, entry.name))

@@ -4,84 +4,88 @@ import { finished } from 'node:stream/promises'
 import { exportedLines, provenLines } from '../access/audit-export.ts'
 import type { ExternalMark } from '../access/audit-line.ts'
 import { keyIdOfPem } from '../access/audit-signature.ts'
-import { type AuditVerification, type BreakReason, verifyAll } from '../access/audit-verification.ts'
+import { verifyAll } from '../access/audit-verification.ts'
+import type { Store } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
-import { wrongAction } from './actions.ts'
+import { onlyForLists, wrongAction } from './actions.ts'
+import { auditCsv } from './audit-csv.ts'
+import { countedLines, verificationText } from './audit-text.ts'
 import { openNew } from './new-file.ts'
 import { openState } from './open-state.ts'
+import { progressNames } from './progress-names.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
+import { progressOf } from './time-left.ts'
+
+type Values = ReturnType<typeof parse<typeof commands.audit.options>>['values']
 
 /** `audit verify | export` */
 export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.audit.options)
+  const [action] = positionals
+  onlyForLists(values.csv, 'audit', { action, lists: ['export'] })
+  if (values.csv && values.proof)
+    throw new UsageError({
+      es: 'La firma de --proof es de las líneas en JSON: sobra --csv',
+      en: 'The signature of --proof is of the lines as JSON: leave out --csv',
+    })
   const store = await openState(readConfig(terminal.environment, flagsOf(values)))
   try {
-    switch (positionals[0]) {
-      case 'verify': {
-        const checks = await verifyAll(store.audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey))
-        const publicKey = await store.audit.publicKey()
-        const shown = checks.map((check) => ({
-          ...check,
-          broken: check.broken ?? null,
-          head: check.head ?? null,
-          signed_through: check.signed_through ?? null,
-        }))
-        const told = checks.map((check) => `${check.node === undefined ? '' : `Nodo ${check.node}\n`}${describe(check, publicKey)}`)
-        terminal.out(values.json ? JSON.stringify(shown.length === 1 && shown[0]?.node === undefined ? shown[0] : shown, null, 2) : told.join('\n\n'))
-        return checks.every(({ broken }) => broken === undefined) ? 0 : 1
-      }
-      case 'export': {
-        const days = { from: dayFrom('--from', values.from), to: dayFrom('--to', values.to) }
-        const lines = values.proof ? provenLines(store.audit, days) : exportedLines(store.audit, days)
-        if (values.out === undefined) {
-          for await (const line of lines) terminal.out(line)
-          return 0
-        }
-        const count = await writeLines(values.out, lines)
-        terminal.err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${counted(count)}`)
-        return 0
-      }
-      default:
-        throw wrongAction('audit', positionals[0], { es: 'el registro de auditoría', en: 'the audit' })
-    }
+    if (action === 'verify') return await verifyLines(store, values, terminal)
+    if (action === 'export') return await exportLines(store, values, terminal)
+    throw wrongAction('audit', action, { es: 'el registro de auditoría', en: 'the audit' })
   } finally {
     await store.close()
   }
 }
 
-const causes: Readonly<Record<BreakReason, string>> = {
-  changed: 'no es la que se escribió, o no sigue a la anterior',
-  missing: 'falta',
-  cut: 'falta: se anotó y ya no está, o el principio no es el que era',
-  signature: 'no lleva una firma de esta instalación, o le falta la anterior; si la clave se cambió, dé también la de antes con --public-key',
-  unsigned: 'y las que siguen no están firmadas',
+async function verifyLines({ audit }: Store, values: Values, terminal: Terminal): Promise<number> {
+  const { out, language, width } = terminal
+  const progress = progressOf(terminal, progressNames.auditVerify)
+  const checks = await verifyAll(audit, (values.mark ?? []).map(readMark), (values['public-key'] ?? []).map(readPublicKey), progress)
+  const publicKey = await audit.publicKey()
+  const shown = checks.map((check) => ({
+    ...check,
+    broken: check.broken ?? null,
+    head: check.head ?? null,
+    signed_through: check.signed_through ?? null,
+  }))
+  const value = shown.length === 1 && shown[0]?.node === undefined ? shown[0] : shown
+  const told = checks.map((check) => verificationText(check, publicKey, language)).join('\n\n')
+  // A mark is copied from the screen: it stays on one line.
+  const fitted = told.split('\n').map((line) => (hash.test(line) ? line : foldedText(line, width)))
+  out(values.json ? JSON.stringify(value, null, 2) : fitted.join('\n'))
+  return checks.every(({ broken }) => broken === undefined) ? 0 : 1
 }
 
-function describe({ lines, head, broken, signed_through }: AuditVerification, publicKey: string | undefined): string {
-  if (broken !== undefined) return `Registro alterado: la línea ${broken.seq} ${causes[broken.why]}. Antes de ella, ${counted(lines)} en orden`
-  if (head === undefined) return 'El registro está vacío'
-  const mark = `${head.seq}:${head.hash}:${head.at.slice(0, 10)}`
-  const signed = signed_through === undefined ? 'ninguna línea todavía' : `hasta la línea ${signed_through}`
-  return [
-    `Registro íntegro: ${counted(lines)}`,
-    ...(publicKey === undefined ? [] : [`Firmado: ${signed}, con la clave ${keyIdOfPem(publicKey)}`]),
-    `Última: ${mark}`,
-    `Anótela fuera de este equipo, con su fecha; «plomada audit verify --mark ${head.seq}:…» comprobará que sigue estando`,
-  ].join('\n')
+const hash = /[0-9a-f]{64}/
+
+async function exportLines({ audit }: Store, values: Values, terminal: Terminal): Promise<number> {
+  const { out, err, language } = terminal
+  const days = { from: dayFrom('--from', values.from), to: dayFrom('--to', values.to) }
+  const exported = values.proof ? provenLines(audit, days) : exportedLines(audit, days)
+  const lines = values.csv ? auditCsv(exported) : exported
+  if (values.out === undefined) {
+    for await (const line of lines) out(line)
+    return 0
+  }
+  const headings = values.csv ? 1 : 0
+  const progress = progressOf(terminal, progressNames.auditExport)
+  // How many lines there are of some days is not known before they are read.
+  const total = days.from === undefined && days.to === undefined ? await audit.count() : 0
+  const count = (await writeLines(values.out, lines, (done) => progress?.(done, total))) - headings
+  err(values.json ? JSON.stringify({ file: values.out, lines: count }) : `${values.out}: ${countedLines(count)[language]}`)
+  return 0
 }
 
-function counted(lines: number): string {
-  return lines === 1 ? '1 línea' : `${lines} líneas`
-}
-
-async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
+async function writeLines(file: string, lines: AsyncIterable<string>, progressed: (done: number) => void): Promise<number> {
   // The file has names and addresses: only its owner may read it, and it never replaces another file.
   const stream = createWriteStream('', { fd: openNew(file) })
   const done = finished(stream)
   let count = 0
   for await (const line of lines) {
-    count++
+    progressed(++count)
     if (!stream.write(`${line}\n`)) await once(stream, 'drain')
   }
   stream.end()

@@ -7,11 +7,15 @@ import { restore } from '../access/restore.ts'
 import { openStore } from '../access/store.ts'
 import { noteFirst } from '../access/strict-audit.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { Text } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { backupText, listEncryptedBackups, makeBackupKey, storeEncryptedBackup, withDecrypted } from './encrypted-backup.ts'
+import { progressNames } from './progress-names.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
+import { progressOf } from './time-left.ts'
 
 /**
  * `backup <file|folder>`: works while the service runs. In a folder, the name of the backup is its date and time. Without one, makes an encrypted backup where the
@@ -20,7 +24,8 @@ import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.backup.options)
   const [where] = positionals
-  const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value) : text)
+  const { language, width } = terminal
+  const show = (value: unknown, text: Text): void => terminal.out(values.json ? JSON.stringify(value) : foldedText(text[language], width))
   if (values['new-key'] !== undefined) {
     const { recipient, text } = await makeBackupKey(values['new-key'])
     show({ file: values['new-key'], recipient }, text)
@@ -29,7 +34,7 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { backup, dataFolder } = config
   if (where !== undefined) {
-    show(...(await noted(config, terminal, () => plainBackup(dataFolder, where))))
+    show(...(await noted(config, terminal, () => plainBackup(dataFolder, where, terminal))))
     return 0
   }
   if (backup === undefined && values.list)
@@ -44,8 +49,8 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
     })
   if (values.list) {
     const names = await listEncryptedBackups(backup)
-    if (values.csv && !values.json) terminal.out(answerCsv({ items: names.map((name) => ({ name })) }))
-    else show(names, names.join('\n'))
+    if (values.csv) terminal.out(answerCsv({ items: names.map((name) => ({ name })) }))
+    else terminal.out(values.json ? JSON.stringify(names) : names.join('\n'))
     return 0
   }
   const made = await noted(config, terminal, () => storeEncryptedBackup(dataFolder, backup, terminal))
@@ -54,15 +59,18 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
 }
 
 /** Makes a backup that is not encrypted. Returns what to show of it. */
-function plainBackup(dataFolder: string, where: string): readonly [value: unknown, text: string] {
+function plainBackup(dataFolder: string, where: string, terminal: Terminal): readonly [value: unknown, text: Text] {
   const now = new Date()
   const file = statSync(where, { throwIfNoEntry: false })?.isDirectory() === true ? join(where, backupName(now)) : where
-  const names = writeBackup(dataFolder, file, now)
-  const lines = [
-    `Copia de ${dataFolder} en ${file}: ${names.join(', ')}`,
-    ...(names.some(isPrivateKey) ? ['Lleva claves privadas: guárdela como se guarda una llave'] : []),
+  const names = writeBackup(dataFolder, file, now, progressOf(terminal, progressNames.backup))
+  const [list, hasKeys] = [names.join(', '), names.some(isPrivateKey)]
+  return [
+    { file, files: names },
+    {
+      es: `Copia de ${dataFolder} en ${file}: ${list}${hasKeys ? '\nLleva claves privadas: guárdela como se guarda una llave' : ''}`,
+      en: `Backup of ${dataFolder} in ${file}: ${list}${hasKeys ? '\nIt has private keys: keep it as a key is kept' : ''}`,
+    },
   ]
-  return [{ file, files: names }, lines.join('\n')]
 }
 
 /** Makes a backup and adds its line to the audit: afterwards, or beforehand where the audit is strict. */
@@ -81,17 +89,30 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
   if (file === undefined) throw new UsageError({ es: 'Falta la copia que restaurar', en: 'Say which backup to restore' })
   const config = ownFolder(readConfig(terminal.environment, flagsOf(values)))
   const { dataFolder, backup: settings } = config
-  const put = (plain: string) => restore(dataFolder, plain, new Date())
+  const progress = progressOf(terminal, progressNames.restore)
+  const put = (plain: string) => restore(dataFolder, plain, new Date(), progress)
   const encrypted = { which: file, identity: values.identity, folder: dataFolder, settings }
   const { files, setAside } = file.endsWith('.age') ? await withDecrypted(encrypted, put) : put(file)
   await note(config, 'restore', terminal)
-  const lines = [
-    `Restaurado en ${dataFolder}: ${files.join(', ')}`,
-    ...(setAside === undefined ? [] : [`Lo que había está en ${setAside}`]),
-    'Las claves revocadas después de esa copia vuelven a valer: revíselas con «plomada key list»',
-  ]
-  terminal.out(values.json ? JSON.stringify({ folder: dataFolder, files, set_aside: setAside ?? null }) : lines.join('\n'))
+  const text = restoredText(dataFolder, files, setAside)[terminal.language]
+  terminal.out(values.json ? JSON.stringify({ folder: dataFolder, files, set_aside: setAside ?? null }) : foldedText(text, terminal.width))
   return 0
+}
+
+function restoredText(folder: string, files: readonly string[], setAside: string | undefined): Text {
+  const list = files.join(', ')
+  return {
+    es: [
+      `Restaurado en ${folder}: ${list}`,
+      ...(setAside === undefined ? [] : [`Lo que había está en ${setAside}`]),
+      'Las claves revocadas después de esa copia vuelven a valer: revíselas con «plomada key list»',
+    ].join('\n'),
+    en: [
+      `Restored in ${folder}: ${list}`,
+      ...(setAside === undefined ? [] : [`What was there is in ${setAside}`]),
+      'Keys that were revoked after that backup are valid again: look at them with "plomada key list"',
+    ].join('\n'),
+  }
 }
 
 /** The settings of an installation whose state is in its folder. Throws `UsageError` if it is in a database, which has backups of its own. */

@@ -14,8 +14,7 @@ import { exitCode, exitOf } from './exit-code.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { placeStated } from './place-flag.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
-
-const progressEveryMs = 1000
+import { progressLines } from './time-left.ts'
 
 interface Tally {
   readonly total: number
@@ -38,7 +37,8 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
       es: 'Falta el fichero de comprobaciones: uno, o - para la entrada',
       en: 'Name one file of checks, or - for the standard input',
     })
-  const format = (values.format ?? (values.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'ndjson'
+  const format =
+    ((values.csv ? 'csv' : values.format) ?? (values.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'ndjson'
   if (values.out !== undefined && resolve(values.out) === resolve(file))
     throw new UsageError({ es: '--out es el mismo fichero que se lee', en: '--out is the file that is read' })
   const source = openSource(file, terminal)
@@ -50,7 +50,7 @@ export async function batchCommand(args: readonly string[], terminal: Terminal):
     const settings = { table: { dimensions: local.kb.book.dimensions, placeNamed: named }, place }
     const { portions, unknownColumns, hiddenRows } = entriesIn(source, settings)
     const write = resultWriter(format, output.write)
-    const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share) : () => undefined
+    const progress = values.progress || terminal.isWatched === true ? progressTo(terminal, source.share, values.progress) : () => undefined
     let tally: Tally = { total: 0, compliant: 0, nonCompliant: 0 }
     for await (const entries of portions) {
       const results = await resultsOf(entries, local, terminal.language)
@@ -106,14 +106,14 @@ function addTo({ total, compliant, nonCompliant }: Tally, results: readonly Item
   return { total: total + results.length, compliant: compliant + count(true), nonCompliant: nonCompliant + count(false) }
 }
 
-function progressTo(terminal: Terminal, share: Source['share']): (total: number) => void {
-  let shown = Number.NEGATIVE_INFINITY
+function progressTo(terminal: Terminal, share: Source['share'], isAsked: boolean): (total: number) => void {
+  const lines = progressLines(terminal, isAsked)
+  let checked = 0
+  const told = (): Text => ({ es: `${checked} comprobadas`, en: `${checked} checked` })
   return (total) => {
-    if (performance.now() - shown < progressEveryMs) return
-    shown = performance.now()
+    checked = total
     const part = share()
-    const percent = part === undefined ? '' : ` (${part} %)`
-    terminal.err({ es: `${total} comprobadas${percent}`, en: `${total} checked${percent}` }[terminal.language])
+    lines(told, part ?? 0, part === undefined ? 0 : 100)
   }
 }
 

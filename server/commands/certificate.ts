@@ -6,11 +6,13 @@ import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
-import { wrongAction } from './actions.ts'
+import { onlyForLists, wrongAction } from './actions.ts'
+import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
 import { openState } from './open-state.ts'
 import { changeSigningKeys, keyListText, keyStanding } from './signing-keys.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,7 +24,8 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const { values, positionals } = parse(args, commands.certificate.options)
   const { language } = terminal
   const [action, file] = positionals
-  const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : text)
+  onlyForLists(values.csv, 'certificate', { action, lists: ['keys'] })
+  const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : foldedText(text, terminal.width))
   if (action === 'key') {
     const { id, publicKey } = await ownKey(readConfig(terminal.environment, flagsOf(values)))
     show({ key_id: id, public_key: publicKey }, `${publicKey}${{ es: 'Clave', en: 'Key' }[language]} ${id}`)
@@ -30,7 +33,8 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   }
   if (action === 'keys' || action === 'rotate' || action === 'revoke') {
     const list = await changeSigningKeys(action, { ...values, id: file }, terminal)
-    terminal.out(values.json || action === 'keys' ? JSON.stringify(list, null, 2) : keyListText(list))
+    if (values.csv) terminal.out(answerCsv({ items: list.keys }))
+    else terminal.out(values.json || action === 'keys' ? JSON.stringify(list, null, 2) : foldedText(keyListText(list, language), terminal.width))
     return 0
   }
   if (action !== 'check') throw wrongAction('certificate', action, { es: 'los certificados', en: 'certificates' })

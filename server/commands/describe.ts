@@ -1,9 +1,19 @@
 import { writeTypedNumber } from '../engine/typed-number.ts'
 import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
+import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json, list } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
+
+/** A text in the width of the terminal; its command stays on one line, to be copied. */
+function fitted(text: string, width: number | undefined): string {
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith('  plomada ') ? line : foldedText(line, width)))
+    .join('\n')
+}
 
 const texts = {
   es: {
@@ -57,7 +67,8 @@ export async function describeCommand(args: readonly string[], terminal: Termina
   const day = values['as-of'] === undefined ? {} : { as_of: values['as-of'] }
   const { ok, body } = await callService(terminal, values, (place) => ({ path: path(place) }))
   if (!ok) return fail(terminal, body, values.json)
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : descriptionText(body, terminal.language))
+  if (values.csv) terminal.out(answerCsv({ items: body['conditions'] }))
+  else terminal.out(values.json ? JSON.stringify(body, null, 2) : fitted(descriptionText(body, terminal.language), terminal.width))
   return 0
 }
 
@@ -69,7 +80,7 @@ function descriptionText(body: Json, language: Language): string {
   const asked = conditions.filter((one) => one['source'] !== 'element' && one['may_state'] === true)
   const settled = conditions.filter((one) => !asked.includes(one))
   return [
-    `${named(body['element'] as Json)}: ${named(body['parameter'] as Json)}`,
+    `${named(body['element'] as Json, language)}: ${named(body['parameter'] as Json, language)}`,
     `${words.units}: ${units.join(', ')}${body['unit_optional'] === true ? ` (${words.optional})` : ''}`,
     ...(classes.length === 0 ? [] : [`${words.classes}: ${classes.join(', ')}`]),
     ...block(words.documents, jsonList(body['documents']).map(documentLine)),
@@ -91,8 +102,9 @@ function block(title: string, lines: readonly string[]): string[] {
 }
 
 /** `Escalera (escalera)`. */
-function named(term: Json): string {
-  return `${String(term['label'])} (${String(term['id'])})`
+function named(term: Json, language: Language): string {
+  const label = (language === 'en' ? term['label_en'] : undefined) ?? term['label']
+  return `${String(label)} (${String(term['id'])})`
 }
 
 function documentLine(document: Json): string {

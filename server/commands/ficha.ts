@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { fichaModel } from '../ficha/model.ts'
@@ -12,13 +13,16 @@ import { commands } from '../usage/commands.ts'
 import { exitOf } from './exit-code.ts'
 import { callService } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
+import { progressNames } from './progress-names.ts'
 import { photoName, readProjectFile } from './project-file.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { toldWhileWaiting } from './time-left.ts'
 
 /** `ficha`: writes the ficha of a project file. Exits as `exitOf`, and with 1 if the ficha cannot be written. */
 export async function fichaCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.ficha.options)
-  const { format, date, force, json } = values
+  const { date, force, json } = values
+  const format = values.csv ? 'csv' : values.format
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0)
     throw new UsageError({ es: 'Falta el fichero del proyecto: uno, en JSON', en: 'Name one project file, in JSON' })
@@ -27,19 +31,25 @@ export async function fichaCommand(args: readonly string[], terminal: Terminal):
   const text = readJson(file)
   const { project, photos } = /"photos"/.test(text) ? readProjectFile(file) : { project: undefined, photos: [] }
   const body = `{"format":"json",${date === undefined ? '' : `"issued_on":${JSON.stringify(date)},`}"project":${project === undefined ? text : JSON.stringify(project)}}`
-  const answer = await callService(terminal, values, () => ({ path: makeFicha.path, body }))
+  const answer = await toldWhileWaiting(
+    terminal,
+    progressNames.ficha,
+    callService(terminal, values, () => ({ path: makeFicha.path, body })),
+  )
   if (!answer.ok) return fail(terminal, answer.body, json)
   const model = fichaModel.parse(answer.body)
   const ficha = { ...model, ...(await printedPhotos(model.checks, await photosOfFile(photos))) }
-  const written = (await makeFicha.files[format]?.write(ficha)) ?? `${JSON.stringify(ficha, null, 2)}\n`
+  const content = makeFicha.files[format]?.write(ficha)
+  const written =
+    content === undefined ? `${JSON.stringify(ficha, null, 2)}\n` : await toldWhileWaiting(terminal, progressNames.ficha, Promise.resolve(content))
   const out = values.out ?? fileName(`${ficha.project.name}.${format}`)
   writeNew(out, written instanceof Blob ? new Uint8Array(await written.arrayBuffer()) : written, force)
   const { total, compliant, non_compliant, undecided } = ficha.summary
-  terminal.out(
-    json
-      ? JSON.stringify({ file: out, ...ficha.summary })
-      : `${out}: comprobaciones ${total}, cumplen ${compliant}, no cumplen ${non_compliant}, sin decidir ${undecided}`,
-  )
+  const told: Text = {
+    es: `${out}: comprobaciones ${total}, cumplen ${compliant}, no cumplen ${non_compliant}, sin decidir ${undecided}`,
+    en: `${out}: checks ${total}, comply ${compliant}, do not comply ${non_compliant}, undecided ${undecided}`,
+  }
+  terminal.out(json ? JSON.stringify({ file: out, ...ficha.summary }) : told[terminal.language])
   return exitOf({ nonCompliant: non_compliant, isOpen: undecided > 0 })
 }
 

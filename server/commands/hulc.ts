@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { readContext } from '../engine/context.ts'
 import { atAltitude } from '../engine/place.ts'
 import { OperatorError } from '../errors/operator-error.ts'
+import { fichaCsv } from '../ficha/csv.ts'
 import { type Ficha, fichaModel, limitText, resultWords, valueText } from '../ficha/model.ts'
 import { readBlocks } from '../hulc/blocks.ts'
 import { type EnergyFile, readEnergyFile } from '../hulc/energy-file.ts'
@@ -21,6 +22,7 @@ import { answerOf, type Local, openLocal } from './local-service.ts'
 import { placeStated } from './place-flag.ts'
 import { fail } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 /** `hulc`: checks the envelope in an energy model of HULC. Exits as `exitOf`, and with 1 if the file cannot be read. */
 export async function hulcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -41,7 +43,7 @@ export async function hulcCommand(args: readonly string[], terminal: Terminal): 
       mapping,
     })
     if (values.project !== undefined) writeFileSync(values.project, `${JSON.stringify(project, null, 2)}\n`)
-    return await judge({ project, envelope, energy }, local, { terminal, isJson: values.json })
+    return await judge({ project, envelope, energy }, local, { terminal, ...values })
   } finally {
     await local.close()
   }
@@ -68,20 +70,17 @@ function placeIn({ general }: EnergyFile, { kb }: Local): string {
 async function judge(
   { project, envelope, energy }: { readonly project: EnergyProject; readonly envelope: Envelope; readonly energy: EnergyFile },
   local: Local,
-  { terminal, isJson }: { readonly terminal: Terminal; readonly isJson: boolean },
+  { terminal, json, csv }: { readonly terminal: Terminal; readonly json: boolean; readonly csv: boolean },
 ): Promise<number> {
   const answer = await answerOf(await local.fetch(makeFicha.path, { format: 'json', project }))
-  if (!answer.ok) return fail(terminal, answer.body, isJson)
+  if (!answer.ok) return fail(terminal, answer.body, json)
   const ficha = fichaModel.parse(answer.body)
   const stated = energy.general.get('zonaClimatica') ?? ''
   const zone = zoneOf(project, local)
   const otherZone = stated !== '' && zone !== '' && stated !== zone ? { stated, zone } : undefined
   const told = { place: ficha.place.name, checks: ficha.checks.map(toldCheck), summary: ficha.summary, envelope, zone, otherZone }
-  terminal.out(
-    isJson
-      ? JSON.stringify({ project, ficha, unchecked: envelope.unchecked, k_inputs: kInputsJson(envelope.inputs, zone) }, null, 2)
-      : hulcText(told, terminal.language),
-  )
+  if (json) terminal.out(JSON.stringify({ project, ficha, unchecked: envelope.unchecked, k_inputs: kInputsJson(envelope.inputs, zone) }, null, 2))
+  else terminal.out(csv ? fichaCsv(ficha).trimEnd() : foldedText(hulcText(told, terminal.language), terminal.width))
   const { non_compliant, undecided, total } = ficha.summary
   const isOpen = undecided > 0 || total === 0 || envelope.unchecked.length > 0 || envelope.parts.length > total
   return exitOf({ nonCompliant: non_compliant, isOpen })

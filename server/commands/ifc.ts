@@ -7,6 +7,7 @@ import { type ModelPlace, placeOfModel } from '../ifc/model-place.ts'
 import type { Outcome } from '../ifc/outcome.ts'
 import { readModelFile } from '../ifc/read-file.ts'
 import { reportOf } from '../ifc/report.ts'
+import { reportCsv } from '../ifc/report-csv.ts'
 import type { ModelReport } from '../ifc/report-schema.ts'
 import { emptyMap, readUserMap, type UserMap, wantedProperties, withUserMap } from '../ifc/user-map.ts'
 import { dayField } from '../operations/fields.ts'
@@ -19,6 +20,7 @@ import { reportText } from './ifc-text.ts'
 import { type Local, openLocal } from './local-service.ts'
 import { placeStated } from './place-flag.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { progressLines } from './time-left.ts'
 
 /** `ifc`: checks what an IFC model holds. Exits as `exitOf`, and with 1 if the model cannot be read or has nothing to check. */
 export async function ifcCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -36,7 +38,7 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
     const map = mapFrom(values.map, contextOf(values.context ?? []), local)
     const geoId = values.geo === undefined ? undefined : await placeStated(values.geo, local.kb, terminal)
     const { mapping } = withUserMap(local.kb.ifc, map, local.kb.book)
-    const progress = values.progress || terminal.isWatched === true ? progressTo(terminal) : () => undefined
+    const progress = values.progress || terminal.isWatched === true ? progressLines(terminal, values.progress) : () => undefined
     const model = await readModelFile(file, {
       wanted: wantedProperties(mapping),
       progress: (stage, done, total) => progress(stageText[stage], done, total),
@@ -52,14 +54,18 @@ export async function ifcCommand(args: readonly string[], terminal: Terminal): P
       proposed: place.proposed,
       asOf: values['as-of'],
       verifyAll: (items) => outcomes(local, items),
-      progress: (done, total) => progress({ es: 'Comprobando', en: 'Checking' }, done, total),
+      progress: (done, total) => progress(checking, done, total),
     })
-    if (values.out === undefined) terminal.out(values.json ? JSON.stringify(report, null, 2) : reportText(report, terminal.width))
+    if (values.out === undefined || values.csv) terminal.out(values.csv ? reportCsv(report).trimEnd() : printed(report, values.json, terminal))
     await writeOutputs(report, values, local, terminal)
     return sumUp(report, terminal)
   } finally {
     await local.close()
   }
+}
+
+function printed(report: ModelReport, isJson: boolean, { language, width }: Terminal): string {
+  return isJson ? JSON.stringify(report, null, 2) : reportText(report, language, width)
 }
 
 /** The map of the user with the conditions of the command line, which win. Throws `OperatorError` that names what is wrong in it. */
@@ -93,20 +99,12 @@ async function outcomes(local: Local, items: readonly unknown[]): Promise<readon
   return body.items
 }
 
+const checking: Text = { es: 'Comprobando', en: 'Checking' }
 const stageText = {
   open: { es: 'Abriendo', en: 'Opening' },
   properties: { es: 'Leyendo propiedades', en: 'Reading properties' },
   geometry: { es: 'Leyendo geometría', en: 'Reading geometry' },
 } as const satisfies Readonly<Record<string, Text>>
-
-function progressTo(terminal: Terminal): (text: Text, done: number, total: number) => void {
-  let last = ''
-  return (text, done, total) => {
-    const line = `${text[terminal.language]} ${total === 0 ? '' : `${Math.floor((100 * done) / total)} %`}`
-    if (line !== last) terminal.err(line)
-    last = line
-  }
-}
 
 function sumUp({ summary }: ModelReport, terminal: Terminal): number {
   const { total, compliant, non_compliant, undecided } = summary

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Language, Text } from '../errors/language.ts'
+import type { Text } from '../errors/language.ts'
 import type { AvailableBase, Bases } from '../packs/bases.ts'
 import { formatPublicKey, formatSecretKey, generateKeys } from '../packs/minisign.ts'
+import { progressNames } from './progress-names.ts'
 import { type Show, type Terminal, UsageError } from './terminal.ts'
 import { columns } from './text-table.ts'
+import { progressOf } from './time-left.ts'
 
 /** `kb list`: prints the bases of this installation, the one in use first. */
 export function listCommand(bases: Bases, show: Show, { language, width }: Terminal): number {
@@ -35,7 +37,7 @@ const origins: Readonly<Record<AvailableBase['origin'], Text>> = {
 /** `kb install <file.kbpack> [--signature <file.minisig>]` */
 export async function installCommand(
   bases: Bases,
-  given: { readonly file: string | undefined; readonly signature: string | undefined; readonly language: Language },
+  given: { readonly file: string | undefined; readonly signature: string | undefined; readonly terminal: Terminal },
   show: Show,
 ): Promise<number> {
   const file = existing(given.file, {
@@ -44,16 +46,18 @@ export async function installCommand(
   })
   const signatureFile = given.signature ?? `${file}.minisig`
   const signature = existsSync(signatureFile) ? readFileSync(signatureFile, 'utf8') : ''
-  const { manifest, sha256, keyId } = await bases.install(readFileSync(file), signature)
+  const { language } = given.terminal
+  const progress = progressOf(given.terminal, progressNames.kbInstall)
+  const { manifest, sha256, keyId } = await bases.install(readFileSync(file), signature, progress)
   const { origin, because } = bases.chosen()
   const use: Text =
     origin === 'installed'
       ? { es: 'En uso desde la próxima petición.', en: 'In use from the next request on.' }
       : { es: `Instalada, pero no se usa: ${because.es}.`, en: `Installed, but not in use: ${because.en}.` }
-  const signed = { es: 'firmada con', en: 'signed with' }[given.language]
+  const signed = { es: 'firmada con', en: 'signed with' }[language]
   show(
     { ...manifest, pack_sha256: sha256, key_id: keyId, in_use: origin === 'installed' },
-    `${manifest.id} ${manifest.version}, ${signed} ${keyId}. ${use[given.language]}`,
+    `${manifest.id} ${manifest.version}, ${signed} ${keyId}. ${use[language]}`,
   )
   return 0
 }

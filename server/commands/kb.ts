@@ -9,6 +9,7 @@ import { answerCsv } from './answer-text.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'
 import { withBases } from './open-state.ts'
 import { flagsOf, parse, type Show, type Terminal } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 /** `kb info | check | list | install | rollback | trust | keygen` */
 export function kbCommand(args: readonly string[], terminal: Terminal): number | Promise<number> {
@@ -17,12 +18,12 @@ export function kbCommand(args: readonly string[], terminal: Terminal): number |
   const config = readConfig(terminal.environment, flagsOf(values))
   onlyForLists(values.csv, 'kb', { action, lists: ['list'] })
   const show = (value: unknown, text: string): void =>
-    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : text)
+    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : foldedText(text, terminal.width))
   const commands: Readonly<Record<string, (bases: Bases) => number | Promise<number>>> = {
     info: (bases) => info(bases, show, terminal.language),
     check: (bases) => check(bases, show, terminal.language),
     list: (bases) => listCommand(bases, show, terminal),
-    install: (bases) => installCommand(bases, { file, signature: values.signature, language: terminal.language }, show),
+    install: (bases) => installCommand(bases, { file, signature: values.signature, terminal }, show),
     rollback: (bases) => rollbackCommand(bases, show, terminal),
     trust: (bases) => trustCommand(bases, { file, show, terminal }),
   }

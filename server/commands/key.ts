@@ -9,7 +9,7 @@ import { answerCsv } from './answer-text.ts'
 import { auditAct, strictForTerminal } from './audit-act.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
-import { columns, oneLine } from './text-table.ts'
+import { columns, foldedText, oneLine } from './text-table.ts'
 
 const parsed = (args: readonly string[]) => parse(args, commands.key.options)
 type Values = ReturnType<typeof parsed>['values']
@@ -40,7 +40,7 @@ export async function keyCommand(args: readonly string[], terminal: Terminal): P
     }
     onlyForLists(values.csv, 'key', { action, lists: ['list'] })
     const [value, text] = await act({ store, values, which, terminal, audited })
-    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : text)
+    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : foldedText(text, terminal.width))
     return 0
   } finally {
     await store.close()

@@ -62,7 +62,7 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
   async list({ local, terminal, values }) {
     const { ok, body } = await answerOf(await local.fetch(address))
     if (!ok) return fail(terminal, body, values.json)
-    if (values.csv && !values.json) {
+    if (values.csv) {
       terminal.out(answerCsv(body))
       return 0
     }
@@ -92,7 +92,7 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
     })
     const { ok, body } = await answerOf(await local.fetch(`/api/v1/search?${query}`))
     if (!ok) return fail(terminal, body, values.json)
-    if (values.csv && !values.json) terminal.out(answerCsv(body))
+    if (values.csv) terminal.out(answerCsv(body))
     else terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(searchText(body, terminal.language), terminal.width))
     return 0
   },

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { Language } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
 import { wrongAction } from './actions.ts'
 import { answerOf, openLocal } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 const [shown, set] = ['/api/v1/oficina', '/api/v1/admin/oficina']
 
@@ -22,7 +24,7 @@ export async function officeCommand(args: readonly string[], terminal: Terminal)
     const answer = action === 'show' ? before : await answerOf(await local.fetch(set, body, 'PUT'))
     if (!answer.ok) return fail(terminal, answer.body, values.json)
     if (values.json) terminal.out(JSON.stringify(answer.body, null, 2))
-    else terminal.out(textOf(answer.body))
+    else terminal.out(foldedText(textOf(answer.body, terminal.language), terminal.width))
     return 0
   } finally {
     await local.close()
@@ -37,7 +39,13 @@ function named({ name, address, logo }: Readonly<Record<string, unknown>>): Json
   }
 }
 
-function textOf({ name, address, logo }: Json): string {
-  if (name === '') return 'Sin membrete'
-  return [String(name), String(address), logo === null ? 'Sin logotipo' : 'Con logotipo'].filter((one) => one !== '').join('\n')
+const words = {
+  es: { none: 'Sin membrete', noLogo: 'Sin logotipo', logo: 'Con logotipo' },
+  en: { none: 'No letterhead', noLogo: 'Without a logo', logo: 'With a logo' },
+} as const satisfies Record<Language, unknown>
+
+function textOf({ name, address, logo: image }: Json, language: Language): string {
+  const { none, noLogo, logo } = words[language]
+  if (name === '') return none
+  return [String(name), String(address), image === null ? noLogo : logo].filter((one) => one !== '').join('\n')
 }

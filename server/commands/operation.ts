@@ -33,11 +33,6 @@ async function run(name: string, command: OperationCommand, args: readonly strin
   )
   if (lacking.length > 0) throw new UsageError({ es: `Falta ${lacking.join(', ')}`, en: `Give ${lacking.join(', ')}` })
   const { csv, json } = values as { readonly csv: boolean; readonly json: boolean }
-  if (csv && json)
-    throw new UsageError({
-      es: 'Se piden dos formatos a la vez, json y csv: se espera uno',
-      en: 'Two formats are asked for at once, json and csv: expected one',
-    })
   const local = await openLocal(terminal, values, 'nothing-stored')
   try {
     const sent = operationRequest(operation, await inputOf(operation, values, positionals, { local, terminal }))

@@ -1,5 +1,6 @@
 import { candidateText } from '../errors/candidate-text.ts'
 import type { Terminal } from './terminal.ts'
+import { foldedText } from './text-table.ts'
 
 export type Json = Record<string, unknown>
 
@@ -34,7 +35,7 @@ export function fail(terminal: Terminal, problem: Json, asJson: boolean): number
     ...missing,
     ...adviceOf(problem, terminal),
   ]
-  terminal.err(asJson ? JSON.stringify(problem, null, 2) : lines.join('\n'))
+  terminal.err(asJson ? JSON.stringify(problem, null, 2) : foldedText(lines.join('\n'), terminal.width))
   return 1
 }
 

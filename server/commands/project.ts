@@ -31,7 +31,7 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
   try {
     const { ok, body, text } = await run(local, which ?? '', terminal, revision)
     if (!ok) return fail(terminal, body, values.json)
-    const written = values.csv && !values.json ? answerCsv(body) : text
+    const written = values.csv ? answerCsv(body) : text
     if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : written)
     else writeFileSync(values.out, `${written}\n`)
     return 0

@@ -6,6 +6,7 @@ import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
 import { numberOf } from './number-flag.ts'
 import { fail, type Json, list } from './problem-text.ts'
+import { quotedIn } from './project-words.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
 
@@ -18,19 +19,30 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
   const history = values.history === undefined ? {} : { history: values.history }
   const { ok, body } = await callService(terminal, values, (place) => ({ path: '/api/v1/ask', body: { query, ...place, ...history, ...collection } }))
   if (!ok) return fail(terminal, body, values.json)
-  terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(answerText(body, terminal.language), terminal.width))
+  if (values.csv) terminal.out(answerCsv({ items: [answerRow(query, body)] }))
+  else terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(answerText(body, terminal.language), terminal.width))
   return 0
+}
+
+/** An answer as one row: with its sources in one cell, as a table has no lists. */
+function answerRow(query: string, body: Json): Json {
+  const sources = list(body['sources']).map((one) => sourceText(one as Json))
+  return { query, verdict: body['verdict'] ?? '', answer: body['answer'], sources: sources.join(' | ') }
+}
+
+function sourceText({ code_slug, version, section }: Json): string {
+  return `${String(code_slug)} (${String(version)}), ${String(section)}`
 }
 
 /** An answer as text: the verdict first, what was taken over, the answer, and its sources or what comes nearest. */
 function answerText(body: Json, language: Language): string {
-  const verdict = body['verdict'] === null ? [] : [body['verdict'] === 'COMPLIANT' ? 'CUMPLE' : 'NO CUMPLE']
-  const earlier = list(body['took_over']).map((one) => `«${String(one)}»`)
+  const words = askWords[language]
+  const number = (score: unknown): string => (language === 'es' ? withComma(String(score)) : String(score))
+  const verdict = body['verdict'] === null ? [] : [body['verdict'] === 'COMPLIANT' ? words.complies : words.fails]
+  const earlier = list(body['took_over']).map((one) => quotedIn[language](String(one)))
   const sources = list(body['sources'])
     .map((one) => one as Json)
-    .map(
-      (one) => `  [${withComma(String(one['similarity_score']))}] ${String(one['code_slug'])} (${String(one['version'])}), ${String(one['section'])}`,
-    )
+    .map((one) => `  [${number(one['similarity_score'])}] ${sourceText(one)}`)
   const near = list(body['suggestions'])
     .map((one) => one as Json)
     .flatMap((one) => [
@@ -43,13 +55,30 @@ function answerText(body: Json, language: Language): string {
   const [answer = ''] = near.length > 0 ? String(body['answer']).split(' Mire aquí:\n') : [String(body['answer'])]
   return [
     ...verdict,
-    ...(earlier.length > 0 ? [`Se ha tenido en cuenta lo preguntado antes: ${earlier.join(', ')}`] : []),
+    ...(earlier.length > 0 ? [`${words.earlier}: ${earlier.join(', ')}`] : []),
     answer,
-    ...(sources.length > 0 ? ['', 'Fuentes', ...sources] : []),
-    ...(near.length > 0 ? ['', 'Lo más cercano', ...near] : []),
+    ...(sources.length > 0 ? ['', words.sources, ...sources] : []),
+    ...(near.length > 0 ? ['', words.nearest, ...near] : []),
     ...libraryLines(body, language),
   ].join('\n')
 }
+
+const askWords = {
+  es: {
+    complies: 'CUMPLE',
+    fails: 'NO CUMPLE',
+    earlier: 'Se ha tenido en cuenta lo preguntado antes',
+    sources: 'Fuentes',
+    nearest: 'Lo más cercano',
+  },
+  en: {
+    complies: 'COMPLIES',
+    fails: 'DOES NOT COMPLY',
+    earlier: 'What was asked before was taken into account',
+    sources: 'Sources',
+    nearest: 'What comes nearest (in Spanish)',
+  },
+} as const satisfies Record<Language, unknown>
 
 /** The passages of the library, under what they are. */
 function libraryLines(body: Json, language: Language): string[] {
@@ -79,7 +108,7 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
   })
   const { ok, body } = await callService(terminal, values, () => ({ path: `/api/v1/search?${query}` }))
   if (!ok) return fail(terminal, body, values.json)
-  if (values.csv && !values.json) {
+  if (values.csv) {
     terminal.out(answerCsv(body))
     return 0
   }

@@ -10,8 +10,10 @@ import { contextOf } from './context-flag.ts'
 import { answerOf, openLocal } from './local-service.ts'
 import { placeStated } from './place-flag.ts'
 import { fail, type Json } from './problem-text.ts'
+import { progressNames } from './progress-names.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
+import { toldWhileWaiting } from './time-left.ts'
 
 type Requirement = z.output<typeof requirement>
 type Outcome = Requirement['outcomes'][number]
@@ -32,7 +34,7 @@ export async function requirementsCommand(args: readonly string[], terminal: Ter
     ...(values['as-of'] === undefined ? {} : { as_of: values['as-of'] }),
     format: format === 'text' ? 'json' : format,
   }
-  const read = await readTable(asked, terminal, values)
+  const read = await toldWhileWaiting(terminal, progressNames.requirements, readTable(asked, terminal, values))
   if ('problem' in read) return fail(terminal, read.problem, values.json)
   const { table } = read
   const written =

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Spent, sharedRateLimiter } from '../access/rate-limit.ts'
 import { storageErrorAdvice } from '../access/storage-error.ts'
 import type { Store } from '../access/store.ts'
@@ -10,17 +9,16 @@ import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import { errorText } from '../errors/error-text.ts'
 import type { Text } from '../errors/language.ts'
-import type { NetworkState } from '../http/network.ts'
 import { isLoopback } from '../http/private-network.ts'
 import { scopes } from '../operations/operation.ts'
-import { verify } from '../operations/verify.ts'
-import { openService, type Service, type Surroundings } from '../service.ts'
+import { openService, type Surroundings } from '../service.ts'
 import { commands } from '../usage/commands.ts'
 import type { Colleagues } from '../workers/colleagues.ts'
 import { issueFirstKey } from './first-key.ts'
 import { logLines, logRecord } from './log-lines.ts'
 import { openNode } from './open-state.ts'
 import { runBackups } from './run-backups.ts'
+import { firstWords, lanWords } from './serve-words.ts'
 import { untilStopped } from './stop.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 
@@ -109,7 +107,10 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   // Set before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped(colleagues !== undefined)
   const [url = ''] = state.urls
-  const told = [...(config.lan ? [lanWelcome(state)] : []), ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder })]
+  const told = [
+    ...(config.lan ? [lanWords(state, terminal.language)] : []),
+    ...firstWords(service, { first, keyFile, dataFolder: config.dataFolder }, terminal.language),
+  ]
   if (colleagues === undefined) for (const text of [...told, `listening on ${url}`]) terminal.out(text)
   else colleagues.start({ started: { told, url } })
   const stopping = new AbortController()
@@ -142,18 +143,6 @@ function shared(colleagues: Colleagues | undefined): Pick<Surroundings, 'metrics
   }
 }
 
-/** What the first start says, or where the pages are. */
-function firstWords(
-  { pages, network }: Pick<Service, 'pages' | 'network'>,
-  { first, keyFile, dataFolder }: { readonly first: string | undefined; readonly keyFile: string | undefined; readonly dataFolder: string },
-): string[] {
-  const { urls, certificate } = network.state
-  const [url = ''] = urls
-  if (first === undefined) return pages === undefined ? [] : [`Páginas: ${url}/`]
-  const key = keyFile !== undefined ? { file: keyFile } : pages === undefined ? { key: first } : { pages: `${url}/#clave=${first}` }
-  return [welcome(key, url, certificate?.is_own_authority ? join(dataFolder, 'tls', 'ca.crt') : undefined)]
-}
-
 function waitingNotice({ es, en }: Text): Text {
   return {
     es: `${es}. Se espera a la base de datos: este nodo empieza en cuanto responda`,
@@ -181,43 +170,4 @@ function rejectOpenHttp({ lan, tls, host, insecureHttp }: Config, terminal: Term
     en: `WARNING: listening on ${host} without TLS. Anyone on that network can read keys and requests`,
   }
   terminal.err(warning[terminal.language])
-}
-
-function lanWelcome({ urls, certificate }: NetworkState): string {
-  return [
-    'En la red local, con TLS:',
-    ...urls.map((url) => `  ${url}`),
-    ...(certificate?.is_own_authority
-      ? [
-          `Cada equipo ha de confiar una vez en la autoridad de este: ${urls[0] ?? ''}/ca.crt`,
-          'Compruebe allí que su huella SHA-256 es',
-          `  ${certificate.fingerprint}`,
-        ]
-      : []),
-    '',
-  ].join('\n')
-}
-
-/** The message of the first start. It has the first key once, alone or in the address of the pages, since every copy may end up in a log; or the file that has it. */
-function welcome(
-  key: { readonly key: string } | { readonly pages: string } | { readonly file: string },
-  url: string,
-  authorityFile: string | undefined,
-): string {
-  const body = JSON.stringify(verify.examples.cubierta)
-  const trust = authorityFile === undefined ? '' : `--cacert '${authorityFile}' `
-  const told =
-    'file' in key
-      ? `La primera clave, que también administra, está en ${key.file}: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=$(cat '${key.file}')`
-      : 'key' in key
-        ? `Primera clave, que no se vuelve a mostrar y también administra: para los demás cree otras (plomada key add | list | revoke | rotate):\n\n  CLAVE=${key.key}`
-        : `Páginas, con la primera clave detrás de #clave=, que no se vuelve a mostrar y también administra: para los demás cree otras en Servidor, Claves (plomada key list | revoke | rotate):\n\n  ${key.pages}`
-  return `${told}
-
-Una primera comprobación, con la clave en CLAVE:
-
-  curl -s ${trust}${url}/api/v1/verify -H "Authorization: Bearer $CLAVE" -H 'Content-Type: application/json' -d '${body}'
-
-Documentación de la API: ${url}/docs
-`
 }

@@ -5,7 +5,7 @@ import { ownKeyList, revokeSigningKey, rotateSigningKey } from '../certificate/r
 import { checkTimestamp } from '../certificate/timestamp.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { wholeNumber } from '../config/setting.ts'
-import type { Text } from '../errors/language.ts'
+import type { Language, Text } from '../errors/language.ts'
 import { withNote } from './audit-act.ts'
 import { openState } from './open-state.ts'
 import { flagsOf, type Terminal, UsageError } from './terminal.ts'
@@ -58,19 +58,40 @@ function revocation(folder: string, { id, from, reason }: Changed, now: Date): (
 }
 
 /** A list of keys in words. */
-export function keyListText({ keys }: KeyList): string {
+export function keyListText({ keys }: KeyList, language: Language): string {
   const day = (iso: string | null): string => iso?.slice(0, 10) ?? '—'
-  const words = { current: 'en uso', replaced: 'sustituida', revoked: 'REVOCADA' } as const
+  const words = keyWords[language]
   const lines = keys.map(({ key_id, state, since, until, revoked_from, reason }) =>
     [
       `${key_id}  ${words[state]}`,
-      `desde ${day(since)}`,
-      ...(until === null ? [] : [`hasta ${day(until)}`]),
-      ...(revoked_from === null ? [] : [`no vale lo firmado desde ${day(revoked_from)}${reason === null ? '' : ` (${reason})`}`]),
+      `${words.from} ${day(since)}`,
+      ...(until === null ? [] : [`${words.until} ${day(until)}`]),
+      ...(revoked_from === null ? [] : [`${words.invalid} ${day(revoked_from)}${reason === null ? '' : ` (${reason})`}`]),
     ].join(', '),
   )
-  return [...lines, 'Publique la lista: «plomada certificate keys > claves.json»'].join('\n')
+  return [...lines, words.publish].join('\n')
 }
+
+const keyWords = {
+  es: {
+    current: 'en uso',
+    replaced: 'sustituida',
+    revoked: 'REVOCADA',
+    from: 'desde',
+    until: 'hasta',
+    invalid: 'no vale lo firmado desde',
+    publish: 'Publique la lista: «plomada certificate keys > claves.json»',
+  },
+  en: {
+    current: 'in use',
+    replaced: 'replaced',
+    revoked: 'REVOKED',
+    from: 'from',
+    until: 'until',
+    invalid: 'not valid is what it signed from',
+    publish: 'Publish the list: "plomada certificate keys > keys.json"',
+  },
+} as const satisfies Record<Language, unknown>
 
 /** How a key stands, with a sentence that says it. */
 export type ToldStanding = KeyStanding & { readonly text: Text }

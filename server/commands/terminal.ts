@@ -67,11 +67,22 @@ export class UsageError extends Error {
 /** Options that every command takes. */
 export const settings = { ...serviceOptions, ...commonOptions }
 
-/** Parses the arguments of a command. `options`: those of the command, as its help tells them. Throws `UsageError` for an unknown option, a missing or unexpected value, and an option given twice with different values. */
+/** Parses the arguments of a command. `options`: those of the command, as its help tells them. Throws `UsageError` for an unknown option, a missing or unexpected value, and an option given twice with different values, and for two formats at once. */
 export function parse<Options extends Readonly<Record<string, Option>>>(args: readonly string[], options: Options) {
   const config = { args: [...args], options: { ...settings, ...options }, allowPositionals: true, strict: true } as const
   rejectWrongFlags(config)
-  return parseArgs(config)
+  const parsed = parseArgs(config)
+  rejectTwoFormats(parsed.values)
+  return parsed
+}
+
+/** Throws `UsageError` if JSON and CSV are asked for at once. */
+function rejectTwoFormats({ json, csv }: { readonly json?: unknown; readonly csv?: unknown }): void {
+  if (json === true && csv === true)
+    throw new UsageError({
+      es: 'Se piden dos formatos a la vez, json y csv: se espera uno',
+      en: 'Two formats are asked for at once, json and csv: expected one',
+    })
 }
 
 interface FlagToken {

@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { type CheckOutcome, comparisonCells } from '../batch/result-row.ts'
+import { subjectFields } from '../batch/batch-entries.ts'
+import { byteOrderMark, csvLine } from '../batch/csv.ts'
+import { type CheckOutcome, comparisonCells, resultHeadings, resultRow } from '../batch/result-row.ts'
+import { headingOf } from '../batch/table-headings.ts'
 import { withComma } from '../engine/decimal.ts'
 import { readTypedNumber } from '../engine/typed-number.ts'
 import { withUnit } from '../engine/unit-words.ts'
@@ -26,7 +29,9 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     verifyLocally(terminal, values, bodyOf(one, conditions, values))
   const [lacking] = Object.entries(stated).flatMap(([name, given]) => (given === undefined ? [name] : []))
   if (lacking === undefined) return shown(await verify(stated, context), values, terminal)
-  if (terminal.question === undefined || terminal.width === undefined) throw new UsageError({ es: `Falta --${lacking}`, en: `Give --${lacking}` })
+  // A row is for a program.
+  if (terminal.question === undefined || terminal.width === undefined || values.csv)
+    throw new UsageError({ es: `Falta --${lacking}`, en: `Give --${lacking}` })
   const { verifyByAsking } = await import('./verify-dialogue.ts')
   const { question } = terminal
   return shown(await verifyByAsking(stated, context, { terminal: { ...terminal, question }, values, verify }), values, terminal)
@@ -58,8 +63,18 @@ function shown({ ok, body }: Answer, values: Values, terminal: Terminal): number
   if (values.certificate !== undefined) writeFileSync(values.certificate, JSON.stringify(body))
   const complies = body['is_compliant'] === true
   if (values.json) terminal.out(JSON.stringify(body, null, 2))
+  else if (values.csv) terminal.out(verdictCsv(body, values))
   else terminal.out(foldedText(verdictText(body, terminal.language), terminal.width), complies ? 'good' : 'bad')
   return complies ? exitCode.success : exitCode.nonCompliant
+}
+
+/** The verdict as a row, under the headings of the results of `batch`. */
+function verdictCsv(body: Json, values: Values): string {
+  const stated = [values.element, values.parameter, values.value, values.unit, values.geo]
+  // The service answers by the schema of its own operation.
+  const result = resultRow({ outcome: 'verdict', verdict: body as unknown as Compared })
+  const headings = subjectFields.map(headingOf)
+  return `${byteOrderMark}${csvLine([...headings, ...resultHeadings])}${csvLine([...stated, ...result])}`.trimEnd()
 }
 
 type Compared = Extract<CheckOutcome, { outcome: 'verdict' }>['verdict']

@@ -9,6 +9,9 @@ import { packError } from './pack-error.ts'
 import type { Manifest } from './pack-file.ts'
 import { type TrustedKey, trustedKeys, trustKey } from './trusted-keys.ts'
 
+/** Is told how many steps of an installation are done. */
+export type Progressed = (done: number, total: number) => void
+
 /** A knowledge base that is available in this installation. */
 export interface AvailableBase {
   readonly id: string
@@ -28,7 +31,7 @@ export interface Bases {
   list(): readonly AvailableBase[]
   keys(): readonly TrustedKey[]
   trust(publicKeyText: string): PublicKey | Promise<PublicKey>
-  install(bytes: Buffer, signatureText: string): Installed | Promise<Installed>
+  install(bytes: Buffer, signatureText: string, progressed?: Progressed): Installed | Promise<Installed>
   rollback(): void | Promise<void>
   /** False while this node lacks the base that all nodes are to use. */
   isReady(): boolean
@@ -37,7 +40,7 @@ export interface Bases {
 /** The bases of a data folder, which change at once. */
 interface LocalBases extends Bases {
   trust(publicKeyText: string): PublicKey
-  install(bytes: Buffer, signatureText: string): Installed
+  install(bytes: Buffer, signatureText: string, progressed?: Progressed): Installed
   rollback(): void
 }
 
@@ -50,7 +53,7 @@ export function openBases(sources: BaseSources & { readonly trustFolder: string 
     list: () => listBases(sources),
     keys: () => trustedKeys(folders),
     trust: (text) => trustKey(text, folders),
-    install: (bytes, signature) => installPack(dataFolder, { bytes, signature, keys: trustedKeys(folders) }),
+    install: (bytes, signature, progressed) => installPack(dataFolder, { bytes, signature, keys: trustedKeys(folders), progressed }),
     rollback: () => {
       rollbackPack(dataFolder)
     },

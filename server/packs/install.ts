@@ -47,7 +47,12 @@ interface SignedPack {
   readonly bytes: Buffer
   readonly signature: string
   readonly keys: readonly TrustedKey[]
+  /** Is told how many steps of the installation are done. */
+  readonly progressed?: ((done: number, total: number) => void) | undefined
 }
+
+/** The signature, writing, and checking what was written. */
+const steps = 3
 
 /** Installs a pack and puts it in use. After an error or a crash the previous base stays in use. */
 export function installPack(dataFolder: string, pack: SignedPack): Installed {
@@ -72,11 +77,14 @@ export function pointTo(dataFolder: string, pointer: Pointer): void {
 export function placePack(dataFolder: string, pack: SignedPack): Installed {
   const { manifest, manifestLine, base, keyId } = checkPack(pack.bytes, pack.signature, pack.keys)
   const sha256 = sha256Of(pack.bytes)
+  pack.progressed?.(1, steps)
   return withPacksLock(dataFolder, () => {
     if (!existsSync(installedPack(dataFolder, sha256).signatureFile) || !isIntact(installedPack(dataFolder, sha256))) {
       const staged = stage(dataFolder, { manifestLine, base, signature: pack.signature })
       try {
+        pack.progressed?.(2, steps)
         checkBase(join(staged, 'base.kb'), manifest)
+        pack.progressed?.(steps, steps)
         const target = join(packsFolder(dataFolder), sha256)
         if (existsSync(target)) rmSync(target, { recursive: true })
         renameDurably(staged, target)

@@ -22,7 +22,7 @@ export const actions = {
   },
   audit: {
     verify: { about: text('dice si alguna línea se cambió o falta', 'tells whether a line was changed or is missing') },
-    export: { about: text('las líneas, en JSON', 'the lines, as JSON') },
+    export: { about: text('las líneas, una por línea en JSON, o en CSV', 'the lines, each as JSON on one line, or as CSV') },
   },
   kb: {
     info: { about: text('qué base está en uso', 'which one is in use') },

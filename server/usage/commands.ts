@@ -62,6 +62,7 @@ export const commands = {
       mark: repeated(text('N:HASH:FECHA', 'N:HASH:DATE'), text('una línea apuntada antes', 'a line that was noted before')),
       'public-key': repeated(text('CLAVE.pem', 'KEY.pem'), text('clave con la que se firmó', 'key that it was signed with')),
       out: shared.out,
+      csv: shared.csv,
       from: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('desde este día', 'from this day')),
       to: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('hasta este día', 'to this day')),
       proof: flag(text('export: con la firma que lo prueba sin Plomada', 'export: with the signature that proves it without Plomada')),
@@ -105,6 +106,7 @@ export const commands = {
       code: shared.code,
       context: shared.context,
       'as-of': shared.asOf,
+      csv: shared.csv,
       trace: flag(text('con los pasos que llevan al veredicto', 'with the steps that lead to the verdict')),
       certificate: valued(file, text('escribe la respuesta con su certificado', 'writes the answer with its certificate')),
     },
@@ -112,10 +114,10 @@ export const commands = {
   describe: {
     about: text('cómo preguntarlo: unidades, normas, condiciones y un ejemplo', 'how to ask: units, documents, conditions and an example'),
     operands: text('ELEMENTO PARÁMETRO', 'ELEMENT PARAMETER'),
-    options: { geo: shared.geo, 'as-of': shared.asOf },
+    options: { geo: shared.geo, 'as-of': shared.asOf, csv: flag(text('la tabla de condiciones, en CSV', 'the table of conditions, as CSV')) },
   },
   exigencias: {
-    about: text('qué rige en un edificio, y con qué cifra', 'what applies to a building, and with which figure'),
+    about: text('qué rige en un edificio, y con qué cifra', 'what applies to a building, and with which figure (in Spanish)'),
     options: {
       geo: shared.geo,
       context: shared.context,
@@ -145,6 +147,7 @@ export const commands = {
       'check: 0 valid and the same again, 3 valid and something differs, 1 not valid',
     ),
     options: {
+      csv: shared.csv,
       'public-key': valued(text('CLAVE.pem', 'KEY.pem'), text('la clave en que se confía', 'the key that is trusted')),
       keys: valued(
         text('LISTA.json', 'LIST.json'),
@@ -181,6 +184,7 @@ export const commands = {
     options: {
       format: { ...chosen(['pdf', 'docx', 'xlsx', 'csv', 'json'], text('formato', 'format')), default: 'pdf' },
       out: shared.out,
+      csv: flag(text('lo mismo que --format csv', 'the same as --format csv')),
       date: valued(text('AAAA-MM-DD', 'YYYY-MM-DD'), text('la fecha que lleva', 'the date on it')),
       force: flag(text('escribe encima', 'overwrites')),
     },
@@ -195,6 +199,7 @@ export const commands = {
     options: {
       geo: shared.geo,
       format: chosen(['ndjson', 'csv'], text('del resultado; en CSV, con ; y coma decimal', 'of the result; CSV has ; and decimal commas')),
+      csv: flag(text('lo mismo que --format csv', 'the same as --format csv')),
       out: shared.out,
       progress: shared.progress,
       template: valued(text('PLANTILLA.xlsx', 'TEMPLATE.xlsx'), text('escribe una plantilla para rellenar', 'writes a template to fill in')),
@@ -208,6 +213,7 @@ export const commands = {
       geo: shared.geo,
       context: shared.context,
       project: valued(text('PROYECTO.json', 'PROJECT.json'), text('escribe el proyecto de sus comprobaciones', 'writes the project of its checks')),
+      csv: shared.csv,
     },
   },
   ifc: {
@@ -224,6 +230,7 @@ export const commands = {
       context: shared.context,
       'as-of': shared.asOf,
       out: valued(text('INFORME.html|.csv|.json', 'REPORT.html|.csv|.json'), text('escribe el informe', 'writes the report')),
+      csv: shared.csv,
       bcf: valued(text('FALTAS.bcfzip', 'FAILURES.bcfzip'), text('escribe las faltas en BCF', 'writes the failures as BCF')),
       ids: valued(text('MODELO.ids', 'MODEL.ids'), text('escribe lo que el modelo ha de llevar', 'writes what the model has to hold')),
       project: valued(text('NOMBRE|FICHERO.json', 'NAME|FILE.json'), text('guarda o escribe el proyecto', 'stores or writes the project')),
@@ -265,6 +272,7 @@ export const commands = {
     options: {
       geo: shared.geo,
       collection: chosen(['biblioteca'], text('cita también su biblioteca', 'quotes your library, too')),
+      csv: flag(text('la respuesta y sus fuentes en una fila, en CSV', 'the answer and its sources in one row, as CSV')),
       history: repeated(text('"pregunta anterior"', '"earlier question"'), text('lo preguntado antes, por orden', 'what was asked before, in order')),
     },
   },

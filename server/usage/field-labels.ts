@@ -156,9 +156,25 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   zones: 'Zonas',
 }
 
+/** Fields whose names are not English words. */
+const englishLabels: Readonly<Record<string, string>> = {
+  ccaa: 'Community',
+  geo_id: 'Id',
+  ine: 'INE code',
+  kb: 'Knowledge base',
+  label_en: 'In English',
+  provincia: 'Province',
+  seismic_ab: 'ab (seismic)',
+  seismic_k: 'K (seismic)',
+  slug: 'Code',
+  url: 'Address',
+}
+
 /** The name of a field, for people. */
 export function labelOf(field: string, language: Language): string {
   if (language === 'es') return fieldLabels[field] ?? valueLabels[field] ?? field
+  const stated = Object.hasOwn(englishLabels, field) ? englishLabels[field] : undefined
+  if (stated !== undefined) return stated
   const words = field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

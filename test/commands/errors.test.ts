@@ -189,6 +189,15 @@ describe('an error of the command line is in the language of the user', () => {
     )
   })
 
+  test.each(['es', 'en'] as const)('what a ficha comes to, in %s', async (language) => {
+    const project = file('ficha.json', '{"name":"x","geo_id":"ES-28079","checks":[]}')
+    const { code, out } = await plomada(['ficha', project, '--format', 'json', '--out', join(data, `ficha-${language}.json`)], language)
+    expect({ code, text: out }).toEqual({
+      code: 0,
+      text: expect.stringContaining({ es: 'comprobaciones 0, cumplen 0', en: 'checks 0, comply 0' }[language]),
+    })
+  })
+
   test.each(['es', 'en'] as const)('what the library has, in %s', async (language) => {
     const here = { PLOMADA_DATA: join(data, `library-${language}`) }
     const said = async (...args: string[]) => (await plomada(['library', ...args], language, here)).out
@@ -341,6 +350,9 @@ const testedApart = new Map([
   ['server/config/backup.ts', 'test/access/encrypted-backup.test.ts'],
   ['server/config/audit.ts', 'test/access/strict-audit.test.ts'],
   ['server/commands/serve.ts', 'test/e2e/backups.test.ts'],
+  ['server/commands/audit-text.ts', 'test/commands/cli.test.ts'],
+  ['server/commands/progress-names.ts', 'test/commands/progress.test.ts'],
+  ['server/commands/serve-words.ts', 'test/commands/english.test.ts'],
   ['server/commands/query.ts', 'test/operations/library.test.ts'],
 ])
 

@@ -49,6 +49,7 @@ describe('an answer in a terminal', () => {
     expect(inSpanish).toContain('Zona de radón: ninguna')
     expect(inSpanish).toContain('Verificación: leída en el texto oficial')
     expect(inEnglish).toContain('Radon zone: none')
+    expect(inEnglish).toMatch(/^Province: Madrid\nCommunity: Comunidad de Madrid$/m)
     expect(inEnglish).toContain('Verification: official text')
     expect(inSpanish).not.toMatch(/national|official_|single_reader|capital_table/)
   })

@@ -24,6 +24,7 @@ export async function runDredd({ url, key, folder, modelFile }: Judged): Promise
   const printed = stdout.match(/^fail: \w+ \(2\d\d\)/gm)?.length ?? 0
   const total = passed + printed / 2
   console.log(`  dredd: ${passed} of ${total} answers of success as documented`)
+  for (const one of failed) console.log(`  ${one.slice(0, 200)}`)
   if (total === 0) return [`dredd compared nothing: ${`${stdout}${stderr}`.slice(-1500)}`]
   return passed / total >= leastShare ? [] : [`less than ${leastShare}`, ...failed.map((one) => one.slice(0, 500))]
 }

@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Prepared, pixel, prepare } from './prepare.ts'
 import type { Judged } from './server.ts'
 
 const tools = join(import.meta.dirname, 'node_modules')
 
 interface Report {
   readonly run: {
+    readonly executions: readonly { readonly item: { readonly name: string }; readonly response?: { readonly stream?: unknown } }[]
     readonly stats: { readonly assertions: { readonly total: number; readonly failed: number } }
     readonly failures: readonly {
       readonly source?: { readonly name?: string }
@@ -16,11 +18,12 @@ interface Report {
 }
 
 /** Generates a Postman collection with contract tests (status, type, schema, headers) from the OpenAPI document with Portman, and runs it with Newman. */
-export async function runPostman({ url, key, folder, documentFile }: Judged): Promise<readonly string[]> {
+export async function runPostman(judged: Judged): Promise<readonly string[]> {
+  const { url, key, folder, documentFile } = judged
   const collection = join(folder, 'collection.json')
   const settings = join(folder, 'portman.json')
   const reportFile = join(folder, 'newman.json')
-  writeFileSync(settings, JSON.stringify(settingsFor(await prepared(url, key))))
+  writeFileSync(settings, JSON.stringify(settingsFor(await prepare(judged))))
   execFileSync(
     process.execPath,
     [
@@ -59,53 +62,32 @@ export async function runPostman({ url, key, folder, documentFile }: Judged): Pr
   const { run } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
   console.log(`  Newman: ${run.stats.assertions.total} assertions, ${run.stats.assertions.failed} failed`)
   if (run.stats.assertions.total === 0) return ['no assertion was made']
-  return run.failures.map(({ source, error }) => `${source?.name ?? ''}: ${error.test ?? ''} ${error.message}`.slice(0, 500))
+  return run.failures.map(
+    ({ source, error }) => `${source?.name ?? ''}: ${error.test ?? ''} ${error.message}`.slice(0, 500) + detailOf(run, source?.name),
+  )
 }
 
-/** What the requests of the collection act on. */
-interface Prepared {
-  /** Read, replaced and deleted; and one that stays, with a photograph. */
-  readonly project: string
-  readonly kept: string
-  readonly check: string
-  readonly photo: string
-  /** In the bin: one to recover, one to erase. */
-  readonly recovered: string
-  readonly erased: string
-  readonly document: string
+/** What the service said to a request, if that was a problem. */
+function detailOf({ executions }: Report['run'], name: string | undefined): string {
+  const { data } = (executions.find(({ item }) => item.name === name)?.response?.stream ?? {}) as { readonly data?: readonly number[] }
+  const detail = /"detail":"((?:[^"\\]|\\.)*)"/.exec(Buffer.from(data ?? []).toString('utf8'))?.[1]
+  return detail === undefined ? '' : ` [${detail.slice(0, 300)}]`
 }
 
-/** A file of one pixel. */
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-async function prepared(url: string, key: string): Promise<Prepared> {
-  const send = async (method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>> => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api/v1/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()) as Readonly<Record<string, unknown>>
-  }
-  const check = { element: 'cubierta-plana', parameter: 'U', value: '0,3', unit: 'W/m²K' }
-  const make = async (): Promise<string> => String((await send('POST', 'proyectos', { name: 'Obra', geo_id: 'ES-28079', checks: [check] }))['id'])
-  const [project, kept, recovered, erased] = [await make(), await make(), await make(), await make()]
-  const { checks } = (await send('GET', `proyectos/${kept}`))['project'] as { readonly checks: readonly { readonly id: string }[] }
-  const checkId = checks[0]?.id ?? ''
-  const photo = String((await send('POST', `proyectos/${kept}/fotos`, { check: checkId, content: pixel }))['id'])
-  for (const id of [recovered, erased]) await send('DELETE', `proyectos/${id}`)
-  const file = Buffer.from('# Ordenanza\n\nEl vuelo de un balcón.\n').toString('base64')
-  const { document } = await send('POST', 'biblioteca', { name: 'ordenanza.md', file })
-  return { project, kept, check: checkId, photo, recovered, erased, document: (document as { readonly id: string }).id }
-}
-
-function settingsFor({ project, kept, check, photo, recovered, erased, document }: Prepared): unknown {
+function settingsFor({ project, kept, check, photo, recovered, erased, document, removed, model }: Prepared): unknown {
   const everything = { openApiOperation: '*::/*' }
+  // The original of a document has the media type of its kind, which is not one type.
+  const original = 'GET::/api/v1/biblioteca/{id}/fichero'
   const on = (openApiOperation: string, variables: Readonly<Record<string, string>>): unknown => ({
     openApiOperation,
     overwriteRequestPathVariables: Object.entries(variables).map(([key, value]) => ({ key, value, overwrite: true })),
   })
   const sent = (openApiOperation: string, fields: Readonly<Record<string, unknown>>): unknown => ({
     openApiOperation,
-    overwriteRequestBody: Object.entries(fields).map(([key, value]) => ({ key, value, overwrite: true })),
+    // What is undefined is left out: Portman invents a value for every field.
+    overwriteRequestBody: Object.entries(fields).map(([key, value]) =>
+      value === undefined ? { key, remove: true } : { key, value, overwrite: true },
+    ),
   })
   return {
     version: 1,
@@ -120,6 +102,7 @@ function settingsFor({ project, kept, check, photo, recovered, erased, document 
             'POST::/api/v1/admin/base/rollback',
             'POST::/api/v1/admin/base/trusted-keys',
             'POST::/api/v1/admin/lan',
+            original,
           ],
           statusSuccess: { enabled: true },
           contentType: { enabled: true },
@@ -127,27 +110,28 @@ function settingsFor({ project, kept, check, photo, recovered, erased, document 
           schemaValidation: { enabled: true },
           headersPresent: { enabled: true },
         },
+        { openApiOperation: original, statusSuccess: { enabled: true }, headersPresent: { enabled: true } },
       ],
     },
     overwrites: [
       on('*::/api/v1/proyectos/{id}', { id: project }),
       on('*::/api/v1/proyectos/{id}/revisiones', { id: kept }),
       on('*::/api/v1/proyectos/{id}/revisiones/{revision}', { id: kept, revision: '1' }),
-      on('*::/api/v1/proyectos/{id}/revisiones/{revision}/cambios', { id: kept, revision: '1' }),
+      on('*::/api/v1/proyectos/{id}/revisiones/{revision}/cambios', { id: kept, revision: '2' }),
       on('*::/api/v1/proyectos/{id}/revisiones/{revision}/restaurar', { id: kept, revision: '1' }),
       on('*::/api/v1/proyectos/{id}/fotos', { id: kept }),
       on('*::/api/v1/proyectos/{id}/fotos/{photo}', { id: kept, photo }),
       on('POST::/api/v1/papelera/{id}/recuperar', { id: recovered }),
       on('DELETE::/api/v1/papelera/{id}', { id: erased }),
-      on('*::/api/v1/biblioteca/{id}*', { id: document }),
+      on('DELETE::/api/v1/biblioteca/{id}', { id: removed }),
       on('*::/api/v1/biblioteca/{id}/*', { id: document }),
       on('GET::/api/v1/biblioteca/{id}/paginas/{page}', { id: document, page: '1' }),
       // Portman sends `Accept` with the first type of the answer: the body must ask for the same type.
       sent('POST::/api/v1/ficha', { format: 'pdf' }),
-      sent('POST::/api/v1/ifc', { format: 'html' }),
+      sent('POST::/api/v1/ifc', { format: 'html', model, geo_id: 'ES-28079', map: undefined, context: undefined }),
       sent('PUT::/api/v1/proyectos/{id}', { revision: 1 }),
-      sent('POST::/api/v1/proyectos/{id}/revisiones/{revision}/restaurar', { current: 1 }),
-      sent('POST::/api/v1/proyectos/{id}/fotos', { check, content: pixel }),
+      sent('POST::/api/v1/proyectos/{id}/revisiones/{revision}/restaurar', { current: 2 }),
+      sent('POST::/api/v1/proyectos/{id}/fotos', { check, content: pixel, added_at: undefined }),
       sent('POST::/api/v1/biblioteca', { name: 'ficha.md', file: Buffer.from('# Ficha\n').toString('base64') }),
     ],
   }

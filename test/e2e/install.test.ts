@@ -1,8 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pdfFile } from '../library/pdf-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plomada-install-'))
 const [prefix, elsewhere, data] = ['prefix', 'elsewhere', 'data'].map((name) => join(folder, name)) as [string, string, string]
@@ -61,6 +62,15 @@ describe.skipIf(!isReachable)('installed into a clean prefix', () => {
     expect(plomada('verify', ...roof)).toMatchObject({ status: 3, stdout: expect.stringContaining('NO CUMPLE: 0,5 W/m²K (límite: ≤ 0,35 W/m²K)') })
     expect(plomada('kb', 'check')).toMatchObject({ status: 0, stdout: expect.stringContaining(join(prefix, 'lib')) })
     expect(plomada('--version').stdout).toMatch(/^plomada \d/)
+  })
+  test('reads, keeps and searches a PDF', () => {
+    const pdf = join(folder, 'ordenanza.pdf')
+    writeFileSync(pdf, pdfFile([{ lines: ['El vuelo máximo de un balcón'] }, { image: 300 }]))
+    expect(plomada('library', 'add', pdf)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/ordenanza: 2 páginas\n {2}página 2: imagen sin texto/),
+    })
+    expect(plomada('library', 'search', 'vuelo').stdout).toMatch(/^ordenanza, página 1/)
   })
   test('serves the API and the pages, and ends when it is told to', async () => {
     const server = spawn(command, ['serve', '--port', '0'], { cwd: elsewhere, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { buildPack } from '../../kb/compiler/build.ts'
 import { compile } from '../../kb/compiler/compile.ts'
 import { packOf } from '../../kb/compiler/pack.ts'
@@ -232,6 +232,10 @@ describe('the compiler', () => {
     expect(isCurrent(root, pack)).toBe(true)
     edit(article, 'Espesor mínimo', 'Espesor menor')
     expect(isCurrent(root, pack)).toBe(false)
+  })
+
+  test('the pack of the project, which has sources of every kind, is up to date once it is compiled', () => {
+    expect(isCurrent(process.env['PLOMADA_TEST_KB'] ?? 'kb', inject('packFile'))).toBe(true)
   })
 })
 

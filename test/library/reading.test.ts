@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addFile, docxFile, newLibrary } from './library-folder.ts'
 import { pdfFile } from './pdf-file.ts'
@@ -20,6 +24,20 @@ describe('reading documents', () => {
     expect(library.page(document.id, 1)).toBe('Ordenanza de edificación\n\nArtículo 3. Vuelos\nEl vuelo máximo de un balcón')
     expect(library.page(document.id, 5)).toBeUndefined()
     library.close()
+  })
+
+  test('a PDF is read where the native library to draw with is not, as in the installed program', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plomada-no-canvas-'))
+    const [pdf, missing] = [join(folder, 'a.pdf'), join(folder, 'missing.cjs')]
+    writeFileSync(pdf, pdfFile([{ lines: ['El vuelo máximo'] }, { image: 300 }]))
+    const find = `const module_ = require('node:module'); const found = module_._resolveFilename
+module_._resolveFilename = (name, ...rest) => { if (name === '@napi-rs/canvas') throw new Error('not installed'); return found.call(module_, name, ...rest) }`
+    writeFileSync(missing, find)
+    const read = `import { readFileSync } from 'node:fs'
+const { readPdfPages } = await import('./server/library/text/pdf-pages.ts')
+await readPdfPages(new Uint8Array(readFileSync(process.argv[1])), { opened() {}, page: ({ text, content }) => console.log(text, content) })`
+    const out = execFileSync(process.execPath, ['--require', missing, '--input-type=module', '--eval', read, pdf], { encoding: 'utf8' })
+    expect(out).toBe('El vuelo máximo text\n image\n')
   })
 
   test.each([

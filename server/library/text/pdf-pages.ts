@@ -1,3 +1,5 @@
+// Before pdf.js, which needs it when it is loaded.
+import './no-drawing.ts'
 import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { mostPageCharacters, type ReadPage, textPage } from './read-page.ts'
