@@ -1,72 +1,68 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Room, rooms } from './rooms.ts'
+import { drawSample, listMutants, type Mutant, nameOf } from './sample.ts'
+import { type Fate, root, runStryker } from './stryker.ts'
 
 // `npm run mutation [room…]` breaks the sources of a room on purpose, one fault at a time, and runs its tests against each. Reports are in .cache/mutation.
+// `--sample N` draws N faults of each room by `--seed`, and runs more tests against those that the first tests do not notice.
 
-interface Room {
-  /** Sources to break. */
-  readonly mutate: readonly string[]
-  /** Tests that should notice. */
-  readonly tests: readonly string[]
-  /** True if the tests need the whole knowledge base. */
-  readonly needsBase?: true
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: 'plomada' }, skip: { type: 'string', default: '0' } },
+})
+
+/** Of a sample that was drawn: what the tests did with each. */
+async function runSample(name: string, { mutate, tests, moreTests = [], needsBase }: Room, size: number): Promise<void> {
+  const all = await listMutants(root, mutate)
+  const drawn = drawSample(root, all, Number(values.skip) + size, values.seed).slice(Number(values.skip))
+  console.log(`${name}: ${drawn.length} of ${all.length} mutants drawn with the seed ${values.seed}`)
+  const first = runStryker({ name, mutate, tests, needsBase: needsBase ?? false, sample: drawn })
+  const left = unseen(drawn, first)
+  const second =
+    moreTests.length === 0 || left.length === 0
+      ? []
+      : runStryker({ name: `${name}-more`, mutate, tests: moreTests, needsBase: needsBase ?? false, sample: left })
+  tell(name, drawn, all.length, [first, second])
 }
 
-const rooms: Readonly<Record<string, Room>> = {
-  numbers: {
-    mutate: ['server/engine/{decimal,unit,range,compare}.ts'],
-    tests: ['test/engine/{decimal,unit,typed-number,rules}.test.ts'],
-  },
-  backups: { mutate: ['server/access/{backup-rotation,backup-schedule,backup-status}.ts'], tests: ['test/access/encrypted-backup.test.ts'] },
-  keys: { mutate: ['server/certificate/{key-list,rotate-key}.ts'], tests: ['test/certificate/key-list.test.ts'], needsBase: true },
-  engine: { mutate: ['server/engine/*.ts', '!server/engine/schema.ts'], tests: ['test/engine/**/*.test.ts'], needsBase: true },
-  access: {
-    mutate: ['server/access/*.ts', '!server/access/*-worker.ts'],
-    tests: ['test/access/{key,quota,deleted-project,audit,audit-segments,audit-forged,strict-audit,encrypted-backup,both-stores}.test.ts'],
-    needsBase: true,
-  },
-  api: { mutate: ['server/api/*.ts', '!server/api/openapi.ts'], tests: ['test/api/**/*.test.ts'], needsBase: true },
+/** Mutants that no test noticed, and those that the run of Stryker could not place. */
+function unseen(drawn: readonly Mutant[], fates: readonly Fate[]): readonly Mutant[] {
+  const alive = new Set(fates.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ name }) => name))
+  return drawn.filter((one) => alive.has(nameOf(root, one)))
 }
 
-const root = join(import.meta.dirname, '..', '..')
-const asked = process.argv.slice(2)
+function tell(name: string, drawn: readonly Mutant[], total: number, runs: readonly (readonly Fate[])[]): void {
+  const last = new Map(runs.flat().map((fate) => [fate.name, fate.status]))
+  const fates = drawn.map((one) => ({ name: nameOf(root, one), status: last.get(nameOf(root, one)) ?? 'Missing' }))
+  const count = (...statuses: readonly string[]): number => fates.filter(({ status }) => statuses.includes(status)).length
+  const killed = count('Killed', 'Timeout')
+  const survived = count('Survived', 'NoCoverage')
+  console.log(`${name}: ${drawn.length} of ${total} drawn, ${drawn.length - killed - survived} left out (run only while a file is loaded)`)
+  console.log(`${killed} killed, ${survived} survived: ${interval(killed, killed + survived)}`)
+  for (const { name: survivor, status } of fates) if (status === 'Survived' || status === 'NoCoverage') console.log(`${status} ${survivor}`)
+  writeFileSync(join(root, '.cache', 'mutation', `${name}-sample.json`), JSON.stringify({ seed: values.seed, total, fates }, null, 2))
+}
+
+/** A share with Wilson's interval of 95 %. */
+function interval(part: number, whole: number): string {
+  const z = 1.96
+  const share = part / whole
+  const middle = (share + z ** 2 / (2 * whole)) / (1 + z ** 2 / whole)
+  const half = (z / (1 + z ** 2 / whole)) * Math.sqrt((share * (1 - share)) / whole + z ** 2 / (4 * whole ** 2))
+  const percent = (one: number): string => `${(one * 100).toFixed(1)} %`
+  return `${percent(share)} (95 %: ${percent(middle - half)} to ${percent(middle + half)})`
+}
+
 const unknown = asked.filter((name) => !Object.hasOwn(rooms, name))
 if (unknown.length > 0) {
   console.error(`There is no room ${unknown.join(', ')}; these are: ${Object.keys(rooms).join(', ')}`)
   process.exit(2)
 }
 for (const name of asked.length === 0 ? ['engine', 'access', 'api'] : asked) {
-  const { mutate = [], tests = [], needsBase } = rooms[name] ?? {}
-  const folder = join(root, '.cache', 'mutation')
-  mkdirSync(folder, { recursive: true })
-  const config = join(folder, `${name}.json`)
-  const settings = {
-    testRunner: 'vitest',
-    plugins: [join(root, 'test/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-    mutate,
-    coverageAnalysis: 'perTest',
-    // What runs once while a file is loaded would need a new process for each fault.
-    ignoreStatic: true,
-    concurrency: 1,
-    timeoutMS: 20_000,
-    reporters: ['clear-text', 'json', 'progress-append-only'],
-    jsonReporter: { fileName: join(folder, `${name}-report.json`) },
-    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    ignorePatterns: ['.cache', 'dist', 'release', 'test/conformance', 'test/mutation/node_modules', 'kb/sources'],
-    tempDirName: join(folder, `sandbox-${name}`),
-    allowConsoleColors: false,
-    checkers: [],
-    // The compiler of the project has no programming interface, which Stryker wants where it finds its settings.
-    tsconfigFile: 'test/mutation/no-tsconfig.json',
-    symlinkNodeModules: true,
-  }
-  writeFileSync(config, JSON.stringify(settings, null, 2))
-  const { status } = spawnSync(process.execPath, [join(root, 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PLOMADA_MUTATION_TESTS: tests.join(';'), PLOMADA_MUTATION_BASE: needsBase === true ? 'yes' : 'no' },
-  })
-  if (status !== 0) process.exit(status ?? 1)
+  const room = rooms[name]
+  if (room === undefined) continue
+  if (values.sample === undefined) runStryker({ name, needsBase: room.needsBase ?? false, mutate: room.mutate, tests: room.tests })
+  else await runSample(name, room, Number(values.sample))
 }
