@@ -90,7 +90,10 @@ function send({ method, path, status, body, isStranger }: Sent): Promise<void> {
     ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   }
   return new Promise((resolve) => {
-    const count = (what: string): void => void wrong.set(what, (wrong.get(what) ?? 0) + 1)
+    const count = (what: string): void => {
+      if (!wrong.has(what)) console.log(`first seen: ${what}`)
+      wrong.set(what, (wrong.get(what) ?? 0) + 1)
+    }
     const sent = request(`${server.url}${path}`, { method, agent, headers }, (response) => {
       if (response.statusCode !== status) count(`${method} ${path.replace(/\d+/g, 'N')}: ${response.statusCode} for ${status}`)
       response.resume().on('end', resolve)

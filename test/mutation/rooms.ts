@@ -20,26 +20,29 @@ export const rooms: Readonly<Record<string, Room>> = {
   keys: { mutate: ['server/certificate/{key-list,rotate-key}.ts'], tests: ['test/certificate/key-list.test.ts'], needsBase: true },
   engine: {
     mutate: ['server/engine/*.ts', '!server/engine/schema.ts'],
-    tests: ['test/engine/**/*.test.ts'],
+    tests: [
+      'test/engine/**/*.test.ts',
+      'test/verdicts/{answers,from-texts,he-hs,industrial,notices,regional,said-defaults,si-sua,si-sua-scope,second-reading,unread-limits,earlier-editions}.test.ts',
+      'test/operations/{verify,verify-range,verify-classes,verify-units,verify-names,verify-no-rule,verify-whatever,verify-statement,requirements,normativa,list-limits,geo,elements,conditions,contradiction,stated-twice,typed-numbers}.test.ts',
+    ],
     moreTests: [
-      'test/verdicts/**/*.test.ts',
-      'test/operations/{verify*,requirements,conditions,typed-numbers,stated-twice,impossible,contradiction,context-use,elements,geo*,zones,describe-*,natural-pairs,list-limits,json-text}.test.ts',
+      'test/verdicts/{properties,regional-norms,tables-read-in-copies}.test.ts',
+      'test/operations/{verify-batch,verify-deflection,verify-order,impossible,context-use,geo-names,zones,describe-*,natural-pairs,site-pairs,json-text,building-data}.test.ts',
       'test/ask/{figures,slots,places}.test.ts',
+      'test/kb/*.test.ts',
     ],
     needsBase: true,
   },
   access: {
     mutate: ['server/access/*.ts', '!server/access/*-worker.ts'],
-    tests: [
-      'test/access/{key,quota,deleted-project,audit,audit-segments,audit-forged,strict-audit,encrypted-backup,both-stores,audit-export,backup,clock}.test.ts',
-    ],
+    tests: ['test/access/{key,quota,deleted-project,audit,audit-segments,audit-forged,both-stores,audit-export,backup,clock}.test.ts'],
     moreTests: [
-      'test/access/{health,damaged-state,disk-errors,kept-photographs,migration,audit-encoded-addresses}.test.ts',
+      'test/access/{strict-audit,encrypted-backup,health,damaged-state,disk-errors,kept-photographs,migration,audit-encoded-addresses}.test.ts',
       'test/operations/{admin,projects,project-history,reach,photos}.test.ts',
       'test/certificate/*.test.ts',
       'test/http/{audit-lines,limits}.test.ts',
       'test/api/{rest,session}.test.ts',
-      'test/commands/{key,audit,backup}*.test.ts',
+      'test/commands/key.test.ts',
     ],
     needsBase: true,
   },

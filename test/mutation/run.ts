@@ -6,42 +6,46 @@ import { drawSample, listMutants, type Mutant, nameOf } from './sample.ts'
 import { type Fate, root, runStryker } from './stryker.ts'
 
 // `npm run mutation [room…]` breaks the sources of a room on purpose, one fault at a time, and runs its tests against each. Reports are in .cache/mutation.
-// `--sample N` draws N faults of each room by `--seed`, and runs more tests against those that the first tests do not notice.
+// `--sample N` draws N faults of each room by `--seed`, runs the tests of the room against them, and more tests against those that these do not notice.
+// `--minutes M` ends each of the two runs; the sample is then as many of the drawn, in their order, as were reached.
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'string' }, seed: { type: 'string', default: 'plomada' }, skip: { type: 'string', default: '0' } },
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: 'plomada' }, minutes: { type: 'string' } },
 })
+const limit = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
 
 /** Of a sample that was drawn: what the tests did with each. */
-async function runSample(name: string, { mutate, tests, moreTests = [], needsBase }: Room, size: number): Promise<void> {
-  const all = await listMutants(root, mutate)
-  const drawn = drawSample(root, all, Number(values.skip) + size, values.seed).slice(Number(values.skip))
+async function runSample(name: string, room: Room, size: number): Promise<void> {
+  const all = await listMutants(root, room.mutate)
+  const drawn = drawSample(root, all, size, values.seed)
   console.log(`${name}: ${drawn.length} of ${all.length} mutants drawn with the seed ${values.seed}`)
-  const first = runStryker({ name, mutate, tests, needsBase: needsBase ?? false, sample: drawn })
-  const left = unseen(drawn, first)
-  const second =
-    moreTests.length === 0 || left.length === 0
-      ? []
-      : runStryker({ name: `${name}-more`, mutate, tests: moreTests, needsBase: needsBase ?? false, sample: left })
-  tell(name, drawn, all.length, [first, second])
+  const run = { mutate: room.mutate, needsBase: room.needsBase ?? false, ...limit }
+  const first = byName(runStryker({ ...run, name, tests: room.tests, sample: drawn }))
+  const reached = untilMissing(drawn, first)
+  const left = reached.filter((one) => isAlive(first.get(nameOf(root, one))))
+  const more = room.moreTests ?? []
+  const second = more.length === 0 || left.length === 0 ? first : byName(runStryker({ ...run, name: `${name}-more`, tests: more, sample: left }))
+  const fates = reached.map((one) => ({ name: nameOf(root, one), status: second.get(nameOf(root, one)) ?? first.get(nameOf(root, one)) ?? '' }))
+  tell(name, fates, all.length)
 }
 
-/** Mutants that no test noticed, and those that the run of Stryker could not place. */
-function unseen(drawn: readonly Mutant[], fates: readonly Fate[]): readonly Mutant[] {
-  const alive = new Set(fates.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(({ name }) => name))
-  return drawn.filter((one) => alive.has(nameOf(root, one)))
+const byName = (fates: readonly Fate[]): ReadonlyMap<string, string> => new Map(fates.map(({ name, status }) => [name, status]))
+const isAlive = (status: string | undefined): boolean => status === 'Survived' || status === 'NoCoverage'
+
+/** The drawn up to the first that was not reached. What Stryker cannot place beside the others has no fate, and is passed over. */
+function untilMissing(drawn: readonly Mutant[], fates: ReadonlyMap<string, string>): readonly Mutant[] {
+  const last = drawn.findLastIndex((one) => ['Killed', 'Timeout', 'Survived', 'RuntimeError'].includes(fates.get(nameOf(root, one)) ?? ''))
+  return drawn.slice(0, last + 1).filter((one) => fates.has(nameOf(root, one)))
 }
 
-function tell(name: string, drawn: readonly Mutant[], total: number, runs: readonly (readonly Fate[])[]): void {
-  const last = new Map(runs.flat().map((fate) => [fate.name, fate.status]))
-  const fates = drawn.map((one) => ({ name: nameOf(root, one), status: last.get(nameOf(root, one)) ?? 'Missing' }))
-  const count = (...statuses: readonly string[]): number => fates.filter(({ status }) => statuses.includes(status)).length
-  const killed = count('Killed', 'Timeout')
-  const survived = count('Survived', 'NoCoverage')
-  console.log(`${name}: ${drawn.length} of ${total} drawn, ${drawn.length - killed - survived} left out (run only while a file is loaded)`)
-  console.log(`${killed} killed, ${survived} survived: ${interval(killed, killed + survived)}`)
-  for (const { name: survivor, status } of fates) if (status === 'Survived' || status === 'NoCoverage') console.log(`${status} ${survivor}`)
+function tell(name: string, fates: readonly Fate[], total: number): void {
+  const killed = fates.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const survivors = fates.filter(({ status }) => isAlive(status))
+  const judged = killed + survivors.length
+  console.log(`${name}: ${fates.length} of ${total} reached, ${fates.length - judged} of them left out (they run only while a file is loaded)`)
+  console.log(`${killed} killed, ${survivors.length} survived: ${interval(killed, judged)}`)
+  for (const { name: survivor, status } of survivors) console.log(`${status} ${survivor}`)
   writeFileSync(join(root, '.cache', 'mutation', `${name}-sample.json`), JSON.stringify({ seed: values.seed, total, fates }, null, 2))
 }
 

@@ -16,8 +16,10 @@ export interface Run {
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
   readonly needsBase: boolean
-  /** The only mutants to run, if not all. */
+  /** The only mutants to run, if not all, in this order. */
   readonly sample?: readonly Mutant[]
+  /** Ends the run after that time. */
+  readonly minutes?: number
 }
 
 /** What became of a mutant: `Killed`, `Timeout`, `Survived`, `NoCoverage`, `Ignored` (runs only while its file is loaded), `RuntimeError`. */
@@ -26,53 +28,50 @@ export interface Fate {
   readonly status: string
 }
 
-interface Report {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly (Mutant & { readonly status: string })[] }>>
-}
-
-/** Runs Stryker and reads its report. Throws if it ends with an error, as when a test fails before anything is broken. */
+/** Runs Stryker. Throws if it ends with an error, as when a test fails before anything is broken. */
 export function runStryker(run: Run): readonly Fate[] {
   mkdirSync(folder, { recursive: true })
-  const report = join(folder, `${run.name}-report.json`)
-  rmSync(report, { force: true })
-  const config = join(folder, `${run.name}.json`)
-  writeFileSync(config, JSON.stringify(settingsOf(run, report), null, 2))
-  const drawn = join(folder, `${run.name}-drawn.json`)
-  if (run.sample !== undefined) writeFileSync(drawn, JSON.stringify(run.sample.map((one) => nameOf(root, one))))
-  const pack = join(folder, 'base.kb')
+  const [config, drawn, log, pack] = [`${run.name}.json`, `${run.name}-drawn.json`, `${run.name}-fates.jsonl`, 'base.kb'].map((file) =>
+    join(folder, file),
+  ) as [string, string, string, string]
+  rmSync(log, { force: true })
+  writeFileSync(config, JSON.stringify(settingsOf(run), null, 2))
+  writeFileSync(drawn, JSON.stringify((run.sample ?? []).map((one) => nameOf(root, one))))
   if (run.needsBase) writeCompiledBase(join(root, 'kb'), pack)
-  const { status } = spawnSync(process.execPath, [join(root, 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      PLOMADA_MUTATION_TESTS: run.tests.join(';'),
-      PLOMADA_MUTATION_ROOT: root,
-      PLOMADA_MUTATION_SAMPLE: drawn,
-      ...(run.needsBase ? { PLOMADA_MUTATION_PACK: pack } : {}),
+  const { status, error } = spawnSync(
+    process.execPath,
+    [join(root, 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      ...(run.minutes === undefined ? {} : { timeout: run.minutes * 60_000 }),
+      env: {
+        ...process.env,
+        PLOMADA_MUTATION_TESTS: run.tests.join(';'),
+        PLOMADA_MUTATION_ROOT: root,
+        PLOMADA_MUTATION_SAMPLE: drawn,
+        PLOMADA_MUTATION_LOG: log,
+        // What is broken here is the store in a folder.
+        PLOMADA_TEST_POSTGRES: 'no',
+        ...(run.needsBase ? { PLOMADA_MUTATION_PACK: pack } : {}),
+      },
     },
-  })
-  if (status !== 0 || !existsSync(report)) throw new Error(`Stryker ended with ${status}`)
-  return fatesIn(JSON.parse(readFileSync(report, 'utf8')) as Report)
-}
-
-/** Reports count lines and columns from 1. */
-function fatesIn({ files }: Report): readonly Fate[] {
-  const fromZero = ({ line, column }: { readonly line: number; readonly column: number }) => ({ line: line - 1, column: column - 1 })
-  return Object.entries(files).flatMap(([file, { mutants }]) =>
-    mutants.map(({ location: { start, end }, status, ...rest }) => {
-      const mutant = { ...rest, fileName: join(root, file), location: { start: fromZero(start), end: fromZero(end) } }
-      return { name: nameOf(root, mutant), status }
-    }),
   )
+  const isOutOfTime = (error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'
+  if (status !== 0 && !isOutOfTime) throw new Error(`Stryker ended with ${status}`)
+  if (!existsSync(log)) return []
+  return readFileSync(log, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Fate)
 }
 
-function settingsOf({ name, mutate, sample }: Run, report: string): object {
+function settingsOf({ name, mutate, sample }: Run): object {
   return {
     testRunner: 'vitest',
     plugins: [
       join(root, 'test/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'),
-      join(import.meta.dirname, 'sample-checker.ts'),
+      join(import.meta.dirname, 'sample-plugin.ts'),
     ],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     mutate: sample === undefined ? mutate : [...new Set(sample.map((one) => rangeOf(root, one)))],
@@ -80,10 +79,10 @@ function settingsOf({ name, mutate, sample }: Run, report: string): object {
     // What runs once while a file is loaded would need a new process for each fault.
     ignoreStatic: true,
     concurrency: 1,
-    timeoutMS: 60_000,
+    timeoutMS: 20_000,
     dryRunTimeoutMinutes: 60,
-    reporters: ['clear-text', 'json', 'progress-append-only'],
-    jsonReporter: { fileName: report },
+    reporters: ['clear-text', 'json', 'progress-append-only', 'sample'],
+    jsonReporter: { fileName: join(folder, `${name}-report.json`) },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     ignorePatterns: ['.cache', 'dist', 'release', 'test/conformance', 'test/mutation/node_modules', 'kb/sources'],
     tempDirName: join(folder, `sandbox-${name}`),
