@@ -35,6 +35,18 @@ describe('requests', () => {
     expect(await messages(101, 'en')).toEqual(['expected at most 100'])
   })
 
+  test('what is nested too deeply is refused, and says so in the language of the request', async () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : { x: nested(levels - 1) })
+    const detail = async (levels: number, language: string) => {
+      const { code, errors } = await bodyOf(await post('/api/v1/verify', { ...flatRoof, context: nested(levels) }, { 'accept-language': language }))
+      expect(code).toBe('validation')
+      return (errors as Json[]).map((one) => one['detail'])
+    }
+    expect(await detail(40, 'es')).toEqual(['Demasiados niveles'])
+    expect(await detail(40, 'en')).toEqual(['Nested too deeply'])
+    expect(await detail(20, 'es')).not.toContain('Demasiados niveles')
+  })
+
   test('a text that is too short is told by its length, not by a number', async () => {
     const { errors } = await bodyOf(await get('/api/v1/search?q='))
     expect((errors as Json[]).map(({ detail }) => detail)).not.toContain('se espera como mínimo 1')
