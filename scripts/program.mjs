@@ -17,12 +17,35 @@ const out = option('--out') ?? (isDesktop ? join(root, 'dist', 'desktop') : join
 /** Libraries with files that they read themselves, those that only a server with many callers loads, and a native one. They stay in `node_modules`. */
 const apart = ['better-sqlite3', 'electron', 'es-atlas', 'fontkit', 'pdfmake', 'pg', 'prom-client', 'swagger-ui-dist', 'web-ifc', '@ibm/plex-sans']
 
+/**
+ * Takes the modules of Node without the loader of modules, which would read every name that they export: of `node:http` that alone starts a whole
+ * client of HTTP. The names are those of the imports, on the same lines. What begins a process stays, to tell an old Node that it is one.
+ */
+const builtins = {
+  name: 'builtins',
+  renderChunk: (code, { isEntry }) =>
+    isEntry
+      ? null
+      : {
+          code: code.replace(/^import (?:(\w+)(?:, )?)?(?:\{ ([^}]*) \}|\* as (\w+))? from "(node:[\w/]+)";$/gm, (_, whole, names, all, module) =>
+            [whole, all, names && `{ ${names.replaceAll(' as ', ': ')} }`]
+              .filter((taken) => taken !== undefined)
+              .map((taken) => `const ${taken} = process.getBuiltinModule("${module}");`)
+              .join(' '),
+          ),
+          map: null,
+        },
+}
+
 const config = {
   root,
   configFile: false,
   publicDir: false,
   logLevel: 'error',
+  // Electron brings a Node of its own, where nothing was measured.
+  plugins: isDesktop ? [] : [builtins],
   ssr: { noExternal: true, external: apart },
+  resolve: { alias: { 'node:http2': join(root, 'server/http/no-http2.ts') } },
   build: {
     ssr: true,
     target: 'node24',

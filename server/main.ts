@@ -1,4 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { isatty } from 'node:tty'
 import { processArguments, processEnvironment } from './config/environment.ts'
 import { languageFrom } from './config/language.ts'
 
@@ -18,14 +19,17 @@ enableCompileCache()
 // It is written at the end; a server that is killed would never write it.
 setTimeout(flushCompileCache, 5000).unref()
 const { runCli } = await import('./cli.ts')
+// The input is opened by the command that reads it: to open it takes as long as a verdict.
 process.exitCode = await runCli(processArguments(), {
   environment: processEnvironment(),
   out: (text) => console.log(text),
   err: (text) => console.error(text),
-  input: process.stdin,
+  get input() {
+    return process.stdin
+  },
   isWatched: process.stderr.isTTY,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
-  question: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
+  question: isatty(0) && process.stderr.isTTY ? ask : undefined,
 })
 
 /** Asks on the error output, so that the result alone is on the other. The tab key completes `proposals`. */

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { lazyMap } from '../engine/lazy-map.ts'
 import type { Encoding } from './compression.ts'
 import type { StaticFile } from './docs.ts'
 
@@ -8,12 +10,14 @@ export interface PageFile extends StaticFile {
   readonly encoded: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 }
 
-/** The built pages, in memory. */
+/** The built pages. */
 export interface Pages {
   /** The only HTML page. The program in it shows the view of the path. */
   readonly start: PageFile
   /** Finds a file of the pages by its path; undefined if there is none. */
   file(path: string): PageFile | undefined
+  /** Reads into memory what nobody has asked for yet, so that pages which are built again do not mix with these. Files that are gone are left out. */
+  readRest(): Promise<void>
 }
 
 /** The endings of the files that the build compresses beforehand. */
@@ -32,27 +36,43 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** Reads the built pages of a folder into memory; undefined if they are not built. Files outside the folder cannot be requested. */
+/** Opens the built pages of a folder; undefined if they are not built. A file is read when first asked for. Files outside the folder cannot be requested. */
 export function openPages(folder: string): Pages | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
-  const bytes = new Map<string, Uint8Array<ArrayBuffer>>(
+  const paths = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => {
-        const path = join(entry.parentPath, entry.name)
-        return [`/${relative(folder, path).split(sep).join('/')}`, new Uint8Array(readFileSync(path))] as const
-      }),
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
   )
-  const files = new Map<string, PageFile>()
-  for (const [path, body] of bytes) {
-    if (Object.values(encodings).some((ending) => path.endsWith(ending))) continue
-    const encoded = new Map<Encoding, Uint8Array<ArrayBuffer>>()
-    for (const name of ['br', 'gzip'] as const) {
-      const packed = bytes.get(`${path}${encodings[name]}`)
-      if (packed !== undefined) encoded.set(name, packed)
-    }
-    files.set(path, { type: types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream', body, encoded })
+  const bytes = new Map<string, Uint8Array<ArrayBuffer>>()
+  const read = (path: string): Uint8Array<ArrayBuffer> | undefined => {
+    const body = bytes.get(path) ?? (existsSync(join(folder, path)) ? new Uint8Array(readFileSync(join(folder, path))) : undefined)
+    if (body !== undefined) bytes.set(path, body)
+    return body
   }
-  const start = files.get('/index.html')
-  return start === undefined ? undefined : { start, file: (path) => files.get(path) }
+  const isPacked = (path: string): boolean => Object.values(encodings).some((ending) => path.endsWith(ending))
+  const file = lazyMap(
+    () => [],
+    (path): PageFile | undefined => {
+      if (!paths.has(path) || isPacked(path)) return undefined
+      const body = read(path)
+      const encoded = (['br', 'gzip'] as const).flatMap((name) => {
+        const packed = paths.has(`${path}${encodings[name]}`) ? read(`${path}${encodings[name]}`) : undefined
+        return packed === undefined ? [] : [[name, packed] as const]
+      })
+      return body === undefined
+        ? undefined
+        : { type: types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream', body, encoded: new Map(encoded) }
+    },
+  ).get
+  const start = file('/index.html')
+  return start === undefined ? undefined : { start, file, readRest: () => readRest(folder, paths, bytes) }
+}
+
+async function readRest(folder: string, paths: ReadonlySet<string>, bytes: Map<string, Uint8Array<ArrayBuffer>>): Promise<void> {
+  for (const path of paths) {
+    if (bytes.has(path)) continue
+    const body = await readFile(join(folder, path)).catch(() => undefined)
+    if (body !== undefined && !bytes.has(path)) bytes.set(path, new Uint8Array(body))
+  }
 }

@@ -117,7 +117,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const warmed = runWhenIdle(
     warmingSteps(kb, () => openAskIndex(kb)),
     stopping.signal,
-  )
+  ).then(() => service.pages?.readRest())
   await stopped
   stopping.abort()
   await warmed

@@ -40,20 +40,21 @@ export interface StandIn {
 export const plainEveryday: EverydaySource = { words: [], scene: [], weak: [], stand_ins: [], several: [] }
 
 const mostReadings = 24
-const longestPhrase = 5
 
 /** Makes the words of everyday speech ready. */
 export function everydayFrom(source: EverydaySource): Everyday {
-  const sameAs = new Map<string, readonly string[]>()
-  const several = new Map<string, readonly (readonly string[])[]>()
+  const [sameAs, several] = [newPhrases(), newPhrases()]
   for (const { say, mean } of source.words)
     for (const said of say) {
       const key = nameWords(said).join(' ')
-      if (mean.length === 1) sameAs.set(key, nameWords(mean[0] ?? ''))
+      if (mean.length === 1) sameAs.set(key, [nameWords(mean[0] ?? '')])
     }
-  const canonical = (text: string): readonly string[] => replaced(nameWords(text), (phrase) => only(sameAs.get(phrase)))[0] ?? []
+  const canonical = (text: string): readonly string[] => replaced(nameWords(text), sameAs)[0] ?? []
   for (const { say, mean } of source.words.filter((one) => one.mean.length > 1))
-    for (const said of say) several.set(canonical(said).join(' '), mean.map(canonical))
+    for (const said of say) {
+      const words = canonical(said)
+      several.set(words.join(' '), [words, ...mean.map(canonical)])
+    }
   const scene = new Map<string, Readonly<Record<string, string>>>()
   for (const { say, sets = {} } of source.scene) for (const said of say) scene.set(wordsKey(canonical(said)), sets)
   const weak = new Set(source.weak.flatMap(nameWords))
@@ -69,13 +70,7 @@ export function everydayFrom(source: EverydaySource): Everyday {
         if ('element' in one) return kind === 'element' ? [{ id: one.element, of }] : []
         return kind === 'parameter' ? [{ id: one.parameter, of }] : []
       }),
-    readings(text) {
-      const plain = canonical(text)
-      return replaced(plain, (phrase) => {
-        const meanings = several.get(phrase)
-        return meanings === undefined ? undefined : [phrase.split(' '), ...meanings]
-      })
-    },
+    readings: (text) => replaced(canonical(text), several),
     isScene: (word) => scene.has(word),
     sceneSets: (words) => new Map([...words].flatMap((word) => Object.entries(scene.get(word) ?? {}))),
     isWeak: (word) => weak.has(word),
@@ -88,17 +83,34 @@ export function everydayFrom(source: EverydaySource): Everyday {
   }
 }
 
-function only<T>(one: T | undefined): T[] | undefined {
-  return one === undefined ? undefined : [one]
+/** What phrases mean, each meaning as words. */
+interface Phrases {
+  get(phrase: string): readonly (readonly string[])[] | undefined
+  set(phrase: string, meanings: readonly (readonly string[])[]): void
+  /** The number of words of the longest phrase that begins with a word; 0 if none does. */
+  longestFrom(word: string): number
+}
+
+function newPhrases(): Phrases {
+  const [meaningsOf, longest] = [new Map<string, readonly (readonly string[])[]>(), new Map<string, number>()]
+  return {
+    get: (phrase) => meaningsOf.get(phrase),
+    set(phrase, meanings) {
+      const [first = '', ...others] = phrase.split(' ')
+      meaningsOf.set(phrase, meanings)
+      longest.set(first, Math.max(longest.get(first) ?? 0, others.length + 1))
+    },
+    longestFrom: (word) => longest.get(word) ?? 0,
+  }
 }
 
 /** Words with each phrase that has other readings replaced, the longest first; every combination, up to a number. */
-function replaced(words: readonly string[], readingsOf: (phrase: string) => readonly (readonly string[])[] | undefined): string[][] {
+function replaced(words: readonly string[], phrases: Phrases): string[][] {
   let all: string[][] = [[]]
   for (let at = 0; at < words.length; ) {
     let [length, found] = [1, undefined as readonly (readonly string[])[] | undefined]
-    for (let size = Math.min(longestPhrase, words.length - at); size > 0 && found === undefined; size--) {
-      found = readingsOf(words.slice(at, at + size).join(' '))
+    for (let size = Math.min(phrases.longestFrom(words[at] ?? ''), words.length - at); size > 0 && found === undefined; size--) {
+      found = phrases.get(words.slice(at, at + size).join(' '))
       if (found !== undefined) length = size
     }
     const parts = found ?? [[words[at] ?? '']]

@@ -34,12 +34,23 @@ export function nameWords(text: string): string[] {
     .replace(/[α-ωµϕø]/g, (letter) => greek[letter] ?? letter)
     .replace(/[⁰¹²³⁴-⁹]/g, (digit) => digit.normalize('NFKC'))
     .replace(/(?<![a-z0-9])n\.?[º°]/g, ' numero ')
-  const words = plain.match(/[a-z0-9]+(?:[.,'’](?=[a-z0-9])[a-z0-9]+)*/g) ?? []
-  return words
-    .flatMap((word) => (/[a-z]/.test(word) && !/^[dl]['’]?n/.test(word) ? word.split(/[.,'’]/) : [word.replace(/['’]/g, '')]))
-    .filter((word) => !empty.has(word))
-    .map(singular)
+  return (plain.match(/[a-z0-9]+(?:[.,'’](?=[a-z0-9])[a-z0-9]+)*/g) ?? []).flatMap(wordsOf)
 }
+
+const mostKept = 20_000
+const kept = new Map<string, readonly string[]>()
+
+/** The words of one piece of a folded text, worked out once: names repeat few. */
+function wordsOf(piece: string): readonly string[] {
+  const known = kept.get(piece)
+  if (known !== undefined) return known
+  const parts = /[a-z]/.test(piece) && !/^[dl]['’]?n/.test(piece) ? piece.split(/[.,'’]/) : [piece.replace(/['’]/g, '')]
+  const words = parts.filter((word) => !empty.has(word)).map(singular)
+  if (kept.size < mostKept && piece.length < longestKept) kept.set(piece, words)
+  return words
+}
+
+const longestKept = 40
 
 /** Every spelling of a word in one number: `paredes` and `pared`, `luces` and `luz`, `bloques` and `bloque`, `BIEs` and `BIE` each give one text. */
 export function singular(word: string): string {

@@ -37,22 +37,25 @@ function pairsOf(
   { element, parameter }: Pick<Pair, 'element' | 'parameter'>,
   several: Several,
 ): readonly { readonly element: string; readonly parameter: string }[] {
+  const isOfNamed =
+    several.kind === 'parameter'
+      ? several.mean.includes(parameter.id) && several.of.some((id) => elements.boundBy(element.id).includes(id))
+      : several.mean.includes(element.id) && several.of.includes(parameter.id)
+  if (!isOfNamed) return []
   const [thing, quantity] = [everyday.canonical(asked.element), everyday.canonical(asked.parameter)]
   const strong = (words: readonly string[]): string => wordsKey(words.filter((word) => !everyday.isWeak(word)))
   if (several.kind === 'parameter') {
-    const isMeant = several.of.some((id) => elements.boundBy(element.id).includes(id)) && several.mean.includes(parameter.id)
     const names = wordsOf(elements.namesOf(element.id))
     // What else is said of the thing, but for its place, tells which: `nieve en la cubierta · carga`.
     const said = thing.filter((word) => !names.has(word) && !everyday.isScene(word))
     const isSaid = [quantity, quantity.filter((word) => !names.has(word))].some((words) => several.say.has(strong([...said, ...words])))
-    return isMeant && isSaid ? several.mean.map((id) => ({ element: element.id, parameter: id })) : []
+    return isSaid ? several.mean.map((id) => ({ element: element.id, parameter: id })) : []
   }
   const names = wordsOf(parameters.namesOf(parameter.id))
-  const isMeant = several.of.includes(parameter.id) && several.mean.includes(element.id)
   const isSaid = [thing, thing.filter((word, index) => !names.has(word) && (index === 0 || !everyday.isScene(word)))].some((words) =>
     several.say.has(strong(words)),
   )
-  return isMeant && isSaid ? several.mean.map((id) => ({ element: id, parameter: parameter.id })) : []
+  return isSaid ? several.mean.map((id) => ({ element: id, parameter: parameter.id })) : []
 }
 
 function wordsOf(names: readonly { readonly words: readonly string[] }[]): ReadonlySet<string> {

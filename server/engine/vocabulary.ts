@@ -86,8 +86,13 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
   }
   let alike: Alike | undefined
   let indexed: NameIndex<T> | undefined
+  // Of one term, without the rest of the vocabulary.
+  const namesOf = once((id) => {
+    const term = byId.get(id)
+    return term === undefined ? [] : namesOfTerm(term, everyday())
+  })
   const index = (): NameIndex<T> => {
-    indexed ??= indexOf([...byId.values()], everyday())
+    indexed ??= indexOf([...byId.keys()].map(namesOf))
     return indexed
   }
   return {
@@ -100,7 +105,7 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
     meant: (words) => index().byWords.get(wordsKey(words)) ?? [],
     spelt: (text) => index().bySpelling.get(squashed(text)) ?? [],
     holding: (words) => holding(index(), words),
-    namesOf: (id) => index().byTerm.get(id) ?? [],
+    namesOf,
     broaden: once((id) => {
       const chain: string[] = []
       for (let at: string | undefined = id; at !== undefined && !chain.includes(at); at = byId.get(at)?.broader) chain.push(at)
@@ -126,8 +131,8 @@ export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<
 }
 
 /** A function that works out its result once for each id. */
-function once(make: (id: string) => readonly string[]): (id: string) => readonly string[] {
-  const made = new Map<string, readonly string[]>()
+function once<R>(make: (id: string) => readonly R[]): (id: string) => readonly R[] {
+  const made = new Map<string, readonly R[]>()
   return (id) => {
     const known = made.get(id) ?? make(id)
     if (made.size < mostRemembered) made.set(id, known)
@@ -138,7 +143,6 @@ function once(make: (id: string) => readonly string[]): (id: string) => readonly
 interface NameIndex<T> {
   readonly byWords: ReadonlyMap<string, readonly TermName<T>[]>
   readonly bySpelling: ReadonlyMap<string, readonly TermName<T>[]>
-  readonly byTerm: ReadonlyMap<string, readonly TermName<T>[]>
   /** The names that have a word. */
   readonly byWord: ReadonlyMap<string, readonly TermName<T>[]>
 }
@@ -149,34 +153,35 @@ function holding<T extends Term>({ byWord }: NameIndex<T>, words: readonly strin
 }
 
 /** Every name under its words and its spelling. Made when first asked for: most requests name things exactly. */
-function indexOf<T extends Term>(terms: readonly T[], everyday: Everyday): NameIndex<T> {
-  const [byWords, bySpelling, byTerm] = [new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>()]
+function indexOf<T extends Term>(named: readonly (readonly TermName<T>[])[]): NameIndex<T> {
+  const [byWords, bySpelling] = [new Map<string, TermName<T>[]>(), new Map<string, TermName<T>[]>()]
   const byWord = new Map<string, TermName<T>[]>()
   const add = (map: Map<string, TermName<T>[]>, key: string, name: TermName<T>): void => {
     const known = map.get(key)
     if (known === undefined) map.set(key, [name])
     else if (!known.some(({ term }) => term === name.term)) known.push(name)
   }
-  for (const term of terms) {
-    const { id, label, aliases, symbols = [], en } = term
-    const texts = [label, withoutBrackets(label), ...aliases, id, ...symbols, ...(en === undefined ? [] : [en])]
-    const names = [...new Set(texts)].map((name): TermName<T> => {
-      const words = everyday.canonical(name)
-      // Of `C/N` words would leave a letter that says something else.
-      return { term, name, words: symbols.includes(name) && words.join('') !== squashed(name) ? [] : words }
-    })
-    byTerm.set(id, names)
-    for (const name of names) {
-      if (name.words.length > 0) add(byWords, wordsKey(name.words), name)
-      add(bySpelling, squashed(name.name), name)
-      for (const word of new Set(name.words)) {
-        const holders = byWord.get(word)
-        if (holders === undefined) byWord.set(word, [name])
-        else holders.push(name)
-      }
+  for (const name of named.flat()) {
+    if (name.words.length > 0) add(byWords, wordsKey(name.words), name)
+    add(bySpelling, squashed(name.name), name)
+    for (const word of new Set(name.words)) {
+      const holders = byWord.get(word)
+      if (holders === undefined) byWord.set(word, [name])
+      else holders.push(name)
     }
   }
-  return { byWords, bySpelling, byTerm, byWord }
+  return { byWords, bySpelling, byWord }
+}
+
+/** Every name of a term with its words. */
+function namesOfTerm<T extends Term>(term: T, everyday: Everyday): readonly TermName<T>[] {
+  const { id, label, aliases, symbols = [], en } = term
+  const texts = [label, withoutBrackets(label), ...aliases, id, ...symbols, ...(en === undefined ? [] : [en])]
+  return [...new Set(texts)].map((name) => {
+    const words = everyday.canonical(name)
+    // Of `C/N` words would leave a letter that says something else.
+    return { term, name, words: symbols.includes(name) && words.join('') !== squashed(name) ? [] : words }
+  })
 }
 
 /** A label without what it explains in brackets: `Puerta de un recinto (hasta 50 m²)`. */

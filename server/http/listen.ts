@@ -1,6 +1,4 @@
-import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { Server as TlsServer } from 'node:tls'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from './caller.ts'
 import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
@@ -72,7 +70,7 @@ export interface ListenOptions {
 }
 
 /** Opens the network listener. Every request that arrives here is marked as a network request, whatever its headers say. */
-export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
   const { host, port, tls, localOnly = false, isTrustedProxy = () => false } = options
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits }
   const timing = {
@@ -94,13 +92,16 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
     },
     ...(tls === undefined
       ? { serverOptions: timing }
-      : { createServer: createTlsServer, serverOptions: { ...timing, ...tls, ...tlsOptions, handshakeTimeout: handshakeMs } }),
+      : {
+          createServer: (await import('node:https')).createServer,
+          serverOptions: { ...timing, ...tls, ...tlsOptions, handshakeTimeout: handshakeMs },
+        }),
   })
   limitConnections(server, { ...options, isTrustedProxy, limits })
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
   answerExpectations(server)
   if (localOnly) rejectNonLocal(server)
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.removeListener('error', reject)
@@ -109,7 +110,7 @@ export function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> 
         port: given,
         url: urlOf(tls === undefined ? 'http' : 'https', host, given),
         setCredentials: (pair) => {
-          if (server instanceof TlsServer) server.setSecureContext({ ...pair, ...tlsOptions })
+          if ('setSecureContext' in server) server.setSecureContext({ ...pair, ...tlsOptions })
         },
         close: () => closeServer(server),
       })

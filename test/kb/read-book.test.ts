@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
-import { expect, inject, test } from 'vitest'
+import { Fraction } from 'fraction.js'
+import { expect, inject, test, vi } from 'vitest'
 import { ruleKey } from '../../server/engine/rule-list.ts'
+import { resolveTerms } from '../../server/engine/terms.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { areIndexesTrue } from '../../server/kb/pack-indexes.ts'
 
@@ -23,5 +25,20 @@ test('a rule is the same object however it is found, and under every element tha
   // None beside those: a rule under an element that it does not name would decide where it says nothing.
   const named = kb.book.rules.reduce((sum, { rule }) => sum + rule.element.length, 0)
   expect([...kb.book.ruleIndex.values()].reduce((sum, rules) => sum + rules.length, 0)).toBe(named)
+  kb.close()
+})
+
+test.each([
+  ['cubierta', 'transmitancia', 'W/m²K'],
+  ['escalera', 'contrahuella', 'cm'],
+  ['pasillo', 'anchura', 'm'],
+])('a first request in plain words, %s · %s, reads the terms that it names and not the whole vocabulary', (element, parameter, unit) => {
+  const kb = openKnowledgeBase(inject('packFile'))
+  const parse = vi.spyOn(JSON, 'parse')
+  resolveTerms(kb.book, { element, parameter, value: new Fraction('0.3'), unit })
+  const read = parse.mock.calls.length
+  parse.mockRestore()
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(kb.book.elements.byId.size / 4)
   kb.close()
 })

@@ -27,7 +27,7 @@ async function built(...args: readonly string[]): Promise<{ readonly code: numbe
 
 beforeAll(() => {
   execFileSync(process.execPath, ['scripts/program.mjs', 'build', '--out', out], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-})
+}, 60_000)
 afterAll(() => {
   rmSync(out, { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
