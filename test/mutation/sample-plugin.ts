@@ -40,8 +40,10 @@ const reporter = {
 
 const before = ({ line, column }: Mutant['location']['start']): Mutant['location']['start'] => ({ line: line - 1, column: column - 1 })
 
-/** Where Stryker looks for plugins. */
-export const strykerPlugins = [
+const strykerPlugins = [
   { kind: 'Checker', name: 'sample', value: checker },
   { kind: 'Reporter', name: 'sample', value: reporter },
 ]
+
+// Stryker looks for plugins under this name.
+export { strykerPlugins }
