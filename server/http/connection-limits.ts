@@ -36,12 +36,16 @@ export function connectionCounter(
   }
 }
 
-/** Closes a connection that has sent no byte within `withinMs` milliseconds. After the first byte the time limits of headers and request apply. */
+/**
+ * Closes a connection that has sent no byte within `withinMs` milliseconds. After the first byte the time limits of headers and request apply.
+ * If this process was busy, what was sent in time is read first.
+ */
 export function closeIfSilent(socket: Socket, withinMs: number): void {
   const before = socket.bytesRead
-  const timer = setTimeout(() => {
+  const closeIfUnheard = (): void => {
     if (socket.bytesRead === before) socket.destroy()
-  }, withinMs)
+  }
+  const timer = setTimeout(() => setImmediate(closeIfUnheard), withinMs)
   socket.once('close', () => clearTimeout(timer))
 }
 

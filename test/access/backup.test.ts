@@ -187,6 +187,16 @@ describe('restoring', () => {
     expect(names(folder)).toEqual(['uno', 'dos'])
   })
 
+  test('that was changed is refused with the reason, and leaves nothing half unpacked', () => {
+    const { file } = backedUp()
+    const archive = new Database(file)
+    archive.prepare("UPDATE sqlar SET data = zeroblob(length(data)), sz = length(data) WHERE name = 'plomada.db'").run()
+    archive.close()
+    const target = newFolder()
+    expect(() => restore(target, file, now())).toThrow(/plomada\.db is not what was backed up/)
+    expect(readdirSync(target).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  })
+
   test('repairs a damaged folder', () => {
     const { folder, file } = backedUp()
     writeFileSync(join(folder, 'plomada.db'), 'x'.repeat(9000))

@@ -45,6 +45,16 @@ describe('a folder whose audit has lines', () => {
     expect(statSync(file, { throwIfNoEntry: false })?.size).toBe(before)
   })
 
+  test('and whose plomada.db is damaged still shows them', () => {
+    const { folder } = used()
+    const file = join(folder, 'plomada.db')
+    writeFileSync(file, readFileSync(file).fill(0xff, 0, 16))
+    const store = openStore(folder, () => new Date())
+    expect(store.storageError).toBe('damaged')
+    expect(store.audit.newest(Number.MAX_SAFE_INTEGER, 10).map(({ operation }) => operation)).toEqual(['key add'])
+    store.close()
+  })
+
   test('and whose plomada.db is damaged is served: verdicts for the desktop, the reason for keys, no first key', async () => {
     const { folder, key } = used()
     const file = join(folder, 'plomada.db')

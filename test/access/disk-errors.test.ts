@@ -14,10 +14,11 @@ import { runLimited } from './child-process.ts'
 // With any disk error, everything readable is still answered, and nothing is acknowledged that is not stored.
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'plomada-fault-'))
 
-/** A folder with one key, closed. */
+/** A folder with one key and one line of the audit, closed. */
 function withKey(folder = newFolder()): { readonly folder: string; readonly key: string } {
   const store = openStore(folder, () => new Date())
   const { text } = store.keys.issue({ name: 'conocida', scopes: ['read', 'verify'], expiresAt: null })
+  store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'key add', subject: null, status: null, request_id: null })
   store.close()
   return { folder, key: text }
 }
@@ -134,7 +135,7 @@ describe('a folder without space or permission', () => {
   test('without space to open it for writing is opened for reading', async () => {
     const { folder, key } = withKey()
     const { lines } = await runLimited('open-and-write.ts', [folder, key], { fileKiB: 8 })
-    expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
+    expect(lines).toEqual(['fault unwritable', 'read conocida', 'lines 1', '503 read-only'])
   }, 30_000)
 
   test('without write permission is opened for reading', async () => {
@@ -142,7 +143,7 @@ describe('a folder without space or permission', () => {
     chmodSync(folder, 0o500)
     const { lines } = await runLimited('open-and-write.ts', [folder, key], { asAnyUser: true })
     chmodSync(folder, 0o700)
-    expect(lines).toEqual(['fault unwritable', 'read conocida', '503 read-only'])
+    expect(lines).toEqual(['fault unwritable', 'read conocida', 'lines 1', '503 read-only'])
   }, 30_000)
 
   test('that is not a folder still allows verdicts on the desktop', async () => {
@@ -161,9 +162,9 @@ describe('a folder without space or permission', () => {
       const { key } = withKey(disk)
       expect(spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'lleno')}`, 'bs=1k', 'count=1024']).status).toBe(1)
       const { lines } = await runLimited('open-and-write.ts', [disk, key], {})
-      expect(lines).toEqual(['fault full', 'read conocida', '503 read-only'])
+      expect(lines).toEqual(['fault full', 'read conocida', 'lines 1', '503 read-only'])
       rmSync(join(disk, 'lleno'))
-      expect((await runLimited('open-and-write.ts', [disk, key], {})).lines).toEqual(['fault none', 'read conocida', 'written'])
+      expect((await runLimited('open-and-write.ts', [disk, key], {})).lines).toEqual(['fault none', 'read conocida', 'lines 1', 'written'])
     } finally {
       spawnSync('umount', [disk])
     }

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../server/access/store.ts'
+import { ready } from '../../server/api/health.ts'
+import type { RequestContext } from '../../server/api/request-context.ts'
+import type { Bases } from '../../server/packs/bases.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, network, realBase } from '../service.ts'
 
@@ -48,5 +51,15 @@ test('the disk is probed at most once a second, so that many requests do not cau
   seconds = 1
   expect(await bodyOf(await get('/readyz'))).toEqual({ is_ready: true, reasons: [] })
   expect(written()).toBeGreaterThan(once)
+  store.close()
+})
+
+test('a base that is not ready yet is a reason not to be sent requests', async () => {
+  const store = openStore(undefined, () => new Date())
+  const context = { caller: network, requestId: 'x', language: 'es', base: '', isAudited: false } as RequestContext
+  const answer = (isReady: boolean) => ready(context, { store, bases: { isReady: () => isReady } as unknown as Bases })
+  expect(answer(true).status).toBe(200)
+  expect(answer(false).status).toBe(503)
+  expect(await bodyOf(answer(false))).toEqual({ is_ready: false, reasons: [{ part: 'base', reason: 'not-ready' }] })
   store.close()
 })

@@ -16,16 +16,19 @@ test(`every acknowledged write survives each of ${kills} kills`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-kill-'))
   const acknowledged = new Acknowledged()
   for (let kill = 0; kill < kills; kill++) {
-    const { code, lines } = await runLimited('endless-writer.ts', [folder, '1000000'], { killAfterMs: Math.random() * 150 })
+    // By lines, and not by time alone, so that on a slow machine too every act comes before some kill: a turn of the writer says 20 lines.
+    const killAfterLines = 1 + Math.floor(((kill + Math.random()) / kills) * 40)
+    const { code, lines } = await runLimited('endless-writer.ts', [folder, '1000000'], { killAfterLines, killAfterMs: Math.random() * 20 })
     expect(code).toBe(null)
     expect(lines.length).toBeGreaterThan(0)
     acknowledged.add(lines)
     expect(await acknowledged.missingIn(folder)).toEqual({ missing: [], audit: undefined })
   }
-  const { kept, revoked, revisions, deleted, lines } = acknowledged
+  const { kept, revoked, revisions, deleted, purged, begun, ended, lines } = acknowledged
+  expect([kept, revoked, revisions, deleted, purged, begun, ended, lines].map(({ size }) => size > 0)).not.toContain(false)
   if (process.env['PLOMADA_KILLS'] !== undefined)
     console.log(
-      `${kills} kills: ${kept.size} keys, ${revoked.size} rotations and revocations, ${revisions.size} projects, ${deleted.size} deletions, ${lines.size} lines of audit`,
+      `${kills} kills: ${kept.size} keys, ${revoked.size} rotations and revocations, ${revisions.size} projects, ${deleted.size} deletions, ${purged.size} erasures, ${begun.size + ended.size} sessions, ${lines.size} lines of audit`,
     )
 }, 900_000)
 

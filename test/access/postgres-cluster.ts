@@ -19,6 +19,7 @@ const user = 'postgres'
 
 /** Why PostgreSQL cannot be tested here; undefined if it can. */
 export function postgresMissing(): string | undefined {
+  if (process.env['PLOMADA_TEST_POSTGRES'] === 'no') return 'PLOMADA_TEST_POSTGRES=no: the store in a database is not tested'
   if (programs() === undefined) return 'PostgreSQL is not installed (Debian: postgresql): the store in a database is not tested'
   return process.getuid?.() === 0 ? undefined : 'only root can run PostgreSQL as another user: the store in a database is not tested'
 }

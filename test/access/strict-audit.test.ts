@@ -318,7 +318,10 @@ const kills = Number(process.env['PLOMADA_KILLS'] ?? 5)
 test(`after each of ${kills} kills, nothing is stored that the audit does not tell of`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-strict-kill-'))
   for (let kill = 0; kill < kills; kill++) {
-    const { code, lines } = await runLimited('strict-writer.ts', [folder], { killAfterMs: Math.random() * 150 })
+    const { code, lines } = await runLimited('strict-writer.ts', [folder], {
+      killAfterLines: 1 + Math.floor(Math.random() * 20),
+      killAfterMs: Math.random() * 20,
+    })
     expect(code).toBe(null)
     expect(lines.length).toBeGreaterThan(0)
     const store = openStore(folder, () => new Date())
@@ -331,4 +334,4 @@ test(`after each of ${kills} kills, nothing is stored that the audit does not te
     store.close()
   }
   expect(existsSync(folder)).toBe(true)
-}, 300_000)
+}, 900_000)

@@ -21,6 +21,37 @@ describe('requests', () => {
     expect(await bodyOf(response)).toMatchObject({ status, code })
   })
 
+  test.each(['Basic Bearer ', 'xBearer ', 'Bearer', 'Bearer, ', ''])('a key after «%s» is no key', async (before) => {
+    expect((await get('/api/v1/meta', { authorization: `${before}${key}` })).status).toBe(401)
+  })
+
+  test('a number out of bounds is told with the bound, in the language of the request', async () => {
+    const messages = async (limit: number, language: string) => {
+      const { errors } = await bodyOf(await get(`/api/v1/search?q=a&limit=${limit}`, { 'accept-language': language }))
+      return (errors as Json[]).map(({ detail }) => detail)
+    }
+    expect(await messages(0, 'es')).toEqual(['se espera como mínimo 1'])
+    expect(await messages(101, 'es')).toEqual(['se espera como máximo 100'])
+    expect(await messages(101, 'en')).toEqual(['expected at most 100'])
+  })
+
+  test('what is nested too deeply is refused, and says so in the language of the request', async () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : { x: nested(levels - 1) })
+    const detail = async (levels: number, language: string) => {
+      const { code, errors } = await bodyOf(await post('/api/v1/verify', { ...flatRoof, context: nested(levels) }, { 'accept-language': language }))
+      expect(code).toBe('validation')
+      return (errors as Json[]).map((one) => one['detail'])
+    }
+    expect(await detail(40, 'es')).toEqual(['Demasiados niveles'])
+    expect(await detail(40, 'en')).toEqual(['Nested too deeply'])
+    expect(await detail(20, 'es')).not.toContain('Demasiados niveles')
+  })
+
+  test('a text that is too short is told by its length, not by a number', async () => {
+    const { errors } = await bodyOf(await get('/api/v1/search?q='))
+    expect((errors as Json[]).map(({ detail }) => detail)).not.toContain('se espera como mínimo 1')
+  })
+
   test('bytes that are not UTF-8 are refused', async () => {
     const request = new Request('http://localhost/api/v1/verify', {
       method: 'POST',

@@ -20,6 +20,20 @@ describe('the typed client', () => {
     expect(places.items.map(({ name }) => name)).toEqual(['Ceuta'])
   })
 
+  test('may keep what it gets by GET, and nothing that it sends by POST', async () => {
+    const send = (init: RequestInit, query = '') =>
+      app.fetch(new Request(`http://localhost/trpc/listMunicipios${query}`, { ...init, headers: { host: 'localhost', ...init.headers } }), desktop)
+    const query = `?input=${encodeURIComponent(JSON.stringify({ provincia: '51' }))}`
+    const got = await send({}, query)
+    expect(got.status).toBe(200)
+    const etag = got.headers.get('etag') ?? ''
+    expect(etag).not.toBe('')
+    expect((await send({ headers: { 'if-none-match': etag } }, query)).status).toBe(304)
+    const posted = await send({ method: 'POST', body: JSON.stringify({ provincia: '51' }), headers: { 'content-type': 'application/json' } })
+    expect(posted.status).toBe(200)
+    expect([posted.headers.get('etag'), posted.headers.get('cache-control')]).toEqual([null, 'no-store'])
+  })
+
   test('gets the same problem as REST without a key', async () => {
     const failure = await client(network)
       .getMeta.query({})

@@ -56,6 +56,8 @@ describe('conditions', () => {
     [{ altura: { lte: '28' } }, { altura: { gt: '28' } }, true],
     [{ altura: { lte: '28' } }, { altura: { gte: '28' } }, false],
     [{ altura: { lt: '28' } }, { altura: '28' }, true],
+    [{ altura: { not: '28' } }, { altura: '28' }, true],
+    [{ altura: { not: '28' } }, { altura: { not: '30' } }, false],
     [{ uso: 'vivienda' }, { altura: '28' }, false],
     [{}, {}, false],
   ])('%j and %j are disjoint: %s', (one, other, result) => {

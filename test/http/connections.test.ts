@@ -62,6 +62,26 @@ describe('connectionCounter()', () => {
   })
 })
 
+describe('a service that is busy', () => {
+  test('does not hold its own pause against a caller whose request waits to be read', async () => {
+    await start({ firstMs: 300 })
+    const socket = await dial(other)
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+    })
+    // The connection has been accepted; what is sent now waits in the system, and the timers come before the service looks.
+    await pause(100)
+    setImmediate(() => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      const busyUntil = performance.now() + 600
+      while (performance.now() < busyUntil);
+    })
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(text).toMatch(/^HTTP\/1\.1 200/)
+  })
+})
+
 describe('connections without a key', () => {
   // The OpenAPI document is built at its first request.
   beforeAll(async () => {

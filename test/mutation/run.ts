@@ -1,72 +1,72 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Room, rooms } from './rooms.ts'
+import { drawSample, listMutants, type Mutant, nameOf } from './sample.ts'
+import { type Fate, root, runStryker } from './stryker.ts'
 
 // `npm run mutation [room…]` breaks the sources of a room on purpose, one fault at a time, and runs its tests against each. Reports are in .cache/mutation.
+// `--sample N` draws N faults of each room by `--seed`, runs the tests of the room against them, and more tests against those that these do not notice.
+// `--minutes M` ends each of the two runs; the sample is then as many of the drawn, in their order, as were reached.
 
-interface Room {
-  /** Sources to break. */
-  readonly mutate: readonly string[]
-  /** Tests that should notice. */
-  readonly tests: readonly string[]
-  /** True if the tests need the whole knowledge base. */
-  readonly needsBase?: true
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: 'plomada' }, minutes: { type: 'string' } },
+})
+const limit = values.minutes === undefined ? {} : { minutes: Number(values.minutes) }
+
+/** Of a sample that was drawn: what the tests did with each. */
+async function runSample(name: string, room: Room, size: number): Promise<void> {
+  const all = await listMutants(root, room.mutate)
+  const drawn = drawSample(root, all, size, values.seed)
+  console.log(`${name}: ${drawn.length} of ${all.length} mutants drawn with the seed ${values.seed}`)
+  const run = { mutate: room.mutate, needsBase: room.needsBase ?? false, ...limit }
+  const first = byName(runStryker({ ...run, name, tests: room.tests, sample: drawn }))
+  const reached = untilMissing(drawn, first)
+  const left = reached.filter((one) => isAlive(first.get(nameOf(root, one))))
+  const more = room.moreTests ?? []
+  const second = more.length === 0 || left.length === 0 ? first : byName(runStryker({ ...run, name: `${name}-more`, tests: more, sample: left }))
+  const fates = reached.map((one) => ({ name: nameOf(root, one), status: second.get(nameOf(root, one)) ?? first.get(nameOf(root, one)) ?? '' }))
+  tell(name, fates, all.length)
 }
 
-const rooms: Readonly<Record<string, Room>> = {
-  numbers: {
-    mutate: ['server/engine/{decimal,unit,range,compare}.ts'],
-    tests: ['test/engine/{decimal,unit,typed-number,rules}.test.ts'],
-  },
-  backups: { mutate: ['server/access/{backup-rotation,backup-schedule,backup-status}.ts'], tests: ['test/access/encrypted-backup.test.ts'] },
-  keys: { mutate: ['server/certificate/{key-list,rotate-key}.ts'], tests: ['test/certificate/key-list.test.ts'], needsBase: true },
-  engine: { mutate: ['server/engine/*.ts', '!server/engine/schema.ts'], tests: ['test/engine/**/*.test.ts'], needsBase: true },
-  access: {
-    mutate: ['server/access/*.ts', '!server/access/*-worker.ts'],
-    tests: ['test/access/{key,quota,deleted-project,audit,audit-segments,audit-forged,strict-audit,encrypted-backup,both-stores}.test.ts'],
-    needsBase: true,
-  },
-  api: { mutate: ['server/api/*.ts', '!server/api/openapi.ts'], tests: ['test/api/**/*.test.ts'], needsBase: true },
+const byName = (fates: readonly Fate[]): ReadonlyMap<string, string> => new Map(fates.map(({ name, status }) => [name, status]))
+const isAlive = (status: string | undefined): boolean => status === 'Survived' || status === 'NoCoverage'
+
+/** The drawn up to the first that was not reached. What Stryker cannot place beside the others has no fate, and is passed over. */
+function untilMissing(drawn: readonly Mutant[], fates: ReadonlyMap<string, string>): readonly Mutant[] {
+  const last = drawn.findLastIndex((one) => ['Killed', 'Timeout', 'Survived', 'RuntimeError'].includes(fates.get(nameOf(root, one)) ?? ''))
+  return drawn.slice(0, last + 1).filter((one) => fates.has(nameOf(root, one)))
 }
 
-const root = join(import.meta.dirname, '..', '..')
-const asked = process.argv.slice(2)
+function tell(name: string, fates: readonly Fate[], total: number): void {
+  const killed = fates.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const survivors = fates.filter(({ status }) => isAlive(status))
+  const judged = killed + survivors.length
+  console.log(`${name}: ${fates.length} of ${total} reached, ${fates.length - judged} of them left out (they run only while a file is loaded)`)
+  console.log(`${killed} killed, ${survivors.length} survived: ${interval(killed, judged)}`)
+  for (const { name: survivor, status } of survivors) console.log(`${status} ${survivor}`)
+  writeFileSync(join(root, '.cache', 'mutation', `${name}-sample.json`), JSON.stringify({ seed: values.seed, total, fates }, null, 2))
+}
+
+/** A share with Wilson's interval of 95 %. */
+function interval(part: number, whole: number): string {
+  const z = 1.96
+  const share = part / whole
+  const middle = (share + z ** 2 / (2 * whole)) / (1 + z ** 2 / whole)
+  const half = (z / (1 + z ** 2 / whole)) * Math.sqrt((share * (1 - share)) / whole + z ** 2 / (4 * whole ** 2))
+  const percent = (one: number): string => `${(one * 100).toFixed(1)} %`
+  return `${percent(share)} (95 %: ${percent(middle - half)} to ${percent(middle + half)})`
+}
+
 const unknown = asked.filter((name) => !Object.hasOwn(rooms, name))
 if (unknown.length > 0) {
   console.error(`There is no room ${unknown.join(', ')}; these are: ${Object.keys(rooms).join(', ')}`)
   process.exit(2)
 }
 for (const name of asked.length === 0 ? ['engine', 'access', 'api'] : asked) {
-  const { mutate = [], tests = [], needsBase } = rooms[name] ?? {}
-  const folder = join(root, '.cache', 'mutation')
-  mkdirSync(folder, { recursive: true })
-  const config = join(folder, `${name}.json`)
-  const settings = {
-    testRunner: 'vitest',
-    plugins: [join(root, 'test/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-    mutate,
-    coverageAnalysis: 'perTest',
-    // What runs once while a file is loaded would need a new process for each fault.
-    ignoreStatic: true,
-    concurrency: 1,
-    timeoutMS: 20_000,
-    reporters: ['clear-text', 'json', 'progress-append-only'],
-    jsonReporter: { fileName: join(folder, `${name}-report.json`) },
-    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    ignorePatterns: ['.cache', 'dist', 'release', 'test/conformance', 'test/mutation/node_modules', 'kb/sources'],
-    tempDirName: join(folder, `sandbox-${name}`),
-    allowConsoleColors: false,
-    checkers: [],
-    // The compiler of the project has no programming interface, which Stryker wants where it finds its settings.
-    tsconfigFile: 'test/mutation/no-tsconfig.json',
-    symlinkNodeModules: true,
-  }
-  writeFileSync(config, JSON.stringify(settings, null, 2))
-  const { status } = spawnSync(process.execPath, [join(root, 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PLOMADA_MUTATION_TESTS: tests.join(';'), PLOMADA_MUTATION_BASE: needsBase === true ? 'yes' : 'no' },
-  })
-  if (status !== 0) process.exit(status ?? 1)
+  const room = rooms[name]
+  if (room === undefined) continue
+  if (values.sample === undefined) runStryker({ name, needsBase: room.needsBase ?? false, mutate: room.mutate, tests: room.tests })
+  else await runSample(name, room, Number(values.sample))
 }

@@ -9,9 +9,8 @@ export default defineConfig({
   test: {
     root,
     include: (process.env['PLOMADA_MUTATION_TESTS'] ?? 'test/engine/**/*.test.ts').split(';'),
-    // Tests of the engine compile small bases of their own; those that need the whole base are given one by `global-setup.ts`.
-    ...(process.env['PLOMADA_MUTATION_BASE'] === 'yes' ? { globalSetup: ['test/global-setup.ts'] } : {}),
-    testTimeout: 60_000,
+    ...(process.env['PLOMADA_MUTATION_PACK'] === undefined ? {} : { globalSetup: ['test/mutation/base-setup.ts'] }),
+    testTimeout: 180_000,
     isolate: false,
     maxWorkers: 1,
   },

@@ -19,6 +19,18 @@ describe('why no rule gives a verdict', () => {
     expect(body['detail']).toContain('La base no tiene')
     expect((await verify(ampacity, 'en'))['detail']).toContain('The base does not hold')
   })
+  test('a condition that keeps the rules from binding is named', async () => {
+    const crack = {
+      element: 'hormigon',
+      parameter: 'abertura-fisura',
+      value: 0.2,
+      unit: 'mm',
+      context: { tipo_hormigon: 'masa' },
+      codes: [{ slug: 'codigo-estructural' }],
+    }
+    expect(await verify(crack)).toMatchObject({ reason: 'not-bound', detail: expect.stringContaining('Tabla 27.2 no obliga por «Tipo de hormigón»') })
+    expect((await verify(crack, 'en'))['detail']).toContain('does not bind because of "tipo_hormigon"')
+  })
   test('each section to open is there', async () => {
     const slugs = [...kb.book.documents.values()].flatMap(({ slug, notHeld }) => notHeld.map(({ section }) => `${slug}/${section}`))
     expect(slugs.filter((slug) => !kb.book.sections.has(slug))).toEqual([])
