@@ -37,15 +37,23 @@ const builtins = {
         },
 }
 
+/** The library of the listener asks of each request whether it is of HTTP/2, which the program does not speak: Node's module would be loaded at every start for that alone. */
+const withoutHttp2 = {
+  name: 'without-http2',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'node:http2' ? '\0no-http2' : null),
+  // The one constant is an error code of RFC 9113, 7.
+  load: (id) => (id === '\0no-http2' ? 'export class Http2ServerRequest {}; export const constants = { NGHTTP2_NO_ERROR: 0 }' : null),
+}
+
 const config = {
   root,
   configFile: false,
   publicDir: false,
   logLevel: 'error',
   // Electron brings a Node of its own, where nothing was measured.
-  plugins: isDesktop ? [] : [builtins],
+  plugins: isDesktop ? [] : [builtins, withoutHttp2],
   ssr: { noExternal: true, external: apart },
-  resolve: { alias: { 'node:http2': join(root, 'server/http/no-http2.ts') } },
   build: {
     ssr: true,
     target: 'node24',

@@ -250,8 +250,15 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
 async function errorsIn(page: Page, { size, scheme, of }: View): Promise<string[]> {
   await page.setViewportSize(sizes[size])
   await page.emulateMedia({ colorScheme: scheme })
-  // Drawn in the new window, and what follows its size has followed.
+  // Drawn in the new window, what follows its size has followed, and colours have changed.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .flatMap(({ effect, finished }) => (effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY ? [] : [finished])),
+    ),
+  )
   const found = [...(await accessibilityErrors(page, of)), ...(await layoutErrors(page))]
   const { lang, path } = await page.evaluate(() => ({ lang: document.documentElement.lang, path: location.pathname + location.search }))
   const address = path.replace(project, 'proyecto').replace(/[^a-z]+/g, '-')
