@@ -11,7 +11,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/config', ['server/config', 'server/errors', 'server/http/private-network', 'server/http/proxy']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
-  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx']],
+  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx', 'server/engine/unit-words']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
   ['server/reader', ['server/reader']],
@@ -102,7 +102,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ],
   // The operations that read the base alone, run in a browser; no page imports them.
   ['renderer/offline', ['renderer/offline', 'server/api', 'server/operations', 'server/engine', 'server/kb', 'server/errors']],
-  // Only types, the parser of typed numbers, the folding of names and the list of routes: see below.
+  // Only types, the parser of typed numbers, the words for tables and units, the folding of names and the list of routes: see below.
   [
     'renderer',
     [
@@ -112,6 +112,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/ifc/report-schema',
       'server/engine/typed-number',
       'server/engine/table-words',
+      'server/engine/unit-words',
       'server/engine/fold',
       'server/api/page-routes',
     ],
@@ -151,15 +152,15 @@ describe('architecture', () => {
   })
 
   // These files have no imports, so they bring nothing else of the server into the pages.
-  test('the pages import only types from the server, its parser of typed numbers, its words for tables, its folding of names and its routes', () => {
-    for (const file of ['engine/typed-number', 'engine/table-words', 'engine/fold', 'api/page-routes'])
+  test('the pages import only types from the server, its parser of typed numbers, its words for tables and units, its folding of names and its routes', () => {
+    for (const file of ['engine/typed-number', 'engine/table-words', 'engine/unit-words', 'engine/fold', 'api/page-routes'])
       expect(source(`server/${file}.ts`)).not.toMatch(/^import /m)
     const wrong = files
       .filter((file) => file.startsWith('renderer/') && !file.startsWith('renderer/offline/'))
       .flatMap((file) =>
         [
           ...source(file).matchAll(
-            /^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|table-words|fold)|api\/page-routes)\.).*$/gm,
+            /^import (?!type ).*'(?:\.\.\/)+server\/(?!(?:engine\/(?:typed-number|table-words|unit-words|fold)|api\/page-routes)\.).*$/gm,
           ),
         ].map(([line]) => `${file}: ${line}`),
       )
