@@ -511,7 +511,7 @@ export interface Ficha {
   readonly conditions: readonly FichaDatum[]
   readonly summary: { readonly total: number; readonly compliant: number; readonly non_compliant: number; readonly undecided: number }
   readonly checks: readonly {
-    /** In the order of the code */ readonly number: number
+    /** Its place in the project, as everywhere */ readonly number: number
     readonly id: string
     /** Title of the document under which it is printed; empty if the base has no rule for it */
     readonly document: string

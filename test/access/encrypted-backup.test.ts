@@ -73,7 +73,7 @@ describe('an encrypted backup in a folder', () => {
     const to = join(elsewhere, 'copias')
     const settings = { PLOMADA_BACKUP_TO: to, PLOMADA_BACKUP_RECIPIENT: recipient }
     const made = await run(folder, settings, 'backup')
-    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Restaurada de prueba: 1 claves, 1 proyectos') })
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('claves: 1, proyectos: 1') })
     const [name = ''] = readdirSync(to)
     expect(name).toMatch(/^plomada-\d{8}T\d{6}Z\.plomada\.age$/)
     expect(await run(folder, settings, 'backup', '--list')).toMatchObject({ out: name })
