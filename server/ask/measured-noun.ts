@@ -13,8 +13,8 @@ export function isOfUnsaidThing(
 ): boolean {
   const noun = quantity === undefined ? undefined : nounBefore(words, quantity.quantity.start)
   if (noun === undefined || !isOtherThing(book, loaded, noun)) return false
-  // A beam is an element of a structure, and what binds that binds it.
-  const own = elements.filter(({ label, aliases }) => [label, ...aliases].some((name) => stems(name)[0] === noun))
+  // A beam is an element of a structure, and what binds that binds it; the word may be the last of a name (`cubierta plana de 0,5 W/m²K`).
+  const own = elements.filter(({ label, aliases }) => [label, ...aliases].some((name) => stems(name).includes(noun)))
   return !own.some(({ id }) => book.elements.boundBy(id).some((wider) => loaded.rule.element.includes(wider)))
 }
 

@@ -191,8 +191,10 @@ export async function takeScreenshot(page: Page, name: string, type: 'png' | 'jp
 /** Presses a button, or takes an entry of the project's menu of exports, and reads the file that is downloaded. */
 export async function savedFile(page: Page, button: string): Promise<{ readonly name: string; readonly content: Buffer; readonly url: string }> {
   const direct = page.getByRole('button', { name: button, exact: true })
+  const exports = page.getByRole('button', { name: 'Exportar', exact: true })
+  await direct.or(exports).first().waitFor()
   const isDirect = (await direct.count()) > 0
-  if (!isDirect) await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  if (!isDirect) await exports.click()
   const target = isDirect ? direct : page.getByRole('menuitem', { name: button })
   const [download] = await Promise.all([page.waitForEvent('download'), target.click()])
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()), url: download.url() }

@@ -34,8 +34,8 @@ describe('what people call things', () => {
       'las dos normas',
       'garaje',
       { element: 'garaje', parameter: 'caudal de ventilación', value: 150, unit: 'l/s·plaza' },
-      'ventilacion-garaje',
-      'caudal-extraccion',
+      'aparcamiento',
+      'caudal-ventilacion-por-plaza',
     ],
   ])('%s (%s) is understood', async (_kind, _word, body, element, parameter) => {
     const answer = await verify(body)
