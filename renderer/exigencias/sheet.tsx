@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Inputs, Outputs } from '../api.ts'
-import { useAnswer, useText } from '../session.tsx'
+import { useAnswer, useSession, useText } from '../session.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
+import { dayText } from '../text.ts'
 import { Conditions } from '../verificar/conditions.tsx'
 import type { Building } from './building.ts'
 import { DocumentRequirements, type Taking } from './document-requirements.tsx'
@@ -27,6 +28,7 @@ export function RequirementsSheet({
   readonly taking?: Taking | undefined
 }) {
   const words = useText().exigencias
+  const { language } = useSession()
   const { checks, ...building } = request
   const { data, error, refetch } = useAnswer(
     ['exigencias', building, checks],
@@ -41,7 +43,7 @@ export function RequirementsSheet({
   return (
     <section aria-label={words.sheet}>
       <p className="lead" aria-live="polite">
-        {words.total(data.summary.total, data.geo_context.name, data.as_of)}
+        {words.total(data.summary.total, data.geo_context.name, dayText(data.as_of, language))}
       </p>
       {taking === undefined ? null : <p aria-live="polite">{words.checked(data.summary.checked, data.summary.partly)}</p>}
       <fieldset className="standings">

@@ -43,7 +43,7 @@ describe('a number typed at the command line', () => {
   test('--context is checked too: an altitude of 1.000 m is not read as 1 m', async () => {
     const { code, err } = await roof('0,3', '--context', 'altitud_m=1.000')
     expect(code).toBe(1)
-    expect(err).toContain('«altitud_m» puede ser 1000 o 1,0000')
+    expect(err).toContain('«Altitud del emplazamiento» puede ser 1000 o 1,0000')
     const clear = await roof('0,3', '--context', 'altitud_m=1.000,0', '--json')
     expect(JSON.parse(clear.out) as Json).toMatchObject({ geo_context: { altitude_m: 1000 } })
   })

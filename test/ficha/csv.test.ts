@@ -9,7 +9,11 @@ describe('the ficha in CSV', () => {
     expect(text.startsWith('\uFEFFn.º;elemento;elemento del proyecto;cantidad;parte;planta;parámetro;valor;unidad;resultado')).toBe(true)
     const rows = text.trimEnd().split('\r\n')
     expect(rows).toHaveLength(11)
-    expect(rows.slice(1).map((row) => row.split(';')[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    // By document, each with its number in the project.
+    const numbers = rows.slice(1).map((row) => Number(row.split(';')[0]))
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const roof = building.checks.findIndex(({ element }) => element === 'cubierta-plana') + 1
+    expect(rows.find((row) => row.includes(';Cubierta plana;'))).toMatch(new RegExp(`^${roof};`))
     expect(rows.find((row) => row.includes(';Cubierta plana;'))).toMatch(
       /^\d+;Cubierta plana;;;;;Transmitancia térmica;0,52;W\/m²K;CUMPLE;0,52;≤;0,55;W\/m²K;0,03;DB-HE;2022;/,
     )

@@ -57,7 +57,7 @@ describe('POST /api/v1/ifc', () => {
       .toString()
       .replace(/IFCPROJECT\([^;]*;/, 'IFCPROJECT(((((;')
     const damaged = await post({ model: Buffer.from(text).toString('base64') })
-    expect(await bodyOf(damaged)).toMatchObject({ status: 422, code: 'model-refused', detail: expect.stringContaining('dañado') })
+    expect(await bodyOf(damaged)).toMatchObject({ status: 422, code: 'model-refused', detail: expect.stringContaining('sin avanzar') })
     expect((await post({ geo_id: 'ES-28079', map: { context } })).status).toBe(200)
   })
 })

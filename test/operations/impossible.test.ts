@@ -44,7 +44,7 @@ describe('a physically impossible value', () => {
       const { status, body } = await verify({ context: { altitud_m: altitude } })
       expect([altitude, status === 200]).toEqual([altitude, isFine])
       if (!isFine) expect(body).toMatchObject({ code: 'validation', errors: [{ pointer: '/context/altitud_m', code: 'impossible' }] })
-      if (!isFine) expect(String(body['detail'])).toContain('«altitud_m» ha de ser un valor entre -100 y 3800 m')
+      if (!isFine) expect(String(body['detail'])).toContain('«Altitud del emplazamiento» ha de ser un valor entre -100 y 3800 m')
     }
   })
 
