@@ -10,6 +10,8 @@ export interface Asking {
   readonly asksMeasures: boolean
   /** True for questions such as `qué se entiende por` or `qué hay que presentar`, which ask for a definition or papers and for no figure. */
   readonly asksMeaning: boolean
+  /** True for a question whether something may or must be done, which no figure answers: `¿Puedo empalmar…?`, `¿tiene que pasar la inspección?`. */
+  readonly asksWhether: boolean
 }
 
 /** Reads what a question asks by the words it asks with. */
@@ -20,6 +22,7 @@ export function askingOf(question: string): Asking {
     asksThreshold: threshold.test(question),
     asksMeasures: measures.test(question),
     asksMeaning: meaning.test(question),
+    asksWhether: asksWhether(question),
   }
 }
 
@@ -32,7 +35,7 @@ const needed =
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const meaning =
-  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|qu[eé] se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
+  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|(?:qu[eé]|cu[aá]ndo) se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
 const compliance =
   /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
 /** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */
@@ -41,6 +44,16 @@ const interrogative =
 
 /** What would be due if it did not comply. */
 const otherwise = /(?<!\p{L})o (?:bien )?(?:hay|habr[ií]a|tengo|tenemos|tendr[ií]a|tiene) que .*$/isu
+
+/** Words that ask for leave or for a duty. */
+const leaveOrDuty =
+  /(?<!\p{L})(?:pued[oe]n?|podemos|podr[ií]a[ns]?|admiten?|permiten?|permitid[oa]s?|(?:tengo|tenemos|tienen?|hay|habr[ií]a) que|deb[eo]n?|obligan?|obligad[oa]s?|obligatori[oa]s?|hacen? falta|exigen?|necesit[oa]n?)(?!\p{L})/iu
+
+/** True if the last sentence of a question asks for leave or for a duty, and for no figure. */
+function asksWhether(question: string): boolean {
+  const last = /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
+  return last.trimEnd().endsWith('?') && leaveOrDuty.test(last) && !interrogative.test(last) && !maximum.test(last) && !minimum.test(last)
+}
 
 /** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
 function asksForVerdict(question: string): boolean {

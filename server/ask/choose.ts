@@ -7,6 +7,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
+import { countedKinds } from './dimension-value.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { likeUnit } from './like-unit.ts'
@@ -14,7 +15,6 @@ import { isOtherSize, type Magnitude, magnitudesOf } from './magnitudes.ts'
 import { isOfUnsaidThing, spacesAnotherThing } from './measured-noun.ts'
 import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
-import { countedKinds } from './slots.ts'
 import { isSpacing } from './spacing.ts'
 import { sureness } from './sureness.ts'
 
@@ -130,12 +130,11 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const contested =
-      isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots) || binding.some((other) => isContested(book, other, { one, answer }, query))
-    const family = {
-      ...familyOf(book, answer, query, ranked),
-      isMeant: !contested && answer.isOnly && isOfNamed(book, answer, query),
-      isContested: contested,
-    }
+      (answer.loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots)) ||
+      binding.some((other) => isContested(book, other, { one, answer }, query))
+    const isMeant = !contested && answer.isOnly && isOfNamed(book, answer, query)
+    // Beside what answers, only what the value is for certain is judged.
+    const family = { ...familyOf(book, answer, query, ranked), isMeant, isContested: contested || (families.length > 0 && !isMeant) }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }

@@ -1,5 +1,6 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
+import type { Element } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
@@ -61,10 +62,15 @@ export function isOfOtherThing(
   if (isRelated) return false
   // The thing named nearest to the value is meant; far from it, the one that is named at all.
   const said = new Map(slots.words.flatMap(({ stem }) => (stem === undefined ? [] : [[stem, answer.quantity?.around.get(stem) ?? farAway] as const])))
+  // What a named thing also is in some case is named with it: a front door may be an opaque one.
+  const isNamedBy = ({ also }: Element, ids: readonly string[]): boolean =>
+    also.some((target) => ids.includes(typeof target === 'string' ? target : target.element))
   const nearest = (ids: readonly string[]): number =>
     Math.max(
       0,
-      ...ids.flatMap((id) => elements.byId.get(id) ?? []).flatMap(({ label, aliases }) => [label, ...aliases].map((name) => nearOf(name, said))),
+      ...[...ids.flatMap((id) => elements.byId.get(id) ?? []), ...slots.elements.filter((one) => isNamedBy(one, ids))]
+        .flatMap(({ label, aliases }) => [label, ...aliases])
+        .map((name) => nearOf(name, said)),
     )
   return nearest(own) <= nearest(its)
 }

@@ -2,8 +2,9 @@ import type { Book } from '../engine/book.ts'
 import { passes } from '../engine/condition.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { AnswerIndex } from '../kb/answer-index.ts'
+import { countedKinds } from './dimension-value.ts'
 import type { QueryTerm, Retrieved } from './retrieval.ts'
-import { countedKinds, type Slots } from './slots.ts'
+import type { Slots } from './slots.ts'
 import { isSpacing } from './spacing.ts'
 
 /** What the ranker knows of a unit for a question. Each is a number between -1 and 1; its weight is in `kb/vocabulary/ranking.yaml`. */

@@ -8,7 +8,7 @@ import type { Unit } from '../engine/unit.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { frameOf } from './frame.ts'
-import { type Judgement, judge } from './judge.ts'
+import { isWithinBounds, type Judgement, judge } from './judge.ts'
 import { farFrom, readFor } from './reading.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
@@ -34,6 +34,8 @@ export interface FigureAnswer {
   readonly missing: readonly string[]
   readonly byMissing: readonly { readonly label: string; readonly bounds: readonly Bound[] }[]
   readonly judgement: Judgement | undefined
+  /** True if the value is within the bounds, of a rule that judges nothing: a threshold, or what is only recommended. Undefined for a limit. */
+  readonly stands: boolean | undefined
   /** Quantities of the question that the rule does not read. */
   readonly unread: readonly FreeQuantity[]
   readonly version: string
@@ -57,8 +59,28 @@ const knownByQuery = new WeakMap<FigureQuery, Known>()
 export function figureOf(book: Book, loaded: LoadedRule, query: FigureQuery, taken: ReadonlySet<FreeQuantity> = new Set()): FigureAnswer | undefined {
   const known = knownByQuery.get(query) ?? knownOf(book, query.slots, query.place)
   knownByQuery.set(query, known)
-  return answerOf(book, loaded, known, { query, taken })
+  const answer = answerOf(book, loaded, known, { query, taken })
+  if (answer !== undefined && answer.quantity === undefined && query.slots.judges) return bySize(book, loaded, known, { query, taken }) ?? answer
+  if (answer?.quantity === undefined || answer.far < nearerBy) return answer
+  const other = answerOf(book, loaded, known, { query, taken: new Set([...taken, answer.quantity]) })
+  const isNearer = other?.quantity !== undefined && other.far <= answer.far - nearerBy
+  return isNearer || (answer.far >= tooFar && query.slots.unassigned.length > 1) ? other : answer
 }
+
+/** The answer with the one of two quantities that has the size of the limit, where their words do not tell which is meant; undefined if neither is much nearer. */
+function bySize(book: Book, loaded: LoadedRule, known: Known, { query, taken }: Read): FigureAnswer | undefined {
+  const own = book.units.parse(loaded.rule.unit)?.kind
+  const offered = query.slots.unassigned.filter((one) => !taken.has(one) && one.quantity.unit !== undefined && one.quantity.unit.kind === own)
+  if (offered.length !== 2) return undefined
+  const readings = offered.flatMap((one) => answerOf(book, loaded, known, { query, taken: new Set([...taken, one]) }) ?? [])
+  const [near, far] = readings.filter(({ quantity }) => quantity !== undefined).toSorted((left, right) => left.far - right.far)
+  return near !== undefined && far !== undefined && near.far <= far.far - nearerBy ? near : undefined
+}
+
+/** By how many powers of ten another quantity of a question must be nearer to the limit to be the one meant: `3 m` is no tilt where `18 mm` is said too. */
+const nearerBy = 0.6
+/** A value that is this many powers of ten away from the limit is hardly the one meant, in a question with several. */
+const tooFar = 1.3
 
 /** True if two rules of one document set opposite bounds on the same thing. */
 export function isOppositeBound({ document, rule }: LoadedRule, other: LoadedRule): boolean {
@@ -75,12 +97,13 @@ export function isOppositeBound({ document, rule }: LoadedRule, other: LoadedRul
   )
 }
 
-function answerOf(
-  book: Book,
-  loaded: LoadedRule,
-  stated: Known,
-  { query, taken }: { readonly query: FigureQuery; readonly taken: ReadonlySet<FreeQuantity> },
-): FigureAnswer | undefined {
+/** What a rule reads of a question: all but the quantities that other rules judge. */
+interface Read {
+  readonly query: FigureQuery
+  readonly taken: ReadonlySet<FreeQuantity>
+}
+
+function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken }: Read): FigureAnswer | undefined {
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
@@ -99,12 +122,16 @@ function answerOf(
     missing: [],
     byMissing: [],
     judgement: undefined,
+    stands: undefined,
     unread,
     version,
   }
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
-  if (limits.kind === 'bounds') return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }) }
+  if (limits.kind === 'bounds') {
+    const stands = loaded.rule.kind === 'limit' ? undefined : isWithinBounds(book, loaded, limits.bounds, value)
+    return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }), stands }
+  }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
   if (regardless !== undefined) return { ...nothing, ...regardless, judgement: judge(book, loaded, regardless.bounds, { query, value, known }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })

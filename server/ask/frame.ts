@@ -17,6 +17,10 @@ const frames = {
     complies: 'cumple',
     fails: 'no cumple',
     forbiddenBy: 'lo impide',
+    stands: {
+      threshold: (isIn: boolean) => (isIn ? 'entra en este umbral' : 'queda fuera de este umbral'),
+      advice: (isIn: boolean) => `${isIn ? 'sigue' : 'no sigue'} esta recomendación, que no se exige`,
+    },
     within: 'respeta este límite',
     beyond: 'no respeta este límite',
     undecided: 'pero el caso no está decidido',
@@ -55,6 +59,10 @@ const frames = {
     complies: 'complies',
     fails: 'does not comply',
     forbiddenBy: 'ruled out by',
+    stands: {
+      threshold: (isIn: boolean) => (isIn ? 'is within this threshold' : 'is outside this threshold'),
+      advice: (isIn: boolean) => `${isIn ? 'follows' : 'does not follow'} this recommendation, which is not required`,
+    },
     within: 'is within this limit',
     beyond: 'is not within this limit',
     undecided: 'but the case is not decided',

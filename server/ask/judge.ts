@@ -1,6 +1,6 @@
 import type { Book } from '../engine/book.ts'
 import { meets } from '../engine/compare.ts'
-import type { Known } from '../engine/condition.ts'
+import { type Known, passes } from '../engine/condition.ts'
 import type { ContextInput } from '../engine/context.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
@@ -54,6 +54,11 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
   return own === undefined ? { isWithin: judged.isWithin, assumed: [], ...first } : { isWithin: judged.isWithin, ...own }
 }
 
+/** True if a value is within the bounds of a rule of any kind; undefined if the rule cannot tell. */
+export function isWithinBounds(book: Book, loaded: LoadedRule, bounds: readonly Bound[], value: Slots['value']): boolean | undefined {
+  return bounds.length === 0 ? undefined : judgedNumber(book, loaded, bounds, value)?.isWithin
+}
+
 /** Most combinations of the conditions of one rule that are tried. */
 const mostCombinations = 24
 
@@ -79,7 +84,34 @@ function inOwnCase(
   const isWhole = open.every(([, test]) => test.kind === 'in')
   if (verdicts.has('COMPLIANT') ? verdicts.size > 1 || !isWhole : !verdicts.has('NON_COMPLIANT')) return undefined
   const first = tried.find(({ verdict }) => verdict !== undefined)
+  if (first?.verdict === 'NON_COMPLIANT' && mayComply(book, loaded, judged, given, combinations, open))
+    return { verdict: undefined, refusedBy: undefined, assumed: [], asks: open.map(([name]) => name) }
   return first === undefined ? undefined : { ...first, assumed: open.map(([name]) => name) }
+}
+
+/** True if a value complies where one of the open conditions of a rule is otherwise: that it fails then hangs on what is only assumed. */
+function mayComply(
+  book: Book,
+  loaded: LoadedRule,
+  judged: Judged,
+  given: Case,
+  combinations: readonly ContextInput[],
+  open: readonly (readonly [string, Test])[],
+): boolean {
+  return open.some(([name, test]) =>
+    valuesOutside(book, name, test).some((value) =>
+      combinations.slice(0, 1).some((context) => byEngine(book, loaded, judged, given, { ...context, [name]: value }, false).verdict === 'COMPLIANT'),
+    ),
+  )
+}
+
+/** Values for which a condition does not hold: the others of its list, or what lies just outside its ends. */
+function valuesOutside({ dimensions }: Book, name: string, test: Test): readonly (string | number)[] {
+  const dimension = dimensions.byId.get(name)
+  if (test.kind === 'interval')
+    return [test.gte?.sub(justInside), test.gt, test.lte?.add(justInside), test.lt].flatMap((end) => (end === undefined ? [] : [toNumber(end)]))
+  const all = dimension?.type === 'boolean' ? ['true', 'false'] : (dimension?.values.map(({ id }) => id) ?? [])
+  return all.filter((value) => !passes(test, value, name, dimensions)).slice(0, mostCombinations)
 }
 
 /** Values for which a condition holds: all of a list; the ends of an interval, or what lies just inside them. */
@@ -121,7 +153,15 @@ function judgedClass({ scale }: LoadedRule, bounds: readonly Bound[], { judges, 
   return undefined
 }
 
-function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case, further: ContextInput): Omit<Judgement, 'isWithin' | 'assumed'> {
+/** The verdict of the engine in a case; `needsRule`: only if the rule itself takes part in it. */
+function byEngine(
+  book: Book,
+  { rule }: LoadedRule,
+  judged: Judged,
+  given: Case,
+  further: ContextInput,
+  needsRule = true,
+): Omit<Judgement, 'isWithin' | 'assumed'> {
   const { query } = given
   const outcome = verify(book, {
     element: elementOf(book, rule.element, query.slots),
@@ -137,11 +177,11 @@ function byEngine(book: Book, { rule }: LoadedRule, judged: Judged, given: Case,
   if (outcome.kind === 'indeterminate') return { ...nothing, asks: outcome.missing.map(({ dimension }) => dimension) }
   if (outcome.kind !== 'verdict') return nothing
   const own = outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id)
-  if (own === undefined) return nothing
+  if (own === undefined && needsRule) return nothing
   const failed = outcome.findings.find(({ complies }) => !complies)
   return {
     verdict: failed === undefined ? 'COMPLIANT' : 'NON_COMPLIANT',
-    refusedBy: own.complies && failed !== undefined ? refusal(failed, outcome) : undefined,
+    refusedBy: own?.complies === true && failed !== undefined ? refusal(failed, outcome) : undefined,
     asks: [],
   }
 }

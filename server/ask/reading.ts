@@ -8,10 +8,11 @@ import type { Dimension } from '../engine/schema.ts'
 import { convert, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { unitsMeant } from './bare-number.ts'
+import { canMeasure, countedKinds, valueInUnitOf } from './dimension-value.ts'
 import { factSaid } from './label-facts.ts'
 import { likeUnit } from './like-unit.ts'
-import { magnitudesOf, magnitudeWords } from './magnitudes.ts'
-import { canMeasure, countedKinds, type FreeQuantity, type Slots, valueInUnitOf } from './slots.ts'
+import { magnitudesIn, magnitudesOf, magnitudeWords } from './magnitudes.ts'
+import type { FreeQuantity, Slots } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
 export interface RuleReading {
@@ -42,7 +43,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
         : factSaid(slots, dimension)
     if (fact !== undefined) known.set(name, fact)
     if (dimension === undefined || dimension.type !== 'number' || dimension.source === 'place' || known.has(name)) continue
-    const match = measureOf(book, loaded, dimension, [...free]) ?? onlyMeasure(book, loaded, dimension, slots)
+    const match = measureOf(book, loaded, dimension, [...free], slots) ?? onlyMeasure(book, loaded, dimension, slots)
     const minutes = minutesOfClass(slots, book)
     if (match === undefined && minutes !== undefined && dimension.unit === 'min') known.set(name, minutes)
     if (match === undefined) continue
@@ -78,7 +79,7 @@ function judgedQuantity(
   slots: Slots,
 ): { readonly judged: FreeQuantity | undefined; readonly rivals: Set<FreeQuantity> } {
   const { rule, uses } = loaded
-  if (!slots.judges || rule.kind !== 'limit') return { judged: undefined, rivals: new Set() }
+  if (!slots.judges || !comparedKinds.has(rule.kind)) return { judged: undefined, rivals: new Set() }
   const own = book.units.parse(rule.unit)
   const parameter = book.parameters.byId.get(rule.parameter)
   const words = (terms: readonly { readonly label: string; readonly aliases: readonly string[] }[]): Set<string> =>
@@ -111,6 +112,9 @@ function judgedQuantity(
   return { judged, rivals: new Set(isSure ? [] : fitting.filter((one) => one !== judged)) }
 }
 
+/** Kinds of rules that a value of a question is held against: only a limit judges it. */
+const comparedKinds: ReadonlySet<string> = new Set(['limit', 'threshold', 'orientative'])
+
 /** True for degrees, which may be of an angle, where a rule limits a temperature: `26 grados`. */
 function isDegrees(unit: Unit | undefined, own: Unit | undefined): boolean {
   return unit?.text === '°' && own?.kind === 'celsius'
@@ -139,8 +143,17 @@ function isNamedBy({ around }: FreeQuantity, dimension: Dimension): boolean {
   return nearness(around, new Set([...wordsOf(dimension)].filter((name) => !magnitudeWords.has(name)))) > 0
 }
 
-/** The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not have. */
-function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free: readonly FreeQuantity[]): FreeQuantity | undefined {
+/**
+ * The quantity that states a dimension: its unit fits, and its words name it; or it is the only one of that kind, which the rule does not
+ * have.
+ */
+function measureOf(
+  book: Book,
+  { rule }: LoadedRule,
+  dimension: Dimension,
+  free: readonly FreeQuantity[],
+  { judges }: Slots,
+): FreeQuantity | undefined {
   const own = book.units.parse(rule.unit)
   const names = wordsOf(dimension)
   const fitting = free.filter(({ quantity }) => canMeasure(quantity, dimension, book))
@@ -148,6 +161,9 @@ function measureOf(book: Book, { rule }: LoadedRule, dimension: Dimension, free:
   const telling = specific.size > 0 ? specific : names
   const named = fitting.filter(({ around }) => nearness(around, telling) > 0)
   if (named.length > 0) return clearBest(named, ({ around }) => nearness(around, names))
+  // A verdict hangs on no height or width that only the unit tells: `30 m` to the door are none.
+  const sizes = magnitudesIn(names)
+  if (judges && sizes.length > 0 && !sizes.includes('longitud')) return undefined
   const others = fitting.filter(
     ({ quantity: { unit } }) =>
       unit !== undefined && dimension.unit !== undefined && unit.kind !== own?.kind && (unit.kind !== '1' || unit.text === '%'),

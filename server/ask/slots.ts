@@ -1,16 +1,14 @@
-import Fraction from 'fraction.js'
-import type { Book } from '../engine/book.ts'
 import { readZone } from '../engine/climate.ts'
-import { type Exact, parseDecimal } from '../engine/decimal.ts'
+import type { Exact } from '../engine/decimal.ts'
 import { type Quantity, quantitiesIn } from '../engine/quantities.ts'
 import type { Dimension, Element, Parameter } from '../engine/schema.ts'
-import { convert, type Unit, type Units } from '../engine/unit.ts'
+import type { Unit, Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
-import { isOfSize } from './bare-number.ts'
 import { isDenied } from './denied.ts'
+import { canMeasure, countedKinds, valueInUnitOf } from './dimension-value.ts'
 import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked, sizeAskedIn } from './magnitudes.ts'
 import { measuredIn } from './measured.ts'
@@ -302,7 +300,7 @@ const vague = new Set(stems('otros otro resto total parcial general normal local
 /** Values that are adjectives or things found anywhere: they state a condition only beside a word of its label (`riesgo alto`, and not `un techo alto`). */
 const common = new Set(
   stems(
-    'alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
+    'calle acera alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
   ),
 )
 
@@ -368,26 +366,6 @@ function nearestQuantity<T>(
     .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
     .filter(({ quantity, distance }) => distance <= (quantity.unit === undefined && position(quantity) < from ? maxBare : maxDistance))
     .sort((left, right) => left.distance - right.distance)[0]?.quantity
-}
-
-/** True if a quantity can be the value of a dimension: its unit fits; or it has none, and a size that rules test. */
-export function canMeasure({ text, unit }: Quantity, dimension: Dimension, book: Book): boolean {
-  const own = dimension.unit === undefined ? undefined : book.units.parse(dimension.unit)
-  if (unit === undefined && own !== undefined && !isOfSize(book, dimension, text)) return false
-  return unit === undefined || unit.kind === (own?.kind ?? '1') || (own === undefined && countedKinds.has(unit.kind))
-}
-
-/** Kinds of units of things that are counted: their number may be a pure one. */
-export const countedKinds: ReadonlySet<string> = new Set(['persona1', 'plaza1', 'vivienda1', 'planta1', 'local1'])
-
-/** Subtracted for "less than" and added for "more than", so that a quantity lies on the right side of a rule's bound. */
-const epsilon = new Fraction(1, 1_000_000)
-
-/** A quantity in the unit of a dimension, shifted by `epsilon` after "less than" or "more than". */
-export function valueInUnitOf({ text, unit, sense }: Quantity, dimension: Dimension, { units }: { readonly units: Units }): Exact {
-  const own = dimension.unit === undefined ? undefined : units.parse(dimension.unit)
-  const value = unit === undefined || own === undefined ? parseDecimal(text) : convert(parseDecimal(text), unit, own)
-  return sense === 'below' ? value.sub(epsilon) : sense === 'above' ? value.add(epsilon) : value
 }
 
 /** The unit that the answer must have: `¿cuántos litros por segundo…?`, `cuántos cm`. */

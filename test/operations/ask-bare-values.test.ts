@@ -29,6 +29,6 @@ describe('a value without its unit', () => {
     expect((await ask('hotel de 60 habitaciones con 1 alojamiento accesible, ¿basta?'))['answer']).toMatch(/^1 no cumple/)
   })
   test('states no condition that it has not the size of', async () => {
-    expect((await ask('rampa de longitud 250 con pendiente del 10 %, ¿vale?'))['answer']).toContain('menos de 3 m de longitud')
+    expect((await ask('rampa de longitud 250 con pendiente del 10 %, ¿vale?'))['answer']).toContain('menor que 3 m')
   })
 })
