@@ -4,6 +4,7 @@ import { type OperationCommand, operationCommands } from '../usage/operation-com
 import { fieldOptions, numberFields, operandsOf, operationUsage, optionName } from '../usage/operation-usage.ts'
 import { answerCsv, answerText } from './answer-text.ts'
 import { contextOf } from './context-flag.ts'
+import { listFields } from './list-fields.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { numberOf } from './number-flag.ts'
 import { placeStated } from './place-flag.ts'
@@ -41,7 +42,7 @@ async function run(name: string, command: OperationCommand, args: readonly strin
     if (json) terminal.out(JSON.stringify(body, null, 2))
     else {
       const named = operation.name === 'listZones' ? withMunicipalities(body, local) : body
-      terminal.out(csv ? answerCsv(named) : answerText(named, terminal.language, terminal.width))
+      terminal.out(csv ? answerCsv(named, listFields(operation.output)) : answerText(named, terminal.language, terminal.width))
     }
     return 0
   } finally {
