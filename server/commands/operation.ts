@@ -66,9 +66,9 @@ async function inputOf(
     else if (value !== undefined) input[field] = readers[field]?.(value as readonly string[]) ?? value
   }
   if (typeof input['geo_id'] === 'string') input['geo_id'] = await placeStated(input['geo_id'], local.kb, terminal)
-  // A name that is unknown, or a code, is judged by the operation.
+  // A code, or a name that nobody can be asked about, is judged by the operation.
   const { municipio } = input
-  if (typeof municipio === 'string' && local.kb.geography.municipalitiesNamed(municipio).length > 1 && terminal.question !== undefined)
+  if (typeof municipio === 'string' && !/^(\d|[A-Z]{2}-)/i.test(municipio) && terminal.question !== undefined)
     input['municipio'] = await placeStated(municipio, local.kb, terminal, 'geo')
   return input
 }
