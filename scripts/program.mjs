@@ -30,7 +30,8 @@ const builtins = {
           code: code.replace(/^import (?:(\w+)(?:, )?)?(?:\{ ([^}]*) \}|\* as (\w+))? from "(node:[\w/]+)";$/gm, (_, whole, names, all, module) =>
             [whole, all, names && `{ ${names.replaceAll(' as ', ': ')} }`]
               .filter((taken) => taken !== undefined)
-              .map((taken) => `const ${taken} = process.getBuiltinModule("${module}");`)
+              // By its whole name: a library may call its own import `process`.
+              .map((taken) => `const ${taken} = globalThis.process.getBuiltinModule("${module}");`)
               .join(' '),
           ),
           map: null,

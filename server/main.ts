@@ -19,6 +19,9 @@ enableCompileCache()
 // It is written at the end; a server that is killed would never write it.
 setTimeout(flushCompileCache, 5000).unref()
 const { runCli } = await import('./cli.ts')
+/** Lines that were typed before they were asked for, as where several are pasted at once. */
+const typedAhead: string[] = []
+
 // The input is opened by the command that reads it: to open it takes as long as a verdict.
 process.exitCode = await runCli(processArguments(), {
   environment: processEnvironment(),
@@ -39,6 +42,11 @@ async function ask(text: string, proposals: readonly string[] = []): Promise<str
     import('./commands/terminal.ts'),
     import('./commands/completions.ts'),
   ])
+  const ahead = typedAhead.shift()
+  if (ahead !== undefined) {
+    process.stderr.write(`${text}${ahead}\n`)
+    return ahead.trim()
+  }
   const completer = (typed: string) => completionsOf(typed, proposals)
   const lines = createInterface({ input: process.stdin, output: process.stderr, ...(proposals.length === 0 ? {} : { completer }) })
   return await new Promise((resolve, reject) => {
@@ -48,8 +56,12 @@ async function ask(text: string, proposals: readonly string[] = []): Promise<str
     })
     lines.question(text, (answer) => {
       lines.removeAllListeners('close')
-      lines.close()
-      resolve(answer.trim())
+      // The other lines of the same piece of input come before this turn ends.
+      lines.on('line', (line) => typedAhead.push(line))
+      setImmediate(() => {
+        lines.close()
+        resolve(answer.trim())
+      })
     })
   })
 }

@@ -17,14 +17,3 @@ export function wrongAction(command: WithActions, given: string | undefined, top
   if (meant === undefined) return new UsageError({ es: `${es}: se espera ${all}`, en: `${en}: expected ${all}` })
   return new UsageError({ es: `${es}: ¿quería decir ${meant}?`, en: `${en}: did you mean ${meant}?` })
 }
-
-/** Throws `UsageError` if `--csv` is given with an action that makes no list. */
-export function onlyForLists(
-  isCsv: boolean,
-  command: WithActions,
-  { action, lists }: { readonly action: string | undefined; readonly lists: readonly string[] },
-): void {
-  if (!isCsv || lists.includes(action ?? '')) return
-  const names = lists.map((one) => `${command} ${one}`).join(', ')
-  throw new UsageError({ es: `--csv es de las listas: ${names}`, en: `--csv is for lists: ${names}` })
-}

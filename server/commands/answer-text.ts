@@ -38,13 +38,22 @@ export function answerText(body: Json, language: Language, width: number | undef
   )
 }
 
-/** The list of an answer as CSV, under the names of its fields; an answer without a list as rows of field and value. */
-export function answerCsv(body: Json): string {
-  const lists = [body['items'], ...Object.values(body)].filter((one): one is unknown[] => Array.isArray(one) && one.some(isObject))
-  const [main] = lists
-  const rows = main === undefined ? Object.entries(body).map(([field, value]) => ({ field, value })) : main
+/**
+ * The list of an answer as CSV, under the names of its fields; the tables of a regulation as they are; an answer without a list as rows of field and
+ * value. `headings`: those of a list that is empty.
+ */
+export function answerCsv(body: Json, headings: readonly string[] = []): string {
+  const { items } = body
+  if (Array.isArray(items) && items.length === 0) return csvText([headings])
+  const [main] = [items, ...Object.values(body)].filter((one): one is unknown[] => Array.isArray(one) && one.some(isObject))
+  if (main?.every(isRegulationTable) === true) return csvText(main.flatMap(regulationCells))
+  const rows = main ?? Object.entries(body).map(([field, value]) => ({ field, value }))
   const { fields, cells } = tableOf(rows, (_field, value) => csvCell(value))
-  return byteOrderMark + [fields, ...cells].map(csvLine).join('').replace(/\r\n$/, '')
+  return csvText([fields, ...cells])
+}
+
+function csvText(lines: readonly (readonly CsvValue[])[]): string {
+  return byteOrderMark + lines.map(csvLine).join('').replace(/\r\n$/, '')
 }
 
 function hasMore(rest: Json): boolean {
@@ -106,8 +115,7 @@ function indented(lines: readonly string[]): string[] {
 
 function listLines(all: readonly unknown[], reader: Reader): string[] {
   const { language, width } = reader
-  // A table of a regulation brings its own heading and rows.
-  if (all.every((one) => isObject(one) && Array.isArray(one['header']))) return all.flatMap((one) => regulationTable(one as Json, reader))
+  if (all.every(isRegulationTable)) return all.flatMap((one) => regulationTable(one, reader))
   // Sentences.
   if (all.every((one) => typeof one === 'string')) return all.map(String)
   // What has parts of its own does not fit a row.
@@ -120,12 +128,19 @@ function listLines(all: readonly unknown[], reader: Reader): string[] {
   return columns(headings, cells.map(of), width).split('\n')
 }
 
-function regulationTable(one: Json, { language, width }: Reader): string[] {
-  const { number, title, unit, header, rows, notes } = one as {
-    readonly header: string[]
-    readonly rows: string[][]
-    readonly notes: string[]
-  } & Json
+/** A table of a regulation, which brings its own heading and rows. */
+type RegulationTable = Json & { readonly header: string[]; readonly rows: string[][]; readonly notes: string[] }
+
+function isRegulationTable(value: unknown): value is RegulationTable {
+  return isObject(value) && Array.isArray(value['header'])
+}
+
+/** Its heading and rows as cells, each after the number of the table. */
+function regulationCells({ number, header, rows }: RegulationTable): string[][] {
+  return [['table', ...header], ...rows.map((row) => [String(number), ...row])]
+}
+
+function regulationTable({ number, title, unit, header, rows, notes }: RegulationTable, { language, width }: Reader): string[] {
   const cells = rows.map((row) => row.map((cell) => cellWords(cell, (text) => figure(text, language))))
   return [
     [number, title, unit === null ? '' : `(${String(unit)})`].join(' ').trim(),

@@ -8,7 +8,8 @@ import { verifyAll } from '../access/audit-verification.ts'
 import type { Store } from '../access/store.ts'
 import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
+import { wrongAction } from './actions.ts'
+import { answerCsv } from './answer-text.ts'
 import { auditCsv } from './audit-csv.ts'
 import { countedLines, verificationText } from './audit-text.ts'
 import { openNew } from './new-file.ts'
@@ -24,7 +25,6 @@ type Values = ReturnType<typeof parse<typeof commands.audit.options>>['values']
 export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.audit.options)
   const [action] = positionals
-  onlyForLists(values.csv, 'audit', { action, lists: ['export'] })
   if (values.csv && values.proof)
     throw new UsageError({
       es: 'La firma de --proof es de las líneas en JSON: sobra --csv',
@@ -55,7 +55,8 @@ async function verifyLines({ audit }: Store, values: Values, terminal: Terminal)
   const told = checks.map((check) => verificationText(check, publicKey, language)).join('\n\n')
   // A mark is copied from the screen: it stays on one line.
   const fitted = told.split('\n').map((line) => (hash.test(line) ? line : foldedText(line, width)))
-  out(values.json ? JSON.stringify(value, null, 2) : fitted.join('\n'))
+  if (values.csv) out(answerCsv({ items: shown }))
+  else out(values.json ? JSON.stringify(value, null, 2) : fitted.join('\n'))
   return checks.every(({ broken }) => broken === undefined) ? 0 : 1
 }
 

@@ -13,8 +13,8 @@ import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { backupText, listEncryptedBackups, makeBackupKey, storeEncryptedBackup, withDecrypted } from './encrypted-backup.ts'
 import { progressNames } from './progress-names.ts'
+import { showResult } from './show-result.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
-import { foldedText } from './text-table.ts'
 import { progressOf } from './time-left.ts'
 
 /**
@@ -24,8 +24,8 @@ import { progressOf } from './time-left.ts'
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parse(args, commands.backup.options)
   const [where] = positionals
-  const { language, width } = terminal
-  const show = (value: unknown, text: Text): void => terminal.out(values.json ? JSON.stringify(value) : foldedText(text[language], width))
+  const shown = showResult(terminal, values)
+  const show = (value: unknown, text: Text): void => shown(value, text[terminal.language])
   if (values['new-key'] !== undefined) {
     const { recipient, text } = await makeBackupKey(values['new-key'])
     show({ file: values['new-key'], recipient }, text)
@@ -49,7 +49,7 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
     })
   if (values.list) {
     const names = await listEncryptedBackups(backup)
-    if (values.csv) terminal.out(answerCsv({ items: names.map((name) => ({ name })) }))
+    if (values.csv) terminal.out(answerCsv({ items: names.map((name) => ({ name })) }, ['name']))
     else terminal.out(values.json ? JSON.stringify(names) : names.join('\n'))
     return 0
   }
@@ -95,7 +95,7 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
   const { files, setAside } = file.endsWith('.age') ? await withDecrypted(encrypted, put) : put(file)
   await note(config, 'restore', terminal)
   const text = restoredText(dataFolder, files, setAside)[terminal.language]
-  terminal.out(values.json ? JSON.stringify({ folder: dataFolder, files, set_aside: setAside ?? null }) : foldedText(text, terminal.width))
+  showResult(terminal, values)({ folder: dataFolder, files, set_aside: setAside ?? null }, text)
   return 0
 }
 

@@ -6,10 +6,11 @@ import { type Config, readConfig } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import type { Text } from '../errors/language.ts'
 import { commands } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
+import { wrongAction } from './actions.ts'
 import { answerCsv } from './answer-text.ts'
 import { callService } from './local-service.ts'
 import { openState } from './open-state.ts'
+import { showResult } from './show-result.ts'
 import { changeSigningKeys, keyListText, keyStanding } from './signing-keys.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
 import { foldedText } from './text-table.ts'
@@ -24,8 +25,7 @@ export async function certificateCommand(args: readonly string[], terminal: Term
   const { values, positionals } = parse(args, commands.certificate.options)
   const { language } = terminal
   const [action, file] = positionals
-  onlyForLists(values.csv, 'certificate', { action, lists: ['keys'] })
-  const show = (value: unknown, text: string): void => terminal.out(values.json ? JSON.stringify(value, null, 2) : foldedText(text, terminal.width))
+  const show = showResult(terminal, values)
   if (action === 'key') {
     const { id, publicKey } = await ownKey(readConfig(terminal.environment, flagsOf(values)))
     show({ key_id: id, public_key: publicKey }, `${publicKey}${{ es: 'Clave', en: 'Key' }[language]} ${id}`)

@@ -4,21 +4,18 @@ import type { Language, Text } from '../errors/language.ts'
 import { openKnowledgeBase } from '../kb/open.ts'
 import type { Bases } from '../packs/bases.ts'
 import { commands as usages } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
-import { answerCsv } from './answer-text.ts'
+import { wrongAction } from './actions.ts'
 import { installCommand, keygenCommand, listCommand, rollbackCommand, trustCommand } from './kb-packs.ts'
 import { withBases } from './open-state.ts'
+import { showResult } from './show-result.ts'
 import { flagsOf, parse, type Show, type Terminal } from './terminal.ts'
-import { foldedText } from './text-table.ts'
 
 /** `kb info | check | list | install | rollback | trust | keygen` */
 export function kbCommand(args: readonly string[], terminal: Terminal): number | Promise<number> {
   const { values, positionals } = parse(args, usages.kb.options)
   const [action, file] = positionals
   const config = readConfig(terminal.environment, flagsOf(values))
-  onlyForLists(values.csv, 'kb', { action, lists: ['list'] })
-  const show = (value: unknown, text: string): void =>
-    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : foldedText(text, terminal.width))
+  const show = showResult(terminal, values)
   const commands: Readonly<Record<string, (bases: Bases) => number | Promise<number>>> = {
     info: (bases) => info(bases, show, terminal.language),
     check: (bases) => check(bases, show, terminal.language),

@@ -4,12 +4,12 @@ import { readConfig } from '../config/config.ts'
 import type { Language } from '../errors/language.ts'
 import { defaultDays, defaultScopes, isLimitedAdmin, scopes as knownScopes } from '../operations/operation.ts'
 import { commands } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
-import { answerCsv } from './answer-text.ts'
+import { wrongAction } from './actions.ts'
 import { auditAct, strictForTerminal } from './audit-act.ts'
 import { openState } from './open-state.ts'
+import { showResult } from './show-result.ts'
 import { flagsOf, parse, type Terminal, UsageError } from './terminal.ts'
-import { columns, foldedText, oneLine } from './text-table.ts'
+import { columns, oneLine } from './text-table.ts'
 
 const parsed = (args: readonly string[]) => parse(args, commands.key.options)
 type Values = ReturnType<typeof parsed>['values']
@@ -38,9 +38,8 @@ export async function keyCommand(args: readonly string[], terminal: Terminal): P
     const audited = async (key: Key): Promise<void> => {
       if (store === opened) await auditAct(store, { operation: `key ${action}`, subject: auditSubject(key) }, terminal)
     }
-    onlyForLists(values.csv, 'key', { action, lists: ['list'] })
     const [value, text] = await act({ store, values, which, terminal, audited })
-    terminal.out(values.json ? JSON.stringify(value, null, 2) : values.csv ? answerCsv({ items: value }) : foldedText(text, terminal.width))
+    showResult(terminal, values)(value, text)
     return 0
   } finally {
     await store.close()

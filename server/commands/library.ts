@@ -7,11 +7,14 @@ import type { LibraryDocument } from '../library/library.ts'
 import { LibraryError } from '../library/library-error.ts'
 import { formats } from '../library/text/read-page.ts'
 import { libraryBody } from '../operations/library-fields.ts'
+import { listLibrary } from '../operations/list-library.ts'
+import { search } from '../operations/search.ts'
 import { commands } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
+import { wrongAction } from './actions.ts'
 import { answerCsv } from './answer-text.ts'
 import { auditAct } from './audit-act.ts'
 import { documentRow, headings, pagesWithout } from './library-text.ts'
+import { listFields } from './list-fields.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { numberOf } from './number-flag.ts'
 import { fail, type Json, list } from './problem-text.ts'
@@ -29,7 +32,6 @@ export async function libraryCommand(args: readonly string[], terminal: Terminal
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (run === undefined) throw wrongAction('library', positionals[0], { es: 'la biblioteca', en: 'the library' })
   if (action !== 'list' && operands.length === 0) throw new UsageError(missing[action] ?? { es: '', en: '' })
-  onlyForLists(values.csv, 'library', { action, lists: ['list', 'search'] })
   const local = await openLocal(terminal, values, 'stored')
   try {
     return await run({ local, terminal, operands, values })
@@ -63,7 +65,7 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
     const { ok, body } = await answerOf(await local.fetch(address))
     if (!ok) return fail(terminal, body, values.json)
     if (values.csv) {
-      terminal.out(answerCsv(body))
+      terminal.out(answerCsv(body, listFields(listLibrary.output)))
       return 0
     }
     const rows = list(body['items']).map((one) => documentRow(one as Json, terminal.language))
@@ -72,6 +74,7 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
     return 0
   },
   async remove({ local, terminal, operands, values }) {
+    const removed: Json[] = []
     for (const id of operands) {
       if (!/^[\w-]{16,}$/.test(id))
         throw new UsageError({
@@ -80,8 +83,10 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
         })
       const { ok, body } = await answerOf(await local.fetch(`${address}/${encodeURIComponent(id)}`, undefined, 'DELETE'))
       if (!ok) return fail(terminal, body, values.json)
-      terminal.out(values.json ? JSON.stringify(body) : { es: `Quitado: ${id}`, en: `Removed: ${id}` }[terminal.language])
+      removed.push(body)
+      if (!values.csv) terminal.out(values.json ? JSON.stringify(body) : { es: `Quitado: ${id}`, en: `Removed: ${id}` }[terminal.language])
     }
+    if (values.csv) terminal.out(answerCsv({ items: removed }))
     return 0
   },
   async search({ local, terminal, operands, values }) {
@@ -92,7 +97,7 @@ const actions: Readonly<Record<string, (run: Run) => Promise<number>>> = {
     })
     const { ok, body } = await answerOf(await local.fetch(`/api/v1/search?${query}`))
     if (!ok) return fail(terminal, body, values.json)
-    if (values.csv) terminal.out(answerCsv(body))
+    if (values.csv) terminal.out(answerCsv(body, listFields(search.output)))
     else terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(searchText(body, terminal.language), terminal.width))
     return 0
   },
@@ -113,16 +118,13 @@ async function addAll({ local, terminal, operands, values }: Run): Promise<numbe
   for (const [at, file] of files.entries()) {
     const one = await addOne(file, { local, terminal, values, count: files.length === 1 ? '' : `${at + 1}/${files.length} ` })
     added.push(one)
-    if (!values.json) tell(one, terminal)
+    if (!values.json && !values.csv) tell(one, terminal)
   }
-  if (values.json)
-    terminal.out(
-      JSON.stringify(
-        { items: added.map((one) => ('error' in one ? one : { file: one.file, is_new: one.isNew, document: libraryBody(one.document) })) },
-        null,
-        2,
-      ),
-    )
+  const told = added.map((one) => ('error' in one ? one : { file: one.file, is_new: one.isNew, document: libraryBody(one.document) }))
+  if (values.json) terminal.out(JSON.stringify({ items: told }, null, 2))
+  // A table has no parts: what is said of the document stands in its row.
+  else if (values.csv)
+    terminal.out(answerCsv({ items: told.map((one) => ('document' in one ? { ...one, ...one.document, document: undefined } : one)) }))
   return added.some((one) => 'error' in one) ? 1 : 0
 }
 

@@ -4,8 +4,8 @@ import { commands } from '../usage/commands.ts'
 import { wrongAction } from './actions.ts'
 import { answerOf, openLocal } from './local-service.ts'
 import { fail, type Json } from './problem-text.ts'
+import { showResult } from './show-result.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
-import { foldedText } from './text-table.ts'
 
 const [shown, set] = ['/api/v1/oficina', '/api/v1/admin/oficina']
 
@@ -23,8 +23,7 @@ export async function officeCommand(args: readonly string[], terminal: Terminal)
     const body = action === 'clear' ? { name: '' } : changed
     const answer = action === 'show' ? before : await answerOf(await local.fetch(set, body, 'PUT'))
     if (!answer.ok) return fail(terminal, answer.body, values.json)
-    if (values.json) terminal.out(JSON.stringify(answer.body, null, 2))
-    else terminal.out(foldedText(textOf(answer.body, terminal.language), terminal.width))
+    showResult(terminal, values)(answer.body, textOf(answer.body, terminal.language))
     return 0
   } finally {
     await local.close()

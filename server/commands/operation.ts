@@ -4,6 +4,7 @@ import { type OperationCommand, operationCommands } from '../usage/operation-com
 import { fieldOptions, numberFields, operandsOf, operationUsage, optionName } from '../usage/operation-usage.ts'
 import { answerCsv, answerText } from './answer-text.ts'
 import { contextOf } from './context-flag.ts'
+import { listFields } from './list-fields.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { numberOf } from './number-flag.ts'
 import { placeStated } from './place-flag.ts'
@@ -41,7 +42,7 @@ async function run(name: string, command: OperationCommand, args: readonly strin
     if (json) terminal.out(JSON.stringify(body, null, 2))
     else {
       const named = operation.name === 'listZones' ? withMunicipalities(body, local) : body
-      terminal.out(csv ? answerCsv(named) : answerText(named, terminal.language, terminal.width))
+      terminal.out(csv ? answerCsv(named, listFields(operation.output)) : answerText(named, terminal.language, terminal.width))
     }
     return 0
   } finally {
@@ -65,9 +66,9 @@ async function inputOf(
     else if (value !== undefined) input[field] = readers[field]?.(value as readonly string[]) ?? value
   }
   if (typeof input['geo_id'] === 'string') input['geo_id'] = await placeStated(input['geo_id'], local.kb, terminal)
-  // A name that is unknown, or a code, is judged by the operation.
+  // A code, or a name that nobody can be asked about, is judged by the operation.
   const { municipio } = input
-  if (typeof municipio === 'string' && local.kb.geography.municipalitiesNamed(municipio).length > 1 && terminal.question !== undefined)
+  if (typeof municipio === 'string' && !/^(\d|[A-Z]{2}-)/i.test(municipio) && terminal.question !== undefined)
     input['municipio'] = await placeStated(municipio, local.kb, terminal, 'geo')
   return input
 }

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import type { Language } from '../errors/language.ts'
+import { listDeletedProjects } from '../operations/list-deleted-projects.ts'
+import { listProjects } from '../operations/list-projects.ts'
 import { commands } from '../usage/commands.ts'
-import { onlyForLists, wrongAction } from './actions.ts'
+import { wrongAction } from './actions.ts'
 import { answerCsv } from './answer-text.ts'
+import { listFields } from './list-fields.ts'
 import { answerOf, type Local, openLocal } from './local-service.ts'
 import { type Answer, fail, type Json, list } from './problem-text.ts'
 import { readProjectFile } from './project-file.ts'
@@ -26,18 +29,25 @@ export async function projectCommand(args: readonly string[], terminal: Terminal
         ? { es: 'Falta el fichero', en: 'Name the file' }
         : { es: 'Falta el identificador del proyecto', en: 'Give the identifier of the project' },
     )
-  onlyForLists(values.csv, 'project', { action, lists: ['list', 'history', 'bin'] })
   const local = await openLocal(terminal, values, 'stored')
   try {
     const { ok, body, text } = await run(local, which ?? '', terminal, revision)
     if (!ok) return fail(terminal, body, values.json)
-    const written = values.csv ? answerCsv(body) : text
+    const written = values.csv ? projectCsv(action ?? '', body) : text
     if (values.out === undefined) terminal.out(values.json ? JSON.stringify(body, null, 2) : written)
     else writeFileSync(values.out, `${written}\n`)
     return 0
   } finally {
     await local.close()
   }
+}
+
+/** What an action answered as a table: its list, the checks of a project, or one row. */
+function projectCsv(action: string, body: Json): string {
+  if (action === 'list') return answerCsv(body, listFields(listProjects.output))
+  if (action === 'bin') return answerCsv(body, listFields(listDeletedProjects.output))
+  if (action === 'export') return answerCsv({ items: body['checks'] })
+  return answerCsv(action === 'history' ? body : { items: [body] })
 }
 
 type Done = Answer & { readonly text: string }

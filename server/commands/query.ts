@@ -3,6 +3,7 @@ import type { Language } from '../errors/language.ts'
 import { placeText } from '../operations/search-library.ts'
 import { commands } from '../usage/commands.ts'
 import { answerCsv } from './answer-text.ts'
+import { listFields } from './list-fields.ts'
 import { callService } from './local-service.ts'
 import { numberOf } from './number-flag.ts'
 import { fail, type Json, list } from './problem-text.ts'
@@ -109,7 +110,8 @@ export async function searchCommand(args: readonly string[], terminal: Terminal)
   const { ok, body } = await callService(terminal, values, () => ({ path: `/api/v1/search?${query}` }))
   if (!ok) return fail(terminal, body, values.json)
   if (values.csv) {
-    terminal.out(answerCsv(body))
+    // Loaded only here, so that other commands start as fast.
+    terminal.out(answerCsv(body, listFields((await import('../operations/search.ts')).search.output)))
     return 0
   }
   terminal.out(values.json ? JSON.stringify(body, null, 2) : foldedText(searchText(body, terminal.language), terminal.width))

@@ -5,8 +5,8 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { commands } from '../usage/commands.ts'
 import { wrongAction } from './actions.ts'
 import { openNew } from './new-file.ts'
+import { showResult } from './show-result.ts'
 import { parse, type Terminal, UsageError } from './terminal.ts'
-import { foldedText } from './text-table.ts'
 
 /** Why a time stamp proves nothing, as the end of a sentence. */
 export const timestampErrors: Readonly<Record<TimestampError, Text>> = {
@@ -40,8 +40,8 @@ export async function timestampCommand(args: readonly string[], terminal: Termin
   const document = read(file)
   const [requestFile, responseFile] = [`${file}.tsq`, `${file}.tsr`]
   const authorities = values.tsa === undefined ? undefined : [read(values.tsa).toString('utf8')]
-  const show = (value: unknown, text: Text): void =>
-    terminal.out(values.json ? JSON.stringify(value) : foldedText(text[terminal.language], terminal.width))
+  const shown = showResult(terminal, values)
+  const show = (value: unknown, text: Text): void => shown(value, text[terminal.language])
   if (action === 'request') {
     writeNew(requestFile, timestampRequest(document))
     show(

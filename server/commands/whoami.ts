@@ -2,12 +2,13 @@ import { readConfig } from '../config/config.ts'
 import { commands } from '../usage/commands.ts'
 import { describe } from './key.ts'
 import { openState } from './open-state.ts'
+import { showResult } from './show-result.ts'
 import { flagsOf, parse, type Terminal } from './terminal.ts'
-import { foldedText } from './text-table.ts'
 
 /** `whoami`: which key of this installation `PLOMADA_KEY` is, and what it may do; without it, for whom the command line acts. */
 export async function whoamiCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parse(args, commands.whoami.options)
+  const show = showResult(terminal, values)
   const config = readConfig(terminal.environment, flagsOf(values))
   const { PLOMADA_KEY: text = '' } = terminal.environment
   if (text === '') {
@@ -20,13 +21,14 @@ export async function whoamiCommand(args: readonly string[], terminal: Terminal)
       es: `La línea de órdenes actúa sin clave, con todos los permisos, sobre ${where.es}. Con una clave en PLOMADA_KEY dice cuál es`,
       en: `The command line acts without a key, with all scopes, on ${where.en}. With a key in PLOMADA_KEY this tells which one it is`,
     }[terminal.language]
-    terminal.out(values.json ? JSON.stringify({ kind: 'terminal', key: null }, null, 2) : foldedText(told, terminal.width))
+    show({ kind: 'terminal', key: null }, told)
     return 0
   }
   const store = await openState(config)
   try {
     const key = await store.keys.authenticate(text)
-    terminal.out(values.json ? JSON.stringify({ kind: 'key', key }, null, 2) : foldedText(describe(key, terminal.language), terminal.width))
+    // A table has no parts: the key is its row.
+    show(values.csv ? { kind: 'key', ...key } : { kind: 'key', key }, describe(key, terminal.language))
     return 0
   } finally {
     await store.close()

@@ -3,6 +3,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Caller } from './caller.ts'
 import { type ConnectionLimits, closeIfSilent, closeIfUnread, connectionCounter } from './connection-limits.ts'
 import { answerExpectations } from './expect-continue.ts'
+import { refuseLate } from './late-request.ts'
 import { isLocalNetworkAddress } from './private-network.ts'
 import { type IsTrustedProxy, isTlsAtProxy, originOf } from './proxy.ts'
 import type { TlsCredentials } from './tls-certificate.ts'
@@ -100,6 +101,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   limitConnections(server, { ...options, isTrustedProxy, limits })
   if ('maxHeadersCount' in server) server.maxHeadersCount = mostHeaders
   answerExpectations(server)
+  refuseLate(server, limits.requestMs)
   if (localOnly) rejectNonLocal(server)
   return await new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { baseList, baseListOf } from './base-list.ts'
 import { operation } from './operation.ts'
 
-/** Largest body in bytes: a pack of four times today's size, as base64 in JSON. */
-const mostPackBytes = 16 * 1024 * 1024
+/** Largest body in bytes: a pack of four times today's size, as base64 in JSON. Only who administers may send one. */
+const mostPackBytes = 64 * 1024 * 1024
 
 /** Installs a signed pack. It is in use from the next request on. */
 export const installBase = operation({

@@ -53,7 +53,7 @@ export const commands = {
   },
   whoami: {
     about: text('la clave que está en PLOMADA_KEY, y lo que puede', 'the key in PLOMADA_KEY, and what it may do'),
-    options: {},
+    options: { csv: shared.csv },
   },
   audit: {
     about: text('comprueba o exporta el registro de auditoría', 'verifies or exports the audit'),
@@ -89,7 +89,10 @@ export const commands = {
   restore: {
     about: text('vuelve a una copia', 'restores a backup'),
     operands: text('FICHERO|NOMBRE', 'FILE|NAME'),
-    options: { identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')) },
+    options: {
+      identity: valued(file, text('la clave privada de una copia cifrada', 'the private key of an encrypted backup')),
+      csv: shared.csv,
+    },
   },
   verify: {
     about: text(
@@ -175,6 +178,7 @@ export const commands = {
     options: {
       url: valued(text('URL'), text('get: la autoridad a la que se pide', 'get: the authority that is asked')),
       tsa: valued(text('AUTORIDAD.pem', 'AUTHORITY.pem'), text('la autoridad en que se confía', 'the authority that is trusted')),
+      csv: shared.csv,
     },
   },
   ficha: {
@@ -250,6 +254,7 @@ export const commands = {
       name: valued(name, text('el nombre del estudio', 'the name of the office')),
       address: valued(text('DIRECCIÓN', 'ADDRESS'), text('su dirección', 'its address')),
       logo: valued(text('FICHERO.png|.jpg|none', 'FILE.png|.jpg|none'), text('su logotipo', 'its logo')),
+      csv: shared.csv,
     },
   },
   library: {

@@ -6,7 +6,11 @@ export const questions = {
     es: `Hay ${count} municipios llamados «${name}»:`,
     en: `${count} municipalities are called "${name}":`,
   }),
-  which: { es: '¿Cuál? Su número: ', en: 'Which one? Its number: ' },
+  noPlace: (name: string): Text => ({
+    es: `Ningún municipio se llama «${name}». Quizá uno de estos:`,
+    en: `No municipality is called "${name}". Perhaps one of these:`,
+  }),
+  which: { es: '¿Cuál? Su número, u otro nombre: ', en: 'Which one? Its number, or another name: ' },
 } as const
 
 /** What `verify` asks step by step. */

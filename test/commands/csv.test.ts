@@ -8,10 +8,12 @@ import { allUsages } from '../../server/usage/usages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plomada-csv-'))
 
-async function plomada(...args: string[]) {
+const plomada = (...args: string[]) => as({}, ...args)
+
+async function as(more: Readonly<Record<string, string>>, ...args: string[]) {
   const out: string[] = []
   const err: string[] = []
-  const environment = { PLOMADA_DATA: join(folder, 'state'), PLOMADA_KB: inject('packFile') }
+  const environment = { PLOMADA_DATA: join(folder, 'state'), PLOMADA_KB: inject('packFile'), ...more }
   const code = await runCli(args, { environment, out: (text) => out.push(text), err: (text) => err.push(text) })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
@@ -22,10 +24,65 @@ const rowsOf = (text: string): Record<string, string>[] =>
 
 const roof = ['--element', 'cubierta-plana', '--parameter', 'U', '--value', '0,5', '--unit', 'W/m²K', '--geo', 'Madrid']
 
-test('every command whose answer is a table or a verdict has --csv', async () => {
+test('every command that answers has --csv', async () => {
   const without = [...(await allUsages())].filter(([, { options }]) => options['csv'] === undefined).map(([name]) => name)
-  // They print one thing, write files, or serve.
-  expect(without.sort()).toEqual(['completion', 'man', 'mcp', 'office', 'restore', 'serve', 'timestamp', 'whoami'])
+  // They serve, or write a script or a page of the manual.
+  expect(without.sort()).toEqual(['completion', 'man', 'mcp', 'serve'])
+})
+
+describe('one thing is one row under the names of its fields', () => {
+  const own = (...args: string[]) => as({ PLOMADA_DATA: join(folder, 'propia') }, ...args)
+  test('an installation, its base, its key and its letterhead', async () => {
+    const [base] = rowsOf((await own('kb', 'info', '--csv')).out)
+    expect(base).toMatchObject({ id: 'plomada-es', origin: 'asked', file: inject('packFile') })
+    expect(rowsOf((await own('kb', 'check', '--csv')).out)).toEqual([{ file: inject('packFile'), integrity: 'ok' }])
+    expect(rowsOf((await own('whoami', '--csv')).out)).toEqual([{ kind: 'terminal' }])
+    const key = JSON.parse((await own('certificate', 'key', '--json')).out) as { readonly key_id: string }
+    expect(rowsOf((await own('certificate', 'key', '--csv')).out)).toMatchObject([{ key_id: key.key_id }])
+    expect(rowsOf((await own('office', 'set', '--name', 'Estudio; Norte', '--csv')).out)).toMatchObject([{ name: 'Estudio; Norte' }])
+    expect(rowsOf((await own('office', 'show', '--csv')).out)).toMatchObject([{ name: 'Estudio; Norte' }])
+  })
+  test('a key, as it is added and as it is itself', async () => {
+    const [added] = rowsOf((await own('key', 'add', '--name', 'Obra', '--scope', 'read', '--csv')).out)
+    expect(added).toMatchObject({ name: 'Obra', scopes: 'read', key: expect.stringMatching(/^plm_/) })
+    const [self] = rowsOf((await as({ PLOMADA_DATA: join(folder, 'propia'), PLOMADA_KEY: String(added?.['key']) }, 'whoami', '--csv')).out)
+    expect(self).toMatchObject({ kind: 'key', id: added?.['id'], name: 'Obra' })
+  })
+  test('the state of the audit, a backup, and what it restores', async () => {
+    const { lines } = JSON.parse((await own('audit', 'verify', '--json')).out) as { readonly lines: number }
+    expect(rowsOf((await own('audit', 'verify', '--csv')).out)).toMatchObject([{ lines: String(lines) }])
+    const copy = join(folder, 'copia')
+    expect(rowsOf((await own('backup', copy, '--csv')).out)).toMatchObject([{ file: copy, files: expect.stringContaining('plomada.db') }])
+    const other = join(folder, 'otra')
+    expect(rowsOf((await own('restore', copy, '--data', other, '--csv')).out)).toMatchObject([{ folder: other }])
+  })
+  test('a request for a time stamp, and a certificate', async () => {
+    const file = join(folder, 'veredicto.json')
+    await own('verify', ...roof, '--certificate', file)
+    expect(rowsOf((await own('timestamp', 'request', file, '--csv')).out)).toEqual([{ request: `${file}.tsq` }])
+    expect(rowsOf((await own('certificate', 'check', file, '--csv')).out)).toMatchObject([{ holds: 'sí', key_trusted: 'sí', same: 'sí' }])
+  })
+})
+
+describe('a list without a row', () => {
+  test('has its headings, and nothing that looks like a row', async () => {
+    const empty = ['--data', join(folder, 'nuevo')]
+    expect((await plomada('project', 'list', '--csv', ...empty)).out).toBe(
+      '\uFEFFid;name;reference;geo_id;place;checks;revision;created_at;updated_at',
+    )
+    expect((await plomada('library', 'list', '--csv', ...empty)).out).toMatch(/^\uFEFFid;name;title;[^\n]*$/)
+    expect((await plomada('search', 'xyzzyq', '--csv')).out).toMatch(/^\uFEFFcollection;document;[^\n]*$/)
+    expect((await plomada('reglas', '--element', 'escalera', '--document', 'rite', '--csv')).out).toMatch(/^\uFEFFid;title;[^\n]*$/)
+  })
+})
+
+test('the tables of an article are their own rows and columns, each under its heading', async () => {
+  const { out } = await plomada('articulo', 'cte', 'cte-db-he', 'he1-3-1-1', '--csv')
+  const lines: string[][] = parse(`${out.trimEnd()}\r\n`, { bom: true, delimiter: ';', record_delimiter: '\r\n', relax_column_count: true })
+  const { tables } = JSON.parse((await plomada('articulo', 'cte', 'cte-db-he', 'he1-3-1-1', '--json')).out) as {
+    readonly tables: readonly { readonly number: string; readonly header: string[]; readonly rows: string[][] }[]
+  }
+  expect(lines).toEqual(tables.flatMap(({ number, header, rows }) => [['table', ...header], ...rows.map((row) => [number, ...row])]))
 })
 
 describe('audit export --csv', () => {

@@ -106,6 +106,18 @@ describe('--geo by name', () => {
     expect(asked.out).toContain('Mieres')
     expect((await plomada([...roof, '--geo', 'Mieres'], { answers: ['7'] })).code).toBe(2)
   })
+  test('of none offers those like it at a terminal, and names them elsewhere', async () => {
+    const args = ['--geo', 'Villanueva de la Sagra']
+    expect(await plomada([...roof, ...args])).toMatchObject({ code: 2, err: expect.stringMatching(/quizá: .*\(.*ES-\d{5}\)/) })
+    const asked = await plomada([...roof, ...args], { answers: ['1'] })
+    const [, offered] = /Ningún municipio se llama «Villanueva de la Sagra»\. Quizá uno de estos:\n {2}1 {2}(.*) \(/.exec(asked.err) ?? []
+    expect(asked.out).toContain(offered ?? 'nothing offered')
+    expect((await plomada([...roof, ...args], { answers: [''] })).code).toBe(2)
+    expect((await plomada(['geo', 'Villanueva de la Sagra'], { answers: ['1'] })).out).toContain(offered ?? 'nothing offered')
+    expect((await plomada(['geo', 'Villanueva de la Sagra'], { answers: ['Madrid'] })).out).toContain('28079')
+    expect((await plomada(['geo', 'Madrid'], { answers: [] })).out).toContain('28079')
+    expect((await plomada(['geo', '28079'], { answers: [] })).out).toContain('Madrid')
+  })
   test('works for a question, a description and the requirements', async () => {
     expect((await plomada(['describe', 'escalera', 'contrahuella', '--geo', 'Madrid'])).code).toBe(0)
     expect((await plomada(['ask', '¿Qué transmitancia máxima admite una cubierta plana?', '--geo', 'Madrid'])).out).toContain('0,35')

@@ -104,9 +104,30 @@ describe('completion', () => {
       expect(out).toContain(name)
       for (const option of Object.keys(options)) expect(out).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
     }
-    const read = spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' })
+    const script = join(folder, `completion.${shell}`)
+    writeFileSync(script, out)
+    const read = spawnSync(shell, ['-n', script], { encoding: 'utf8' })
     // Not every machine has each shell.
     if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, ''])
+  })
+  test('in fish: what it offers for the last word', async () => {
+    const script = join(folder, 'offered.fish')
+    writeFileSync(script, (await plomada(['completion', 'fish'])).out)
+    const offers = (line: string): string[] | undefined => {
+      const run = spawnSync('fish', ['--no-config', '-c', `source ${script}; complete -C '${line}'`], { encoding: 'utf8' })
+      return run.error === undefined
+        ? run.stdout
+            .trim()
+            .split('\n')
+            .map((one) => one.split('\t')[0] ?? '')
+        : undefined
+    }
+    // Not every machine has fish.
+    if (offers('true') === undefined) return
+    expect(offers('plomada ver')).toEqual(['verify'])
+    expect(offers('plomada key re')).toEqual(['revoke'].concat('rotate').filter((one) => one.startsWith('re')))
+    expect(offers('plomada verify --ele')).toEqual(['--element'])
+    expect(offers('plomada zonas --zone r')).toEqual(['radon_zone'])
   })
   test('in PowerShell: every command with its words', async () => {
     const { out } = await plomada(['completion', 'powershell'])

@@ -92,6 +92,13 @@ describe('plomada verify in a pseudo terminal', () => {
     await screen.until(/NO CUMPLE/)
     expect((await screen.ended()).code).toBe(3)
   }, 60_000)
+  test('takes answers that are typed, or pasted, before they are asked for', async () => {
+    const screen = inTerminal(['verify', '--lang', 'es'], { env })
+    await screen.until(/¿Qué se comprueba\?.*: /)
+    screen.press('cubierta plana\rU\rMadrid\r0,5 W/m²K\r')
+    await screen.until(/NO CUMPLE/)
+    expect((await screen.ended()).code).toBe(3)
+  }, 60_000)
   test('asks in English, completes a name with the tab key, and leaves at Ctrl+C without a word of error', async () => {
     const screen = inTerminal(['verify', '--lang', 'en'], { env })
     await screen.until(/What is checked\?.*: /)

@@ -2,6 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pdfFile } from '../library/pdf-file.ts'
 
@@ -62,6 +64,17 @@ describe.skipIf(!isReachable)('installed into a clean prefix', () => {
     expect(plomada('verify', ...roof)).toMatchObject({ status: 3, stdout: expect.stringContaining('NO CUMPLE: 0,5 W/m²K (límite: ≤ 0,35 W/m²K)') })
     expect(plomada('kb', 'check')).toMatchObject({ status: 0, stdout: expect.stringContaining(join(prefix, 'lib')) })
     expect(plomada('--version').stdout).toMatch(/^plomada \d/)
+  })
+  test('speaks MCP with the command that the README gives', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StdioClientTransport({ command, args: ['mcp'], cwd: elsewhere, env: { PATH: process.env['PATH'] ?? '', PLOMADA_DATA: data } }),
+    )
+    try {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('verify')
+    } finally {
+      await client.close()
+    }
   })
   test('reads, keeps and searches a PDF', () => {
     const pdf = join(folder, 'ordenanza.pdf')

@@ -151,6 +151,20 @@ test('rules that together cover all cases decide together', () => {
   expect(outcome(decide(rules, 4, new Map()))).toBe('missing')
 })
 
+test('a rule that fails in every case settles it, also where the cases of all rules together are too many to list', () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => String(index))
+  const failing = ruleOf({ adjust: numbers.map((altura, index) => ({ when: { altura }, add: String(index % 3) })) })
+  const open = ruleOf({ adjust: numbers.map((personas, index) => ({ when: { personas }, set: index % 2 === 0 ? '8' : '10' })) })
+  expect(branchesOf([failing], ['altura'], dimensions)).toBeDefined()
+  expect(branchesOf([failing, open], ['altura', 'personas'], dimensions)).toBeUndefined()
+  for (const rules of [
+    [failing, open],
+    [open, failing],
+  ])
+    expect(decide(rules, 9, new Map())).toMatchObject({ kind: 'decided', findings: [{ complies: false, regardless: ['altura'] }], undecided: [open] })
+  expect(outcome(decide([failing, open], 5, new Map()))).toBe('missing')
+})
+
 test('a condition that the limit is computed from is asked for', () => {
   const rules = [ruleOf({ value: { formula: 'p / 160', let: { p: { dimension: 'personas' } } } })]
   expect(branchesOf(rules, ['personas'], dimensions)).toBeUndefined()

@@ -7,7 +7,7 @@ import { startService } from '../service.ts'
 // Two loopback addresses simulate two machines: one opens as many connections as it can, the other must still be served.
 const greedy = '127.0.0.2'
 const other = '127.0.0.3'
-const { app } = startService()
+const { app, key } = startService()
 const open: Socket[] = []
 let listener: Listener | undefined
 afterEach(async () => {
@@ -63,22 +63,41 @@ describe('connectionCounter()', () => {
 })
 
 describe('a service that is busy', () => {
-  test('does not hold its own pause against a caller whose request waits to be read', async () => {
-    await start({ firstMs: 300 })
+  /** What comes of bytes that are sent just before the service is busy for twice the time that a caller has. `begun`: what it has read of the request before. */
+  async function sentBeforePause(limits: Partial<ListenerLimits>, bytes: string, begun = ''): Promise<string> {
+    await start(limits)
     const socket = await dial(other)
     let text = ''
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
     })
     // The connection has been accepted; what is sent now waits in the system, and the timers come before the service looks.
+    if (begun !== '') socket.write(begun)
     await pause(100)
     setImmediate(() => {
-      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      socket.write(bytes)
       const busyUntil = performance.now() + 600
       while (performance.now() < busyUntil);
     })
     await new Promise((resolve) => socket.once('close', resolve))
-    expect(text).toMatch(/^HTTP\/1\.1 200/)
+    return text
+  }
+  const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
+  test.each<[string, Partial<ListenerLimits>]>([
+    ['the first byte', { firstMs: 300 }],
+    ['the headers', { headersMs: 300, checkMs: 50 }],
+  ])('does not hold its own pause against a caller whose request waits to be read: %s', async (_what, limits) => {
+    expect(await sentBeforePause(limits, `${head}\r\n`)).toMatch(/^HTTP\/1\.1 200/)
+  })
+  test('still refuses headers that are not whole', async () => {
+    expect(await sentBeforePause({ headersMs: 300, checkMs: 50 }, head)).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  })
+  test('gives a body the time of a request from when its headers were read, and no more', async () => {
+    const began = performance.now()
+    const late = `Host: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`
+    expect(await sentBeforePause({ headersMs: 300, requestMs: 500, checkMs: 50 }, late, 'POST /api/v1/verify HTTP/1.1\r\n')).toBe('')
+    expect(performance.now() - began).toBeGreaterThan(1000)
+    expect(performance.now() - began).toBeLessThan(5000)
   })
 })
 

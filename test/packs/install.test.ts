@@ -1,10 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ServiceError } from '../../server/errors/service-error.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { packFormat } from '../../server/kb/pack-schema.ts'
+import { installBase } from '../../server/operations/install-base.ts'
 import { type Bases, openBases } from '../../server/packs/bases.ts'
 import { isNewer } from '../../server/packs/choose-base.ts'
 import { generateKeys } from '../../server/packs/minisign.ts'
@@ -32,6 +34,11 @@ let second: SignedPack
 beforeAll(() => {
   first = signedPack(baseFile('2026.12.0', '2026-12-01'))
   second = signedPack(baseFile('2026.12.1', '2026-12-01'))
+})
+
+test('a pack of four times the size of the base can be sent', () => {
+  const inBase64 = (gzipSync(readFileSync(shipped), { level: 6 }).length * 4) / 3
+  expect(installBase.mostBodyBytes).toBeGreaterThan(4 * inBase64)
 })
 
 describe('an invalid pack', () => {

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { plomada } from '../run-cli.ts'
 
@@ -56,6 +58,18 @@ describe('the built program', () => {
     expect(readFileSync(pdf).subarray(0, 5).toString('latin1')).toBe('%PDF-')
     const model = ['ifc', 'test/fixtures/ifc/piso.ifc', '--geo', 'Madrid', '--json', ...kb]
     expect((await built(...model)).out).toBe((await plomada(folder, ...model)).out.trimEnd())
+  })
+
+  test.each(['legacy', 'auto'] as const)('speaks MCP with the official client, revision %s', async (mode) => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    const env = { PATH: process.env['PATH'] ?? '', PLOMADA_DATA: folder }
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(out, 'main.js'), 'mcp', ...kb], env, stderr: 'inherit' }))
+    try {
+      const { structuredContent } = await client.callTool({ name: 'geo', arguments: { municipio: 'Madrid' } })
+      expect(structuredContent).toMatchObject({ ine: '28079', climate_zone: 'D3' })
+    } finally {
+      await client.close()
+    }
   })
 
   test('has source maps, which name the source of an error', () => {
