@@ -33,17 +33,17 @@ export function DeadEnd({
       <p>{problem.detail}</p>
       <p>{problem.code === 'no-applicable-rule' ? words.neighbours : words.perhaps}</p>
       <div className="actions" lang="es">
+        {others.map(({ id, label }) => (
+          <button key={id} type="button" onClick={() => onChoose({ element: label })}>
+            {label}
+          </button>
+        ))}
         {pairs.map(({ element, parameter, label }) => (
           <button
             key={label}
             type="button"
             onClick={() => onChoose({ element: labelOf(vocabulary.elements, element), parameter: labelOf(vocabulary.parameters, parameter) })}
           >
-            {label}
-          </button>
-        ))}
-        {others.map(({ id, label }) => (
-          <button key={id} type="button" onClick={() => onChoose({ element: label })}>
             {label}
           </button>
         ))}

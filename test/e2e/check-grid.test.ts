@@ -110,6 +110,9 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
             .getByRole('rowheader')
             .click()
           await page.getByRole('heading', { name: 'Comprobación 1' }).waitFor()
+          // Beside the detail, the grid is whole.
+          expect(await page.locator('.grid-with-detail .scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+          await takeScreenshot(page, `rejilla-detalle-${scheme}`)
         },
         scheme,
       )
