@@ -133,7 +133,7 @@ describe('a line', () => {
   })
   test('shows the number of a section once where the title has it', async () => {
     const { readings } = await read('DB-HE introducción')
-    const titles = (readings as { title: string }[]).map(({ title }) => title)
+    const titles = readings.map(({ title }) => String(title))
     expect(titles.filter((title) => /Introducción/.test(title)).length).toBeGreaterThan(0)
     expect(titles.filter((title) => /Introducción Introducción/.test(title))).toEqual([])
   })

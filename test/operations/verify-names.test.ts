@@ -109,7 +109,7 @@ describe('a value as people write it', () => {
   test('a unit of another quantity of the element names that quantity', async () => {
     const body = await verify({ element: 'rampa', parameter: 'longitud de tramo', value: 8, unit: '%' })
     expect(body).toMatchObject({ code: 'unit-mismatch' })
-    expect(body['detail']).toContain('(pendiente)')
+    expect(body['detail']).toContain('«Pendiente»')
   })
 
   test.each([
