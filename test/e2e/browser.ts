@@ -37,7 +37,7 @@ function sharedBrowser(): Promise<Browser> {
 /** Builds the pages like `npm run build`, once per test run (temporary files belong to the run, see `global-setup.ts`). Returns their folder. */
 export function builtPagesFolder(): string {
   const folder = join(tmpdir(), 'pages')
-  if (existsSync(folder)) return folder
+  if (existsSync(folder) || isBuiltByAnother(folder)) return folder
   const building = mkdtempSync(join(tmpdir(), 'pages-'))
   const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', building], {
     encoding: 'utf8',
@@ -52,6 +52,18 @@ export function builtPagesFolder(): string {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** Waits for another worker that builds the pages. False if none does, or does no more after two minutes: then this one has to. */
+function isBuiltByAnother(folder: string): boolean {
+  try {
+    mkdirSync(`${folder}-begun`)
+    return false
+  } catch {
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    for (let tenths = 0; tenths < 1200 && !existsSync(folder); tenths += 1) Atomics.wait(pause, 0, 0, 100)
+    return existsSync(folder)
+  }
 }
 
 /** Reads the built pages. */

@@ -28,7 +28,7 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         if (size === 'wide') expect(await accessibilityErrors(page)).toEqual([])
         // The one question has room for its words.
         const asked = await page.getByLabel('Uso general o restringido de la zona').boundingBox()
-        expect(asked?.width).toBeGreaterThan(size === 'wide' ? 600 : 300)
+        expect(asked?.width).toBeGreaterThan(size === 'wide' ? 500 : 300)
         await page.getByLabel('Uso general o restringido de la zona').selectOption('restringido')
         await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
         await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()
