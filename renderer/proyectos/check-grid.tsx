@@ -100,11 +100,7 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
             <span aria-hidden="true">{resultIcons[result]}</span> {words.results[result]}
           </>
         )}
-        {row.reason === '' ? null : (
-          <span className="help why" lang="es">
-            {row.reason}
-          </span>
-        )}
+        {row.reason === '' ? null : <span className="help why">{row.reason}</span>}
       </Cell>
       <Cell>
         {row.name}

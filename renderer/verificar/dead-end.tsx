@@ -32,7 +32,7 @@ export function DeadEnd({
     <Notice kind="undecided" title={problem.title}>
       <p>{problem.detail}</p>
       <p>{problem.code === 'no-applicable-rule' ? words.neighbours : words.perhaps}</p>
-      <div className="actions" lang="es">
+      <div className="actions">
         {others.map(({ id, label }) => (
           <button key={id} type="button" onClick={() => onChoose({ element: label })}>
             {label}
