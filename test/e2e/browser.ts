@@ -160,11 +160,11 @@ export function layoutErrors(page: Page): Promise<string[]> {
         .slice(index + 1)
         .filter(
           (other) =>
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2 &&
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
             one !== other.one &&
             !one.contains(other.one) &&
-            !other.one.contains(one) &&
-            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
-            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2,
+            !other.one.contains(one),
         )
         .map((other) => `over one another: ${name(one)} and ${name(other.one)}`),
     )
