@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { withUnit } from '../server/engine/unit-words.ts'
 import { type Outputs, problemOf } from './api.ts'
 import { Link } from './route.tsx'
@@ -69,7 +69,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
           <ul>
             {data.applicable_codes.map(({ slug, title, version }) => (
               <li key={slug} lang="es">
-                <HeldLink slug={slug}>{title}</HeldLink> <span className="help">{version}</span>
+                <HeldLink slug={slug} title={title} /> <span className="help">{version}</span>
               </li>
             ))}
           </ul>
@@ -81,14 +81,7 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
               {data.regional_regulations.map((one) => (
                 <li key={one.slug}>
                   <span lang="es">
-                    {one.held ? (
-                      <HeldLink slug={one.slug}>
-                        {one.kind} {one.number}
-                      </HeldLink>
-                    ) : (
-                      `${one.kind} ${one.number}`
-                    )}
-                    . {one.title}
+                    {one.held ? <HeldLink slug={one.slug} name={`${one.kind} ${one.number}`} /> : `${one.kind} ${one.number}`}. {one.title}
                   </span>{' '}
                   <span className="help">{`${one.status} · ${one.held ? words.held : words.notHeld}`}</span>
                 </li>
@@ -101,12 +94,19 @@ export function MunicipalitySheet({ geoId }: { readonly geoId: string }) {
   )
 }
 
-/** A link to a document of the base, or its name until the documents are loaded. */
-function HeldLink({ slug, children }: { readonly slug: string; readonly children: ReactNode }) {
+/** A link to a document of the base by its short name or the one given, with its title; without the link until the documents are loaded. */
+function HeldLink({ slug, name, title = '' }: { readonly slug: string; readonly name?: string; readonly title?: string }) {
   const document = useCollections()
     .data?.flatMap(({ documents }) => documents)
     .find((one) => one.document === slug)
-  return document === undefined ? children : <Link to={`/normativa/${document.collection}/${slug}`}>{children}</Link>
+  if (document === undefined) return name ?? title
+  const short = name ?? document.short_title
+  return (
+    <>
+      <Link to={`/normativa/${document.collection}/${slug}`}>{short}</Link>
+      {title === '' || title === short ? null : <span className="help"> {title}</span>}
+    </>
+  )
 }
 
 function Zones({ sheet }: { readonly sheet: Sheet }) {
@@ -120,13 +120,13 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.zone} tabIndex={0}>
-      <table className="zones">
+      <table className="zones cards">
         <TableHead columns={[words.zone, words.value, words.quality, words.source]} />
         <tbody>
           {Object.entries(sheet.zones).map(([name, zone]) => (
             <tr key={name}>
               <th scope="row">{words.zones[name] ?? name}</th>
-              <td>
+              <td data-label={words.value}>
                 <strong>{valueText(name, zone)}</strong>
                 {zone.note === null ? null : (
                   <div className="help" lang="es">
@@ -134,8 +134,10 @@ function Zones({ sheet }: { readonly sheet: Sheet }) {
                   </div>
                 )}
               </td>
-              <td>{zone.quality === null ? '' : (words.qualities[zone.quality] ?? zone.quality)}</td>
-              <td lang="es">{sourceText(sheet, zone)}</td>
+              <td data-label={words.quality}>{zone.quality === null ? '' : (words.qualities[zone.quality] ?? zone.quality)}</td>
+              <td data-label={words.source} lang="es">
+                {sourceText(sheet, zone)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -14,6 +14,11 @@ export function figure(value: unknown, language: Language): string {
   return typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(text) ? (language === 'es' ? text.replace('.', ',') : text) : text
 }
 
+/** The number of a section before its title; empty if the title says it (`Introducción`). */
+export function numberBefore({ number, title }: { readonly number: string; readonly title: string }): string {
+  return `${searchKey(title)} `.startsWith(`${searchKey(number)} `) ? '' : number
+}
+
 /** A unit as shown after a number; empty for dimensionless numbers. */
 export function unitText(unit: string | null | undefined): string {
   return unit === null || unit === undefined || unit === '1' ? '' : unit

@@ -11,7 +11,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
   ['server/config', ['server/config', 'server/errors', 'server/http/private-network', 'server/http/proxy']],
   ['server/access', ['server/access', 'server/errors']],
   ['server/batch', ['server/batch', 'server/engine', 'server/errors']],
-  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx', 'server/engine/unit-words']],
+  ['server/ficha', ['server/ficha', 'server/batch/csv', 'server/batch/write-xlsx', 'server/engine/unit-words', 'server/engine/spanish-day']],
   ['server/ask', ['server/ask', 'server/kb', 'server/engine']],
   ['server/certificate', ['server/certificate', 'server/access', 'server/engine', 'server/errors']],
   ['server/reader', ['server/reader']],

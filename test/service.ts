@@ -24,6 +24,14 @@ export function realBase(): KnowledgeBase {
   return openKnowledgeBase(inject('packFile'))
 }
 
+let shared: KnowledgeBase | undefined
+
+/** The real knowledge base, opened once for all files that a worker runs: what it reads and works out when first asked is kept. No test may close it. */
+function sharedBase(): KnowledgeBase {
+  shared ??= realBase()
+  return shared
+}
+
 export interface Service {
   readonly app: App
   readonly kb: KnowledgeBase
@@ -45,9 +53,11 @@ export function startService(
     readonly languageModel?: LanguageModel | undefined
     readonly pages?: Pages | undefined
     readonly process?: Process
+    /** A base of its own, which the test may close. */
+    readonly kb?: KnowledgeBase
   } = {},
 ): Service {
-  const kb = realBase()
+  const kb = options.kb ?? sharedBase()
   const folder = mkdtempSync(join(tmpdir(), 'plomada-state-'))
   const now = options.now ?? (() => new Date())
   const store = openStore(folder, now)

@@ -32,7 +32,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Libr
         </Notice>
       )}
       <div className="scroll">
-        <table className="library">
+        <table className="library cards">
           <TableHead columns={[words.title, words.pages, words.state, words.size, words.addedAt, words.actions]} />
           <tbody>
             {documents.map((document) => (
@@ -62,12 +62,12 @@ function DocumentRow({ document, onRemove }: { readonly document: LibraryDocumen
         <Link to={`/biblioteca/${id}/1`}>{title}</Link>
         <p className="help">{name}</p>
       </th>
-      <td>{division === 'page' ? pages : words.parts(pages)}</td>
-      <td>
+      <td data-label={words.pages}>{division === 'page' ? pages : words.parts(pages)}</td>
+      <td data-label={words.state}>
         <UnreadPages document={document} />
       </td>
-      <td>{size}</td>
-      <td>{momentText(added_at, language)}</td>
+      <td data-label={words.size}>{size}</td>
+      <td data-label={words.addedAt}>{momentText(added_at, language)}</td>
       <td>
         <div className="actions">
           <OriginalButton url={url} name={name} description={words.openNamed(title)} />

@@ -3,6 +3,7 @@ import { Link, pageOfArticle } from '../route.tsx'
 import { useText } from '../session.tsx'
 import { useDocumentName } from '../shared/documents.ts'
 import { Highlighted } from '../shared/highlighted.tsx'
+import { numberBefore } from '../text.ts'
 import type { Search } from './address.ts'
 
 /** The articles found: number and title, two lines of the text, document and edition. */
@@ -36,7 +37,7 @@ export function Results({
           <li key={item.url}>
             <h2>
               <Link to={pageOfArticle(item.url)}>
-                <span className="number">{item.number}</span> {item.title}
+                <span className="number">{numberBefore(item)}</span> {item.title}
               </Link>
             </h2>
             <p className="lines">

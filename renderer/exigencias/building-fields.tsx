@@ -2,11 +2,11 @@ import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import type { FieldErrors } from '../shared/field-errors.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
-import type { Option } from '../shared/options.ts'
 import { optionNamed } from '../shared/options.ts'
 import { PickField } from '../shared/pick-field.tsx'
 import { searchKey } from '../text.ts'
 import { Conditions } from '../verificar/conditions.tsx'
+import { useVocabulary } from '../verificar/use-vocabulary.ts'
 import { type Building, firstData, type Part } from './building.ts'
 
 /** The data of a building: its own, those of its parts, and what it does not have. */
@@ -90,12 +90,7 @@ export function DataFields({
 /** What the building does not have, chosen by name. */
 function Absent({ absent, onChange }: { readonly absent: readonly string[]; readonly onChange: (absent: readonly string[]) => void }) {
   const words = useText().exigencias
-  const { data } = useAnswer(['elementos'], (client, signal) => client.listElements.query({}, { signal }))
-  const options: readonly Option[] = (data?.elements ?? []).map(({ id, label, aliases }) => ({
-    id,
-    label,
-    search: searchKey([label, ...aliases].join(' ')),
-  }))
+  const { elements: options } = useVocabulary('', '')
   const labelOf = (id: string): string => optionNamed(options, id)?.label ?? id
   const add = (id: string): void => {
     if (!absent.includes(id)) onChange([...absent, id])
@@ -103,7 +98,7 @@ function Absent({ absent, onChange }: { readonly absent: readonly string[]; read
   return (
     <div>
       <PickField label={words.absent} help={words.absentHelp} options={options} onPick={add} />
-      <ul className="chips" lang="es">
+      <ul className="chips">
         {absent.map((id) => (
           <li key={id}>
             {labelOf(id)}{' '}

@@ -7,7 +7,7 @@ import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
 import { PrintedTable } from '../shared/printed-table.tsx'
 import { SelectField } from '../shared/select-field.tsx'
-import { dayText } from '../text.ts'
+import { dayText, numberBefore } from '../text.ts'
 import { addressOf, emptyCheck } from '../verificar/check.ts'
 import { type ArticleAddress, addressOfArticle, addressOfDifference, articleId } from './address.ts'
 import { articleCitation } from './article-citation.ts'
@@ -24,7 +24,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
   const { data, error, refetch } = useAnswer(['article', ...Object.values(address)], (client, signal) =>
     client.getArticle.query({ ...address }, { signal }),
   )
-  usePageTitle(data === undefined ? undefined : `${data.number} ${data.title}`)
+  usePageTitle(data === undefined ? undefined : `${numberBefore(data)} ${data.title}`.trim())
   useEffect(() => {
     if (data !== undefined) showFragment()
   }, [data])
@@ -36,7 +36,7 @@ export function Article({ address }: { readonly address: ArticleAddress }) {
         {data.path.join(' › ')}
       </p>
       <h1 lang="es">
-        <span className="number">{data.number}</span> {data.title}
+        <span className="number">{numberBefore(data)}</span> {data.title}
       </h1>
       <Neighbours article={data} label={words.neighbours} />
       <Head article={data} />

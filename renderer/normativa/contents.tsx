@@ -5,7 +5,7 @@ import { useAnswer, useText } from '../session.tsx'
 import { Field } from '../shared/field.tsx'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { usePageTitle } from '../shared/page-title.ts'
-import { searchKey } from '../text.ts'
+import { numberBefore, searchKey } from '../text.ts'
 import { type ArticleAddress, articleId } from './address.ts'
 import { Editions } from './editions.tsx'
 import { Provenance } from './provenance.tsx'
@@ -102,7 +102,7 @@ function Found({ sections, current }: { readonly sections: readonly Section[]; r
 function Entry({ section, current }: { readonly section: Section; readonly current: string }) {
   return (
     <Link to={pageOfArticle(section.url)} current={section.section === current ? 'page' : undefined}>
-      <strong>{section.number}</strong> {section.title}
+      <strong>{numberBefore(section)}</strong> {section.title}
     </Link>
   )
 }

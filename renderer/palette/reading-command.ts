@@ -9,12 +9,12 @@ type Reading = Outputs['readLine']['readings'][number]
 /** The kinds whose detail answers the line; of the others it says where they are from. */
 const answered: ReadonlySet<Reading['kind']> = new Set(['check', 'limit', 'place', 'question'])
 
-/** A reading of a line as an entry of the palette and of the home page. */
-export function readingCommand(reading: Reading, position: number): Command {
+/** A reading of a line as an entry of the palette and of the home page. Its id is the same in every list that has it, so that a choice waits for the next list. */
+export function readingCommand(reading: Reading): Command {
   const { kind, title, detail, status } = reading
   const address = addressOfReading(reading)
   return {
-    id: `${kind}-${position}-${title}`,
+    id: [kind, title, address].join(' '),
     label: title,
     ...(detail === '' ? {} : { hint: detail }),
     ...(status === undefined ? {} : { status }),

@@ -48,7 +48,7 @@ function placeOf(readings: Outputs['readLine']['readings']): Line['place'] {
 }
 
 function groupsOf(readings: Outputs['readLine']['readings'], titles: Readonly<Record<string, string>>): readonly CommandGroup[] {
-  const commands = readings.map((one, position) => ({ kind: one.kind, command: readingCommand(one, position) }))
+  const commands = readings.map((one) => ({ kind: one.kind, command: readingCommand(one) }))
   return [...Map.groupBy(commands, ({ kind }) => kind)].map(([kind, all]) => ({
     id: kind,
     title: titles[kind] ?? kind,

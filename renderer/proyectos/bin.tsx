@@ -38,14 +38,14 @@ export function Bin() {
         </Notice>
       )}
       <div className="scroll">
-        <table>
+        <table className="cards">
           <TableHead columns={[words.name, words.deleted, words.goneOn, words.binActs]} />
           <tbody>
             {data.items.map((one) => (
               <tr key={one.id}>
                 <th scope="row">{one.name}</th>
-                <td>{words.whenAndWho(day(one.deleted_at), authorName(one.deleted_by, words))}</td>
-                <td>{day(one.gone_at)}</td>
+                <td data-label={words.deleted}>{words.whenAndWho(day(one.deleted_at), authorName(one.deleted_by, words))}</td>
+                <td data-label={words.goneOn}>{day(one.gone_at)}</td>
                 <td className="acts">
                   <button
                     type="button"

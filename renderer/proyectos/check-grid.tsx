@@ -52,10 +52,12 @@ export const CheckGrid = memo(function CheckGrid({ rows, label, order, selected,
               </Column>
             ))}
             <Column id="limit">{words.limit}</Column>
-            <Column id="document" allowsSorting>
+            <Column id="document" allowsSorting className="apart">
               {headings.document}
             </Column>
-            <Column id="origin">{words.origin}</Column>
+            <Column id="origin" className="apart">
+              {words.origin}
+            </Column>
           </TableHeader>
           <TableBody items={rows} dependencies={[open, words]}>
             {(row) => <CheckRow row={row} isOpen={row.id === open} onOpen={onOpen} onEdit={setEditing} />}
@@ -98,11 +100,7 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
             <span aria-hidden="true">{resultIcons[result]}</span> {words.results[result]}
           </>
         )}
-        {row.reason === '' ? null : (
-          <span className="help why" lang="es">
-            {row.reason}
-          </span>
-        )}
+        {row.reason === '' ? null : <span className="help why">{row.reason}</span>}
       </Cell>
       <Cell>
         {row.name}
@@ -112,14 +110,14 @@ function CheckRow(props: { readonly row: GridRow; readonly isOpen: boolean; onOp
           </span>
         ))}
       </Cell>
-      <Cell data-label={words.value}>
+      <Cell data-label={words.value} className="value">
         <EditButton check={check} field="value" label={words.editValue(row.number, row.value)} shown={row.value} onEdit={onEdit} />
       </Cell>
       <Cell data-label={words.limit}>{verdict === undefined ? '—' : limitText(verdict, { text, language })}</Cell>
-      <Cell data-label={words.source}>
+      <Cell data-label={words.source} className="apart">
         {source === undefined ? '—' : <Link to={pageOfArticle(source.url)}>{`${nameOf(source.code_slug)}, ${source.section}`}</Link>}
       </Cell>
-      <Cell data-label={words.origin}>
+      <Cell data-label={words.origin} className="apart">
         <EditButton
           check={check}
           field="origin"

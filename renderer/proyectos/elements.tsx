@@ -51,7 +51,7 @@ function ElementList(props: ElementsProps) {
       <p className="help">{words.elementsHelp}</p>
       {elements.length === 0 ? null : (
         <div className="scroll">
-          <table className="elements">
+          <table className="elements cards">
             <TableHead columns={[words.name, words.changes, words.checks, words.elementType, words.quantity, words.where]} />
             <tbody>
               {elements.map((element) => (
@@ -133,10 +133,12 @@ function Row(props: {
           {words.removeShort}
         </button>
       </td>
-      <td className={`result ${worst ?? ''}`}>{worst === undefined ? results.length : words.checkedElement(results.length, words.results[worst])}</td>
-      <td>{type}</td>
-      <td>{quantity ?? 1}</td>
-      <td>{[part, storey].filter((one) => one !== undefined && one !== '').join(', ')}</td>
+      <td data-label={words.checks} className={`result ${worst ?? ''}`}>
+        {worst === undefined ? results.length : words.checkedElement(results.length, words.results[worst])}
+      </td>
+      <td data-label={words.elementType}>{type}</td>
+      <td data-label={words.quantity}>{quantity ?? 1}</td>
+      <td data-label={words.where}>{[part, storey].filter((one) => one !== undefined && one !== '').join(', ')}</td>
     </tr>
   )
 }

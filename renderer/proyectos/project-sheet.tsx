@@ -61,8 +61,10 @@ function LoadedProject({ stored, onReload }: { readonly stored: StoredProject; r
           <span aria-hidden="true">{resultIcons.undecided}</span> {words.tally.undecided(count('undecided'))}
         </li>
       </ul>
-      <SaveState stored={stored} isSaving={save.isPending} isFailed={save.isError} />
-      <Progress outcomes={outcomes} />
+      <div className="state-line">
+        <SaveState stored={stored} isSaving={save.isPending} isFailed={save.isError} />
+        <Progress outcomes={outcomes} />
+      </div>
       {save.error === null ? null : (
         <>
           <ErrorNotice error={save.error} />

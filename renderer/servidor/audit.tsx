@@ -72,16 +72,16 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.audit} tabIndex={0}>
-      <table className="audit">
+      <table className="audit cards">
         <TableHead columns={[words.line, words.when, words.who, words.from, words.what, words.result]} />
         <tbody>
           {lines.map((line) => (
             <tr key={line.seq}>
-              <td>{line.seq}</td>
-              <td>{momentText(line.at, language, 'second')}</td>
-              <td>{line.who.kind === 'key' ? `${line.who.name} (${line.who.id})` : words.actors[line.who.kind]}</td>
-              <td>{line.address ?? '—'}</td>
-              <td>
+              <td data-label={words.line}>{line.seq}</td>
+              <td data-label={words.when}>{momentText(line.at, language, 'second')}</td>
+              <td data-label={words.who}>{line.who.kind === 'key' ? `${line.who.name} (${line.who.id})` : words.actors[line.who.kind]}</td>
+              <td data-label={words.from}>{line.address ?? '—'}</td>
+              <td data-label={words.what}>
                 <span title={line.operation}>{line.operation === '' ? '—' : (said.operations[line.operation] ?? line.operation)}</span>
                 {[
                   line.subject,
@@ -95,7 +95,7 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }) {
                     </div>
                   ))}
               </td>
-              <td>{line.status === null ? '—' : words.inWords(line.status, said.statuses[line.status] ?? '')}</td>
+              <td data-label={words.result}>{line.status === null ? '—' : words.inWords(line.status, said.statuses[line.status] ?? '')}</td>
             </tr>
           ))}
         </tbody>

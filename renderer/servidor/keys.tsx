@@ -61,7 +61,7 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="scroll" aria-label={words.keys} tabIndex={0}>
-      <table className="keys">
+      <table className="keys cards">
         <thead>
           <tr>
             {[words.name, words.state, '', words.scopes, words.expiry, words.lastUse, words.begins, words.line].map((heading, column) => (
@@ -76,7 +76,7 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
           {items.map((key) => (
             <tr key={key.id}>
               <th scope="row">{key.name}</th>
-              <td>{stateOf(key)}</td>
+              <td data-label={words.state}>{stateOf(key)}</td>
               <td className="acts">
                 {key.revoked_at === null
                   ? (['rotate', 'revoke'] as const).map((act) => (
@@ -92,13 +92,15 @@ function KeyTable({ items, onAsk }: { readonly items: readonly Key[]; readonly o
                     ))
                   : null}
               </td>
-              <td>{[...key.scopes.map((scope) => words.scopeNames[scope] ?? scope), ...limitsOf(key, words)].join(', ')}</td>
-              <td>{key.expires_at === null ? words.never : day(key.expires_at)}</td>
-              <td>{key.last_used_at === null ? words.never : momentText(key.last_used_at, language)}</td>
-              <td>
+              <td data-label={words.scopes}>
+                {[...key.scopes.map((scope) => words.scopeNames[scope] ?? scope), ...limitsOf(key, words)].join(', ')}
+              </td>
+              <td data-label={words.expiry}>{key.expires_at === null ? words.never : day(key.expires_at)}</td>
+              <td data-label={words.lastUse}>{key.last_used_at === null ? words.never : momentText(key.last_used_at, language)}</td>
+              <td data-label={words.begins}>
                 <code>{key.prefix}…</code>
               </td>
-              <td>{key.id}</td>
+              <td data-label={words.line}>{key.id}</td>
             </tr>
           ))}
         </tbody>

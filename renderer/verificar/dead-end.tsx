@@ -32,18 +32,18 @@ export function DeadEnd({
     <Notice kind="undecided" title={problem.title}>
       <p>{problem.detail}</p>
       <p>{problem.code === 'no-applicable-rule' ? words.neighbours : words.perhaps}</p>
-      <div className="actions" lang="es">
+      <div className="actions">
+        {others.map(({ id, label }) => (
+          <button key={id} type="button" onClick={() => onChoose({ element: label })}>
+            {label}
+          </button>
+        ))}
         {pairs.map(({ element, parameter, label }) => (
           <button
             key={label}
             type="button"
             onClick={() => onChoose({ element: labelOf(vocabulary.elements, element), parameter: labelOf(vocabulary.parameters, parameter) })}
           >
-            {label}
-          </button>
-        ))}
-        {others.map(({ id, label }) => (
-          <button key={id} type="button" onClick={() => onChoose({ element: label })}>
             {label}
           </button>
         ))}

@@ -7,9 +7,7 @@ const quoting: ReadonlySet<string> = new Set(['select_rule', 'select_code', 'tab
 
 /** The reasons for a verdict: steps, assumptions, warnings and all rules applied. Never collapsed. */
 export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
-  const text = useText()
-  const words = text.verdict
-  const { language } = useSession()
+  const words = useText().verdict
   return (
     <>
       <section className="panel">
@@ -22,25 +20,37 @@ export function Reasons({ verdict }: { readonly verdict: VerdictBody }) {
           ))}
         </ol>
       </section>
-      <section className="panel">
-        <Lines title={words.warnings} lines={verdict.warnings} lang="es" />
-        <Lines title={words.assumptions} lines={verdict.assumptions} />
-        <Lines title={words.decided} lines={verdict.context_use.decided.map(({ label, value }) => `${label}: ${value}`)} />
-        <Lines title={words.notUsed} lines={verdict.context_use.not_used.map(({ label, value }) => `${label}: ${value}`)} />
-        {verdict.rules.length < 2 ? null : (
-          <>
-            <h3>{words.others}</h3>
-            <ul>
-              {verdict.rules.map((rule) => (
-                <li key={rule.id}>
-                  {rule.result_status === 'COMPLIANT' ? '✓' : '✗'} <span lang="es">{rule.title}</span>: {limitText(rule, { text, language })}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
+      <Besides verdict={verdict} />
     </>
+  )
+}
+
+/** Warnings, assumptions, the data that counted and the other rules; nothing if there are none. */
+function Besides({ verdict }: { readonly verdict: VerdictBody }) {
+  const text = useText()
+  const words = text.verdict
+  const { language } = useSession()
+  const { warnings, assumptions, context_use: used, rules } = verdict
+  if ([warnings, assumptions, used.decided, used.not_used].every(({ length }) => length === 0) && rules.length < 2) return null
+  return (
+    <section className="panel">
+      <Lines title={words.warnings} lines={warnings} lang="es" />
+      <Lines title={words.assumptions} lines={assumptions} />
+      <Lines title={words.decided} lines={used.decided.map(({ label, value }) => `${label}: ${value}`)} />
+      <Lines title={words.notUsed} lines={used.not_used.map(({ label, value }) => `${label}: ${value}`)} />
+      {rules.length < 2 ? null : (
+        <>
+          <h3>{words.others}</h3>
+          <ul>
+            {rules.map((rule) => (
+              <li key={rule.id}>
+                {rule.result_status === 'COMPLIANT' ? '✓' : '✗'} <span lang="es">{rule.title}</span>: {limitText(rule, { text, language })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   )
 }
 

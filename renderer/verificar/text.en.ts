@@ -5,7 +5,7 @@ export const verificarEn: typeof verificarEs = {
   place: 'Municipality',
   placeHelp: 'Name or INE code',
   element: 'Element',
-  elementHelp: 'By its Spanish name',
+  elementHelp: 'Flat roof, stair, door…',
   parameter: 'Parameter',
   parameterHelp: 'What is measured',
   value: 'Value',

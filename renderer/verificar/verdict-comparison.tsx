@@ -1,5 +1,6 @@
 import { Link } from '../route.tsx'
 import { useSession, useText } from '../session.tsx'
+import { useDocumentName } from '../shared/documents.ts'
 import { dayText, quantity } from '../text.ts'
 import { addressOf, type Check, type Variation, variedCheck } from './check.ts'
 import { limitText } from './limit-text.ts'
@@ -20,6 +21,7 @@ export function VerdictComparison({
   const text = useText()
   const words = text.verdict.whatIf
   const { language } = useSession()
+  const nameOf = useDocumentName()
   const metres = (value: number | null): string => (value === null ? '–' : quantity(value, 'm', language))
   const margin = ({ margin, unit }: VerdictBody): string => (margin === undefined ? '–' : quantity(margin, unit, language))
   const lines: readonly (readonly [string, (verdict: VerdictBody) => string])[] = [
@@ -28,7 +30,7 @@ export function VerdictComparison({
     [text.verdict.zone, ({ geo_context }) => geo_context.climate_zone ?? text.verdict.noZone],
     [text.verdict.limit, (verdict) => limitText(verdict, { text, language })],
     [text.verdict.spare, margin],
-    [words.edition, ({ sources }) => [...new Set(sources.map(({ code_slug, version }) => `${code_slug} ${version}`))].join(', ')],
+    [words.edition, ({ sources }) => [...new Set(sources.map(({ code_slug, version }) => `${nameOf(code_slug)} ${version}`))].join(', ')],
   ]
   const changed = lines.filter(([, say]) => say(first) !== say(second)).map(([name]) => name)
   const opened = variedCheck(check)

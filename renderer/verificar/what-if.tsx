@@ -1,14 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { writeTypedNumber } from '../../server/engine/typed-number.ts'
 import { useSession, useText } from '../session.tsx'
+import { DayField, isDay } from '../shared/day-field.tsx'
 import { Field } from '../shared/field.tsx'
 import { ambiguity } from '../shared/field-errors.ts'
 import { ErrorNotice, Waiting } from '../shared/notices.tsx'
 import { type Check, type Variation, variationKinds, variedCheck, wireValue } from './check.ts'
+import { usePair } from './use-pair.ts'
 import { type CheckIds, useVerdict, type VerdictBody } from './use-verdict.ts'
 import { VerdictComparison } from './verdict-comparison.tsx'
 
-/** Compares the verdict with the one at another altitude or date. */
+/** Compares the verdict with the one at another altitude or date, where its limit may be another there. */
 export function WhatIf({
   check,
   ids,
@@ -23,14 +25,18 @@ export function WhatIf({
   const words = useText().verdict.whatIf
   const [open, setOpen] = useState(check.variation?.kind)
   const second = useVerdict(variedCheck(check), ids)
+  const { hasAltitude, hasDate } = usePair(ids.element, ids.parameter)
+  const canVary: Readonly<Record<Variation['kind'], boolean>> = { altitud: hasAltitude, fecha: hasDate }
+  const kinds = variationKinds.filter((kind) => canVary[kind] || check.variation?.kind === kind)
   const toggle = (kind: Variation['kind']) => {
     setOpen(open === kind ? undefined : kind)
     if (check.variation !== undefined) onAsk(undefined)
   }
+  if (kinds.length === 0) return null
   return (
     <div className="panel what-if">
       <div className="actions">
-        {variationKinds.map((kind) => (
+        {kinds.map((kind) => (
           <button key={kind} type="button" aria-expanded={open === kind} onClick={() => toggle(kind)}>
             {words.ask[kind]}
           </button>
@@ -64,7 +70,8 @@ function VariationForm({
   const [isTried, setTried] = useState(value !== '')
   const trimmed = typed.trim()
   const unclear = kind === 'fecha' ? undefined : ambiguity(typed, language)
-  const isRight = kind === 'fecha' ? /^\d{4}-\d{2}-\d{2}$/.test(trimmed) : typeof wireValue(trimmed) === 'number'
+  const isRight = kind === 'fecha' ? isDay(trimmed) : typeof wireValue(trimmed) === 'number'
+  const error = isTried && !isRight ? (unclear ?? words.wrong[kind]) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(!isRight)
@@ -73,13 +80,11 @@ function VariationForm({
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        label={words.label[kind]}
-        error={isTried && !isRight ? (unclear ?? words.wrong[kind]) : undefined}
-        value={typed}
-        onChange={setTyped}
-        {...(kind === 'fecha' ? { type: 'date' } : { inputMode: 'decimal' })}
-      />
+      {kind === 'fecha' ? (
+        <DayField label={words.label.fecha} help={undefined} error={error} value={typed} onChange={setTyped} />
+      ) : (
+        <Field label={words.label.altitud} error={error} value={typed} onChange={setTyped} inputMode="decimal" />
+      )}
       <button type="submit">{words.see}</button>
     </form>
   )

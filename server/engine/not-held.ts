@@ -5,6 +5,7 @@ import { lapseOn } from './lapse.ts'
 import type { LoadedRule } from './limit.ts'
 import type { Request } from './outcome.ts'
 import type { When } from './schema.ts'
+import { spanishDay } from './spanish-day.ts'
 import { meantElements, meantParameters } from './terms.ts'
 
 /** A point of a document that the base knows of and does not hold: which terms it limits, and where it is printed. */
@@ -100,7 +101,7 @@ export function gapsOfTheDay(book: Book, candidates: readonly LoadedRule[], requ
     return !leaves && holds(rule.when, known, book.dimensions).result !== false
   })
   const gaps = missing.map(({ document, rule: { cite, title } }) => {
-    const text = `${title}, con la redacción que tuviera el ${request.asOf}`
+    const text = `${title}, con la redacción que tuviera el ${spanishDay(request.asOf)}`
     return {
       document,
       section: cite.section,

@@ -154,14 +154,25 @@ function notFound(book: Book, asked: Asked): Refusal {
     const alike = parameters.nearest(asked.parameter, possible)
     return { kind: 'unknown-parameter', candidates: [...new Set([...alike, ...[...possible].sort()])].slice(0, 10) }
   }
-  const labels = [...possible].map((id) => parameters.byId.get(id)?.label ?? id)
   return {
     kind: 'no-applicable-rule',
     why: 'none',
-    text: labels.sort().join(', '),
+    text: someLabels(parameters, possible, asked.parameter),
     rules: [],
     neighbours: neighboursOf(book, asked.element, meant, quantities).flatMap((id) => elements.byId.get(id) ?? []),
   }
+}
+
+/** Most quantities of an element that a message lists. */
+const mostListed = 6
+
+/** The labels of some parameters, those most like a text first, and how many more there are. */
+function someLabels(parameters: Book['parameters'], ids: ReadonlySet<string>, text: string): string {
+  const near = parameters.nearest(text, ids)
+  const labels = [...new Set([...near, ...ids])].map((id) => parameters.byId.get(id)?.label ?? id)
+  const listed = [...labels.slice(0, near.length), ...labels.slice(near.length).sort()].slice(0, mostListed)
+  const more = labels.length - listed.length
+  return listed.join(', ') + (more === 0 ? '' : ` y ${more} más`)
 }
 
 /** The elements that a text names exactly or, failing that, in other words. */

@@ -2,7 +2,8 @@ import { type Everyday, everydayFrom, plainEveryday } from './everyday.ts'
 import { squashed, wordsKey } from './name-words.ts'
 import { type Alike, alikeAmong, identifier } from './text.ts'
 
-interface Term {
+/** A thing or a quantity with its names. */
+export interface Term {
   readonly id: string
   readonly label: string
   readonly aliases: readonly string[]

@@ -1,5 +1,6 @@
 import { byteOrderMark, csvLine } from '../batch/csv.ts'
-import { type Datum, type Ficha, type FichaCheck, limitText, resultWords, spanishDay } from './model.ts'
+import { spanishDay } from '../engine/spanish-day.ts'
+import { type Datum, type Ficha, type FichaCheck, limitText, resultWords } from './model.ts'
 
 const columns: readonly (readonly [string, (check: FichaCheck, ficha: Ficha) => string])[] = [
   ['n.º', ({ number }) => String(number)],

@@ -1,10 +1,11 @@
 import type { Paragraph, Table } from 'docx'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { spanishDay } from '../engine/spanish-day.ts'
 import { checkRows } from './check-rows.ts'
 import { type Docx, docxKit } from './docx-kit.ts'
 import { photographsDocx } from './docx-photographs.ts'
 import { coverageFacts, draftText, identificationFacts } from './facts.ts'
-import { byNumber, elementText, type Ficha, type FichaCheck, limitText, resultWords, spanishDay, valueText } from './model.ts'
+import { byNumber, elementText, type Ficha, type FichaCheck, limitText, resultWords, valueText } from './model.ts'
 import { photographsTitle } from './photo-words.ts'
 import { sharedTitle, withSharedNotices } from './shared-notices.ts'
 

@@ -1,4 +1,5 @@
-import { type Ficha, spanishDay } from './model.ts'
+import { spanishDay } from '../engine/spanish-day.ts'
+import type { Ficha } from './model.ts'
 
 /** A fact of the ficha: what, its value, and where it comes from (empty where that is plain). */
 export type Fact = readonly [label: string, value: string, source: string]

@@ -144,8 +144,3 @@ export function comparisonText(rule: AppliedRule): string {
 export function byNumber(checks: readonly FichaCheck[]): readonly FichaCheck[] {
   return checks.toSorted((one, other) => one.number - other.number)
 }
-
-/** A date as printed: `15-06-2022` for `2022-06-15`. */
-export function spanishDay(iso: string): string {
-  return iso.split('-').reverse().join('-')
-}

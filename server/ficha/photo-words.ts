@@ -1,4 +1,5 @@
-import { type Ficha, spanishDay } from './model.ts'
+import { spanishDay } from '../engine/spanish-day.ts'
+import type { Ficha } from './model.ts'
 import { onOneLine } from './table-rows.ts'
 
 type PrintedPhoto = Ficha['photos'][number]

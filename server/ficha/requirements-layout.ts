@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { spanishDay } from '../engine/spanish-day.ts'
 import type { Typesetter } from './fallback-font.ts'
-import { spanishDay } from './model.ts'
 import { pageFrame, replacedNote, section } from './page-frame.ts'
 import { requirementRows } from './requirement-rows.ts'
 import type { PrintedRequirement, PrintedSheet } from './requirements-model.ts'

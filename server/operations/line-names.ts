@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '../access/projects.ts'
 import { editionOn } from '../engine/book.ts'
+import { sectionName } from '../engine/section-name.ts'
 import { nameKey } from '../engine/text.ts'
 import { findArticles, sectionsInForce } from '../kb/find-articles.ts'
 import type { SpelledMunicipality } from '../kb/geography.ts'
@@ -82,21 +83,31 @@ export function placeReading(kb: KnowledgeBase, ine: string, datum?: { readonly 
   ]
 }
 
-/** Documents that a line names, by title, short name or identifier. */
-export function documentsNamed(kb: KnowledgeBase, line: string): LineReading[] {
-  return kb.documents
+/** Documents that a line names, by title, short name or identifier. `isNamed`: by the whole of a name, or by what a short name begins with (`RITE`, `CTE`). */
+export function documentsNamed(kb: KnowledgeBase, line: string): { readonly isNamed: boolean; readonly readings: LineReading[] } {
+  const wanted = nameKey(line)
+  const isBegun = (one: (typeof kb.documents)[number]): boolean => wanted !== '' && `${nameKey(one.short_title)} `.startsWith(`${wanted} `)
+  const found = kb.documents
     .flatMap((one) => {
       const how = namedHow(line, [one.title, one.short_title, one.slug, ...one.aliases])
-      return how === undefined ? [] : [{ one, how }]
+      return how === undefined ? [] : [{ one, how, isMeant: how === 'name' || isBegun(one) }]
     })
-    .sort((left, right) => order.indexOf(left.how) - order.indexOf(right.how) || left.one.title.length - right.one.title.length)
+    .sort(
+      (left, right) =>
+        Number(right.isMeant) - Number(left.isMeant) ||
+        order.indexOf(left.how) - order.indexOf(right.how) ||
+        left.one.title.length - right.one.title.length,
+    )
     .slice(0, most)
-    .map(({ one }) => {
+  return {
+    isNamed: found.some(({ isMeant }) => isMeant),
+    readings: found.map(({ one }) => {
       const source = kb.book.documents.get(one.slug)
       const version = source === undefined ? undefined : editionOn(source, kb.meta.referenceDate)?.version
       const url = `/api/v1/normativa/${one.collection}/${one.slug}`
       return { kind: 'document', title: one.title, detail: [one.short_title, version].filter(Boolean).join(' · '), needs: [], url }
-    })
+    }),
+  }
 }
 
 /** The sections that a line names by their identifier (`SI 3`, `HE1 3.1.1`), or else those that search finds. `isNamed`: it names them. */
@@ -110,7 +121,7 @@ export function articlesMeant(kb: KnowledgeBase, line: string): { readonly isNam
     const row = kb.book.sections.get(`${one.document}/${one.section}`)?.find(({ editions }) => editions.includes(one.version))
     if (known === undefined || row === undefined) return []
     const url = `${articleUrl(known, one.section)}?version=${encodeURIComponent(one.version)}`
-    return [{ kind: 'article', title: `${row.number} ${row.title}`.trim(), detail: `${known.title} · ${one.version}`, needs: [], url }]
+    return [{ kind: 'article', title: sectionName(row), detail: `${known.title} · ${one.version}`, needs: [], url }]
   })
   return { isNamed: named.length > 0, readings }
 }

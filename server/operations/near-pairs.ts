@@ -31,10 +31,12 @@ const mostElements = 3
 /** Share of the words of a request, by rarity, that what is offered explains. */
 const leastCovered = 0.5
 
-/** The pairs of the rules that `nearRules` finds, at most five, each once. */
+/** The pairs of the rules that `nearRules` finds, at most five, each once: those of things that share a word with the one asked for come first. */
 export function nearPairs(context: Base, { geo_id, as_of, ...words }: Words): NearPair[] {
   const found = nearRules(context, { ...words, place: placeFor(context.kb, geo_id), day: as_of })
-  return unique(found.map((pair) => pairText(pair, context.language))).slice(0, mostNear)
+  const isLike = sharesWord(context.kb, words.element)
+  const ordered = [...found.filter(({ element }) => isLike(element)), ...found.filter(({ element }) => !isLike(element))]
+  return unique(ordered.map((pair) => pairText(pair, context.language))).slice(0, mostNear)
 }
 
 /**
@@ -57,6 +59,12 @@ export function nearRules(
     const parameter = kb.book.parameters.byId.get(rule.rule.parameter)
     return parameter === undefined ? [] : nearestElements(kb, rule.rule.element, thing).map((element) => ({ element, parameter, rule }))
   })
+}
+
+/** Returns a function that tells whether a name of an element has a word of a text. */
+function sharesWord({ book: { elements, everyday } }: KnowledgeBase, text: string): (element: Element) => boolean {
+  const said = new Set(everyday.canonical(text))
+  return ({ id }) => elements.namesOf(id).some(({ words }) => words.some((word) => said.has(word)))
 }
 
 /** Of the elements of a rule, those whose names share most words with a text; the first where none shares any. */

@@ -4,6 +4,7 @@ import { toSpanish } from '../engine/decimal.ts'
 import type { Lapse } from '../engine/lapse.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Refusal } from '../engine/outcome.ts'
+import { spanishDay } from '../engine/spanish-day.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { Text } from '../errors/language.ts'
 import { type ErrorExtras, ServiceError } from '../errors/service-error.ts'
@@ -15,8 +16,8 @@ type NotInForce = Extract<Refusal, { kind: 'not-in-force' }>
 
 /** The words of the request that the message repeats. */
 interface Asked {
-  readonly element: string
-  readonly parameter: string
+  readonly element: Text
+  readonly parameter: Text
   readonly asOf: string
 }
 
@@ -32,8 +33,8 @@ interface Explained extends Pick<ErrorExtras, 'see' | 'thresholds' | 'candidates
 }
 
 function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
-  const what = `«${asked.parameter}» de «${asked.element}»`
-  const plain = `"${asked.parameter}" of "${asked.element}"`
+  const what = `«${asked.parameter.es}» de «${asked.element.es}»`
+  const plain = `"${asked.parameter.en}" of "${asked.element.en}"`
   const cited = refusal.rules.map((loaded) => placeOf(loaded, kb))[0] ?? ''
   switch (refusal.why) {
     case 'not-held': {
@@ -74,10 +75,9 @@ function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
       const why = (refusal.unmet ?? []).slice(0, 3).map(({ loaded, dimension }) => ({
         place: placeOf(loaded, kb),
         label: kb.book.dimensions.byId.get(dimension)?.label ?? dimension,
-        dimension,
       }))
       const es = [...new Set(why.map(({ place, label }) => `${place} no obliga por «${label}»`))].join('; ')
-      const en = [...new Set(why.map(({ place, dimension }) => `${place} does not bind because of "${dimension}"`))].join('; ')
+      const en = [...new Set(why.map(({ place, label }) => `${place} does not bind because of "${label}"`))].join('; ')
       return notBound(
         `Ninguna regla de ${what} obliga en las condiciones indicadas${es === '' ? '' : `: ${es}`}`,
         `No rule on ${plain} binds under the conditions given${en === '' ? '' : `: ${en}`}`,
@@ -90,7 +90,7 @@ function explain(refusal: NoRule, asked: Asked, kb: KnowledgeBase): Explained {
         reason: 'no-rule',
         text: {
           es: `La base no tiene ninguna regla que limite ${what} en las normas consultadas: eso no prueba que ninguna lo haga${instead}${refusal.text === undefined || refusal.text === '' ? '' : `; de ese elemento se puede comprobar: ${refusal.text}`}`,
-          en: `The base has no rule that limits ${plain} in the regulations asked for: that does not prove that none does${near.length === 0 ? '' : `; it has one for: ${near.map(({ id }) => id).join(', ')}`}`,
+          en: `The base has no rule that limits ${plain} in the regulations asked for: that does not prove that none does${near.length === 0 ? '' : `; it has one for: ${near.map(({ label, en = label }) => `"${en}"`).join(', ')}`}`,
         },
         ...(near.length === 0 ? {} : { candidates: near.map(({ id }) => id) }),
       }
@@ -141,7 +141,13 @@ function sideInWords({ side, limit, strict }: Bound, { rule }: LoadedRule): Text
 
 /** The error if the rule is not in force on the day asked for. It distinguishes rules that did not exist from editions that the base does not have. */
 export function notInForceError({ editions, lapses }: NotInForce, asked: Asked, kb: KnowledgeBase): ServiceError {
-  const held = editions.map(({ document, version, from: first, to }) => `${document} ${version} (${first} – ${to ?? 'hoy'})`).join(', ')
+  const heldIn = (until: string, dayText: (iso: string) => string): string =>
+    editions
+      .map(
+        ({ document, version, from: first, to }) =>
+          `${shortTitle(kb.book, document)} ${version} (${dayText(first)} – ${to === null ? until : dayText(to)})`,
+      )
+      .join(', ')
   const sentences = lapses.map((lapse) => lapseText(lapse, shortTitle(kb.book, lapse.document), asked.asOf))
   // A gap in the base matters more than another document that did not exist yet.
   const order = ['edition-not-held', 'rule-not-held', 'history-unknown', 'repealed', 'not-yet'] as const
@@ -149,38 +155,40 @@ export function notInForceError({ editions, lapses }: NotInForce, asked: Asked, 
   return new ServiceError(
     'not-in-force',
     {
-      es: `${sentences.map(({ es }) => es).join('. ')}. Ediciones con esta regla: ${held}`,
-      en: `${sentences.map(({ en }) => en).join('. ')}. Editions with this rule: ${held}`,
+      es: `${sentences.map(({ es }) => es).join('. ')}. Ediciones con esta regla: ${heldIn('hoy', spanishDay)}`,
+      en: `${sentences.map(({ en }) => en).join('. ')}. Editions with this rule: ${heldIn('today', (iso) => iso)}`,
     },
     { ...(reason === undefined ? {} : { reason }), candidates: editions.map(({ document, version }) => ({ slug: document, version })) },
   )
 }
 
 function lapseText({ reason, version, day }: Lapse, title: string, asOf: string): Text {
+  const on = spanishDay(asOf)
+  const then = spanishDay(day ?? '')
   switch (reason) {
     case 'not-yet':
       return {
-        es: `El ${asOf} el ${title} no existía: rige desde el ${day}. La base no tiene la norma que hubiera antes`,
+        es: `El ${on} el ${title} no existía: rige desde el ${then}. La base no tiene la norma que hubiera antes`,
         en: `On ${asOf} ${title} did not exist: it is in force since ${day}. The base does not hold what stood before it`,
       }
     case 'repealed':
       return {
-        es: `El ${asOf} el ${title} ya no regía: rigió hasta el ${day}`,
+        es: `El ${on} el ${title} ya no regía: rigió hasta el ${then}`,
         en: `On ${asOf} ${title} was no longer in force: it was until ${day}`,
       }
     case 'edition-not-held':
       return {
-        es: `El ${asOf} el ${title} regía (desde el ${day}), pero la base no tiene la edición de ese día: no puede decir qué límite fijaba`,
+        es: `El ${on} el ${title} regía (desde el ${then}), pero la base no tiene la edición de ese día: no puede decir qué límite fijaba`,
         en: `On ${asOf} ${title} was in force (since ${day}), but the base does not hold its edition of that day: it cannot tell what it limited`,
       }
     case 'rule-not-held':
       return {
-        es: `El ${asOf} regía la edición ${version} del ${title}, en la que la base no recoge esta regla: no puede decir si ya la tenía`,
+        es: `El ${on} regía la edición ${version} del ${title}, en la que la base no recoge esta regla: no puede decir si ya la tenía`,
         en: `On ${asOf} edition ${version} of ${title} was in force; the base holds no such rule in it and cannot tell whether it had one`,
       }
     case 'history-unknown':
       return {
-        es: `La base tiene el ${title} desde el ${day} y no sabe si regía el ${asOf}, ni con qué límite`,
+        es: `La base tiene el ${title} desde el ${then} y no sabe si regía el ${on}, ni con qué límite`,
         en: `The base holds ${title} from ${day} and does not know whether it was in force on ${asOf}, nor with what limit`,
       }
     default:

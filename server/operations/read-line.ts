@@ -69,6 +69,7 @@ async function readingsOf(context: Context, line: string, parts: LineParts, wher
   const { kb, store } = context
   const words = wordingOf(context)
   const articles = articlesMeant(kb, line)
+  const documents = documentsNamed(kb, line)
   const checks = articles.isNamed ? [] : checksOf(context, parts, where)
   const isTerm = meantElements(kb.book, line).length > 0 || meantParameters(kb.book, line).length > 0
   const isCheck = checks.some(({ kind }) => kind === 'check') || (where.own !== undefined && checks.length > 0)
@@ -83,10 +84,11 @@ async function readingsOf(context: Context, line: string, parts: LineParts, wher
   return [
     ...question,
     ...(articles.isNamed ? articles.readings : []),
+    ...(documents.isNamed ? documents.readings : []),
     ...datumOf(words, parts, where.own),
     ...things,
     ...projectsNamed(await store.projects.list(), line),
-    ...documentsNamed(kb, line),
+    ...(documents.isNamed ? [] : documents.readings),
     ...(isUnread ? offered(context, parts, where) : []),
     ...(articles.isNamed ? [] : articles.readings.slice(0, isCheck ? 2 : undefined)),
     ...(parts.isQuestion ? [] : [{ kind: 'question' as const, title: line, detail: '', needs: [] }]),

@@ -2,6 +2,7 @@ import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
 import type { ClassPart } from '../engine/scale.ts'
 import { withUnit } from '../engine/unit-words.ts'
+import type { Term, Vocabulary } from '../engine/vocabulary.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import type { ErrorExtras, FieldError, MissingField } from '../errors/service-error.ts'
@@ -31,23 +32,23 @@ export function refusalError(refusal: Refusal, given: Asked, context: Pick<Conte
 }
 
 function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>): ServiceError {
-  const asked = { ...given, element: quoted(given.element), parameter: quoted(given.parameter) }
+  const asked = { ...given, element: nameFor(given.element, kb.book.elements), parameter: nameFor(given.parameter, kb.book.parameters) }
   const list = (items: readonly string[]): string => items.join(', ')
   switch (refusal.kind) {
     case 'unknown-element':
-      return failure('unknown-element', `No se conoce el elemento «${asked.element}»`, `Unknown element "${asked.element}"`, {
+      return failure('unknown-element', `No se conoce el elemento «${asked.element.es}»`, `Unknown element "${asked.element.en}"`, {
         candidates: refusal.candidates,
         errors: [field('/element', 'unknown', refusal.candidates)],
       })
     case 'unknown-parameter':
       return failure(
         'unknown-parameter',
-        `No se conoce el parámetro «${asked.parameter}» para «${asked.element}»`,
-        `Unknown parameter "${asked.parameter}" for "${asked.element}"`,
+        `No se conoce el parámetro «${asked.parameter.es}» para «${asked.element.es}»`,
+        `Unknown parameter "${asked.parameter.en}" for "${asked.element.en}"`,
         { candidates: refusal.candidates, errors: [field('/parameter', 'unknown', refusal.candidates)] },
       )
     case 'unclear-terms':
-      return unclearTerms(refusal, asked, kb)
+      return unclearTerms(refusal, { element: quoted(given.element), parameter: quoted(given.parameter) }, kb)
     case 'unknown-code': {
       const name = quoted(refusal.version === undefined ? refusal.slug : `${refusal.slug} (${refusal.version})`)
       return failure('unknown-code', `La base no tiene la norma «${name}»`, `The knowledge base does not hold "${name}"`, {
@@ -61,8 +62,8 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
       return asked.isNumber || refusal.isClass || !measures(asked.unit, refusal.accepted, kb)
         ? failure(
             'unit-mismatch',
-            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}${siblingsText(refusal.siblings)}`,
-            `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter}": expected ${list(refusal.accepted)} or one that converts`,
+            `${asked.unit === '' ? 'Falta la unidad de' : `La unidad «${asked.unit}» no mide`} «${asked.parameter.es}»: se espera ${list(refusal.accepted)} u otra convertible${refusal.hint === undefined ? '' : `. ${refusal.hint}`}${siblingsText(refusal.siblings)}`,
+            `${asked.unit === '' ? 'No unit was given: it' : `Unit "${asked.unit}"`} does not measure "${asked.parameter.en}": expected ${list(refusal.accepted)} or one that converts`,
             { accepted_units: refusal.accepted, errors: [field('/unit', 'mismatch', refusal.accepted)] },
           )
         : failure('validation', `«${asked.value}» no es un número`, `"${asked.value}" is not a number`, {
@@ -118,6 +119,12 @@ function plainError(refusal: Refusal, given: Asked, { kb }: Pick<Context, 'kb'>)
   }
 }
 
+/** How a message names a term: by its label if the request has its identifier, else in the words of the request. */
+function nameFor(text: string, { byId }: Pick<Vocabulary<Term>, 'byId'>): Text {
+  const term = byId.get(text)
+  return term === undefined ? { es: quoted(text), en: quoted(text) } : { es: term.label, en: term.en ?? term.label }
+}
+
 /** The class of the value says less than the limit does: the answer names what to add. */
 function incompleteClass({ parts, demanded }: Extract<Refusal, { kind: 'incomplete-class' }>, value: string): ServiceError {
   const said = (language: 'es' | 'en'): string => parts.map((part) => classPartNames[part][language]).join(', ')
@@ -144,31 +151,31 @@ type UnclearTerms = Extract<Refusal, { kind: 'unclear-terms' }>
 /** The words of the request may mean several things, or one that only stands near: the answer names them and asks which. */
 function unclearTerms(
   { pairs, elements, parameters, reason, isOther }: UnclearTerms,
-  { element, parameter }: Asked,
+  { element, parameter }: Pick<Asked, 'element' | 'parameter'>,
   { language }: Context['kb'],
 ): ServiceError {
   const [only, ...others] = pairs
   if (only !== undefined && others.length === 0 && isOther !== true) return nearPair(only, { element, parameter }, language)
   const isElement = elements.length > 1
-  const named = (one: { readonly label: string; readonly id: string }): string => `«${one.label}» (${one.id})`
   const several = isElement && parameters.length > 1
   const list = several
-    ? pairs.map((pair) => `«${pair.element.label} · ${pair.parameter.label}» (${pair.element.id} · ${pair.parameter.id})`)
-    : (isElement ? elements : parameters).map(named)
+    ? pairs.map((pair) => `«${pair.element.label} · ${pair.parameter.label}»`)
+    : (isElement ? elements : parameters).map(({ label }) => `«${label}»`)
   const ids = [...new Set((isElement ? elements : parameters).map(({ id }) => id))]
+  const english = [...new Set((isElement ? elements : parameters).map((one) => `"${one.en ?? one.label}"`))]
   const what = isElement && !several ? `«${element}» con «${parameter}»` : `«${parameter}» de «${element}»`
   if (isOther === true)
     return failure(
       'unknown-parameter',
       `La base no limita «${parameter}» de «${element}», que no es lo mismo que ${list.slice(0, mostNamed).join(' ni que ')}. ${reason ?? ''}`,
-      `The base has no limit on "${parameter}" of "${element}", which is not the same as ${ids.join(' or ')}`,
+      `The base has no limit on "${parameter}" of "${element}", which is not the same as ${english.join(' or ')}`,
       { candidates: ids, errors: [field('/parameter', 'not-the-same', ids)] },
     )
   const ends = [reason, 'Indique cuál'].filter((one) => one !== undefined).join('. ')
   return failure(
     isElement ? 'unknown-element' : 'unknown-parameter',
     `${what} puede ser ${list.slice(0, mostNamed).join(' o ')}. ${ends}`,
-    `"${parameter}" of "${element}" may mean ${ids.slice(0, mostNamed).join(' or ')}: say which`,
+    `"${parameter}" of "${element}" may mean ${english.slice(0, mostNamed).join(' or ')}: say which`,
     {
       candidates: ids,
       pairs: pairs.slice(0, mostNamed).map((pair) => pairText(pair, language)),
@@ -183,11 +190,11 @@ function nearPair(
   { element, parameter }: Pick<Asked, 'element' | 'parameter'>,
   language: Language,
 ): ServiceError {
-  const ids = `${pair.element.id} · ${pair.parameter.id}`
+  const english = `${pair.element.en ?? pair.element.label} · ${pair.parameter.en ?? pair.parameter.label}`
   return failure(
     'unknown-parameter',
-    `«${parameter}» de «${element}» no es un nombre de la base. ¿Quiere decir «${pair.element.label} · ${pair.parameter.label}» (${ids})?`,
-    `"${parameter}" of "${element}" is no name of the base: do you mean ${ids}?`,
+    `«${parameter}» de «${element}» no es un nombre de la base. ¿Quiere decir «${pair.element.label} · ${pair.parameter.label}»?`,
+    `"${parameter}" of "${element}" is no name of the base: do you mean "${english}"?`,
     {
       candidates: [pair.parameter.id],
       pairs: [pairText(pair, language)],
@@ -199,8 +206,8 @@ function nearPair(
 const mostNamed = 8
 
 /** The other quantities of the element that the unit measures. */
-function siblingsText(siblings: readonly { readonly id: string; readonly label: string }[] = []): string {
-  return siblings.length === 0 ? '' : `. En esa unidad se mide: ${siblings.map(({ id, label }) => `«${label}» (${id})`).join(', ')}`
+function siblingsText(siblings: readonly { readonly label: string }[] = []): string {
+  return siblings.length === 0 ? '' : `. En esa unidad se mide: ${siblings.map(({ label }) => `«${label}»`).join(', ')}`
 }
 
 function failure(code: ConstructorParameters<typeof ServiceError>[0], es: string, en: string, extras: ErrorExtras = {}): ServiceError {

@@ -4,6 +4,7 @@ import { comparisonOf, comparisonSigns } from '../engine/compare.ts'
 import { type Exact, withComma } from '../engine/decimal.ts'
 import type { Verdict } from '../engine/outcome.ts'
 import type { Table } from '../engine/schema.ts'
+import { headingText } from '../engine/table-words.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { Finding } from '../engine/verify-rules.ts'
 import type { Text } from '../errors/language.ts'
@@ -65,7 +66,7 @@ function findingSteps(
     steps.push({
       kind: 'table_lookup',
       rule_id: rule.id,
-      text: `${table?.number ?? cell.table}, ${said(kb, { es: 'fila', en: 'row' })} ${row}, ${said(kb, { es: 'columna', en: 'column' })} ${cell.column.replaceAll('_', ' ')} = ${said(kb, { es: withComma(cell.text), en: cell.text })}`,
+      text: `${table?.number ?? cell.table}, ${said(kb, { es: 'fila', en: 'row' })} ${row}, ${said(kb, { es: 'columna', en: 'column' })} ${headingText(cell.column)} = ${said(kb, { es: withComma(cell.text), en: cell.text })}`,
     })
   }
   if (typeof finding.value !== 'string' && isConverted(asked.unit, rule.unit, kb))

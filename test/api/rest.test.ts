@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, flatRoof, type Json, network, startService } from '../service.ts'
+import { bodyOf, flatRoof, type Json, network, realBase, startService } from '../service.ts'
 
 const service = startService()
 const { get, post, app, key } = service
@@ -143,7 +143,7 @@ describe('responses', () => {
   })
 
   test('an unexpected error is logged, and answered with a 500 without details', async () => {
-    const broken = startService()
+    const broken = startService({ kb: realBase() })
     broken.kb.close()
     const response = await broken.get('/api/v1/municipios')
     const body = await bodyOf(response)

@@ -26,10 +26,18 @@ export function launch(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/** A browser for all files that a worker runs; it ends with the worker. A page that is not of a closed context is seen by nobody else. */
+function sharedBrowser(): Promise<Browser> {
+  shared ??= launch()
+  return shared
+}
+
 /** Builds the pages like `npm run build`, once per test run (temporary files belong to the run, see `global-setup.ts`). Returns their folder. */
 export function builtPagesFolder(): string {
   const folder = join(tmpdir(), 'pages')
-  if (existsSync(folder)) return folder
+  if (existsSync(folder) || isBuiltByAnother(folder)) return folder
   const building = mkdtempSync(join(tmpdir(), 'pages-'))
   const { status, stderr } = spawnSync(process.execPath, ['scripts/pages.ts', 'build', '--out', building], {
     encoding: 'utf8',
@@ -44,6 +52,18 @@ export function builtPagesFolder(): string {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** Waits for another worker that builds the pages. False if none does, or does no more after two minutes: then this one has to. */
+function isBuiltByAnother(folder: string): boolean {
+  try {
+    mkdirSync(`${folder}-begun`)
+    return false
+  } catch {
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    for (let tenths = 0; tenths < 1200 && !existsSync(folder); tenths += 1) Atomics.wait(pause, 0, 0, 100)
+    return existsSync(folder)
+  }
 }
 
 /** Reads the built pages. */
@@ -64,11 +84,11 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** Serves the built pages over the real knowledge base and opens a browser. */
+/** Serves the built pages over the real knowledge base, and has a browser for them. */
 export async function openSite(options: Parameters<typeof startService>[0] = {}): Promise<Site> {
   const service = startService({ ...options, pages: builtPages() })
   const listener = await listen(service.app.fetch, { host: '127.0.0.1', port: 0, tls: undefined })
-  const browser = await launch()
+  const browser = await sharedBrowser()
   return {
     browser,
     service,
@@ -92,7 +112,7 @@ export async function openSite(options: Parameters<typeof startService>[0] = {})
     },
     stopServer: () => listener.close(),
     async close() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await listener.close()
     },
   }
@@ -140,11 +160,11 @@ export function layoutErrors(page: Page): Promise<string[]> {
         .slice(index + 1)
         .filter(
           (other) =>
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2 &&
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
             one !== other.one &&
             !one.contains(other.one) &&
-            !other.one.contains(one) &&
-            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
-            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2,
+            !other.one.contains(one),
         )
         .map((other) => `over one another: ${name(one)} and ${name(other.one)}`),
     )
@@ -157,6 +177,9 @@ export function layoutErrors(page: Page): Promise<string[]> {
   })
 }
 
+/** Only what is wrong is told, and without a selector for every element, which is much of the work. */
+const axeOptions = { resultTypes: ['violations'], selectors: false }
+
 /** Rules of axe that a change of colours alone can break. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
@@ -167,23 +190,24 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 export async function accessibilityErrors(page: Page, of: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(
-    async (rules) => {
+    async ({ options, rules }) => {
       const { violations } = await (
         globalThis as unknown as {
           axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
         }
-      ).axe.run(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } })
+      ).axe.run({ ...options, ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }) })
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 200)}`),
       )
     },
-    of === 'all' ? undefined : colourRules,
+    { options: axeOptions, rules: of === 'all' ? undefined : colourRules },
   )
 }
 
-/** Takes a screenshot. Throws if the page is wider than the window. */
+/** Throws if the page is wider than the window. Takes a screenshot where PLOMADA_SCREENSHOTS is set: nobody looks at those of a machine that only tests. */
 export async function takeScreenshot(page: Page, name: string, type: 'png' | 'jpeg' = 'png'): Promise<void> {
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) throw new Error(`${name}: something is wider than the window`)
+  if (process.env['PLOMADA_SCREENSHOTS'] === undefined) return
   mkdirSync('.cache/screenshots', { recursive: true })
   await page.screenshot({ path: `.cache/screenshots/${name}.${type}`, type, fullPage: true })
 }

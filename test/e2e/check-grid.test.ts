@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../service.ts'
 import { accessibilityErrors, executablePath, openSite, type Site, takeScreenshot, until } from './browser.ts'
@@ -16,6 +16,21 @@ function chosen(page: Page, field: string, { typed, option }: { readonly typed: 
       () => false,
     )
   })
+}
+
+/** Notes in each frame where an element is. Returns a function that reads its different places, from the top of the window, in pixels. */
+async function topsSeen(page: Page, target: Locator): Promise<() => Promise<number[]>> {
+  await page.waitForLoadState('networkidle')
+  await target.evaluate((one) => {
+    const tops = new Set<number>()
+    const look = (): void => {
+      tops.add(Math.round(one.getBoundingClientRect().top))
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(globalThis, { topsSeen: () => [...tops] })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { topsSeen(): number[] }).topsSeen())
 }
 
 describe.skipIf(executablePath === undefined)('the checks of a project in a grid', () => {
@@ -95,12 +110,31 @@ describe.skipIf(executablePath === undefined)('the checks of a project in a grid
             .getByRole('rowheader')
             .click()
           await page.getByRole('heading', { name: 'Comprobación 1' }).waitFor()
+          // Beside the detail, the grid is whole.
+          expect(await page.locator('.grid-with-detail .scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+          await takeScreenshot(page, `rejilla-detalle-${scheme}`)
         },
         scheme,
       )
     },
     90_000,
   )
+
+  test('the rows stay under the pointer while a changed check is decided again', async () => {
+    const id = await made('Sin saltos')
+    await site.visit('wide', `/proyectos/${id}`, async (page) => {
+      await decided(page)
+      const seen = await topsSeen(page, page.getByRole('row', { name: /Escalera/ }))
+      await page.getByRole('button', { name: /^Cambiar el valor de la comprobación 3/ }).click()
+      await page.getByRole('dialog').getByLabel('Valor', { exact: true }).fill('0,4')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('row', { name: /Muro/ })
+        .filter({ hasText: /(?<!NO) CUMPLE/ })
+        .waitFor()
+      expect(await seen()).toHaveLength(1)
+    })
+  }, 60_000)
 
   test('by keyboard: a row is selected, opened and closed, a value changed, and the change taken back with Ctrl+Z', async () => {
     const id = await made('Por teclado')

@@ -38,6 +38,31 @@ describe.skipIf(executablePath === undefined)('the home page', () => {
     })
   }, 60_000)
 
+  test('an entry that is pressed while the rest of the line is read opens, wherever it stands in the new list', async () => {
+    await site.visit('wide', '/', async (page) => {
+      const field = page.getByLabel('¿Qué quiere comprobar?')
+      const article = page.getByRole('option', { name: /^3\.1\.2 Opción simplificada/ })
+      await field.fill('aislamiento acústico')
+      await article.waitFor()
+      const place = () => article.evaluate((one) => [...document.querySelectorAll('[role=option]')].indexOf(one))
+      const before = await place()
+      let answer: () => void = () => undefined
+      const pressed = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/trpc/readLine*', async (route) => {
+        await pressed
+        await route.continue()
+      })
+      await field.fill('aislamiento acústico recintos')
+      await article.click()
+      // Still the list of the earlier text.
+      expect(await place()).toBe(before)
+      answer()
+      await page.getByRole('heading', { level: 1, name: /^3\.1\.2 Opción simplificada/ }).waitFor()
+    })
+  }, 60_000)
+
   test('understands a datum of a place, a limit, a question and a document; by mouse too', async () => {
     await site.visit('wide', '/', async (page) => {
       const field = page.getByLabel('¿Qué quiere comprobar?')

@@ -111,6 +111,13 @@ describe.skipIf(executablePath === undefined)('the layout of the pages', () => {
         .getByRole('option', { name: /^Thermal transmittance/ })
         .first()
         .waitFor()
+      await settle(page, '/exigencias')
+      await page.getByRole('combobox', { name: 'What the building does not have' }).fill('flat ro')
+      await page
+        .getByRole('option', { name: /^Flat roof/ })
+        .first()
+        .click()
+      await page.getByRole('listitem').filter({ hasText: 'Flat roof' }).waitFor()
     })
   }, 60_000)
 

@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined)('the map', () => {
       await page.getByRole('combobox', { name: 'Municipio' }).pressSequentially('ibiza')
       await page.getByRole('option', { name: /^Eivissa/ }).click()
       await page.getByRole('heading', { name: /^Eivissa/ }).waitFor()
-      await page.getByRole('link', { name: 'Documento Básico HE. Ahorro de energía' }).click()
+      await page.getByRole('link', { name: 'DB-HE', exact: true }).click()
       await page.getByRole('heading', { name: 'Documento Básico HE. Ahorro de energía', level: 1 }).waitFor()
     })
   }, 60_000)

@@ -26,6 +26,9 @@ describe.skipIf(executablePath === undefined)('the pages', () => {
         await page.getByRole('heading', { name: 'No se puede decidir todavía' }).waitFor()
         await takeScreenshot(page, `verificar-falta-${size}`)
         if (size === 'wide') expect(await accessibilityErrors(page)).toEqual([])
+        // The one question has room for its words.
+        const asked = await page.getByLabel('Uso general o restringido de la zona').boundingBox()
+        expect(asked?.width).toBeGreaterThan(size === 'wide' ? 500 : 300)
         await page.getByLabel('Uso general o restringido de la zona').selectOption('restringido')
         await page.getByRole('button', { name: 'Comprobar', exact: true }).click()
         await page.getByRole('heading', { name: 'CUMPLE', exact: false }).waitFor()

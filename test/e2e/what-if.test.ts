@@ -29,7 +29,7 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
           ['Zona climática', 'D3', 'E1'],
           ['Límite', 'como máximo 0,35 W/m²K', 'como máximo 0,33 W/m²K'],
           ['Margen', '-0,03 W/m²K', '-0,05 W/m²K'],
-          ['Edición', 'cte-db-he 2022', 'cte-db-he 2022'],
+          ['Edición', 'DB-HE 2022', 'DB-HE 2022'],
         ])
         expect(new URL(page.url()).searchParams.get('y.altitud')).toBe('1200')
         expect(await accessibilityErrors(page)).toEqual([])
@@ -47,18 +47,32 @@ describe.skipIf(executablePath === undefined)('the same case with one change', (
   test('on another day: the edition then in force, or the reason why there is none', async () => {
     await site.visit('wide', `${roof}&c.uso=residencial_privado&c.intervencion=obra_nueva`, async (page) => {
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()
-      await page.getByLabel('Fecha con que comparar').fill('2020-06-01')
+      await page.getByLabel('Fecha con que comparar').fill('01-06-2020')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByText('Cambia: edición.').waitFor()
-      expect((await lines(page)).at(-1)).toEqual(['Edición', 'cte-db-he 2022', 'cte-db-he 2019'])
+      expect((await lines(page)).at(-1)).toEqual(['Edición', 'DB-HE 2022', 'DB-HE 2019'])
       await takeScreenshot(page, 'otra-fecha')
-      await page.getByLabel('Fecha con que comparar').fill('2000-01-01')
+      await page.getByLabel('Fecha con que comparar').fill('01-01-2000')
       await page.getByRole('button', { name: 'Ver', exact: true }).click()
       await page.getByRole('heading', { name: 'Sin regla de esa fecha en la base' }).waitFor()
       // The first verdict does not change.
       expect(await page.getByRole('heading', { name: 'NO CUMPLE' }).count()).toBe(1)
       await page.getByRole('button', { name: '¿Y en otra fecha?' }).click()
       await until(async () => !page.url().includes('y.fecha'))
+    })
+  }, 60_000)
+
+  test('another altitude is offered only where the limit may hang on it, and a case without notices has no empty box', async () => {
+    const detector = '/verificar?lugar=Ávila+(05019)&elemento=detector-radon&parametro=altura&valor=40&unidad=cm'
+    await site.visit('wide', detector, async (page) => {
+      await page.getByRole('heading', { name: 'NO CUMPLE' }).waitFor()
+      await page.getByText('entre 50 y 180 cm').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('button', { name: '¿Y a otra altitud?' }).count()).toBe(0)
+      // Both ends of the range are on the scale, and its origin.
+      for (const mark of ['0', '50', '180']) expect(await page.locator('.scale').getByText(mark, { exact: true }).count()).toBe(1)
+      expect((await page.locator('.panel').allInnerTexts()).filter((text) => text.trim() === '')).toEqual([])
+      await takeScreenshot(page, 'intervalo')
     })
   }, 60_000)
 

@@ -117,6 +117,26 @@ describe('a line', () => {
     expect((await get('/api/v1/linea?q=muro&geo_id=ES-99999')).status).toBe(404)
   })
 
+  test('is a document by what its short name begins with, before the things that are spelt alike', async () => {
+    for (const [line, title] of [
+      ['RITE', /Instalaciones Térmicas/],
+      ['CTE', /Código Técnico de la Edificación/],
+      ['NCSE', /Sismorresistente/],
+      ['LOE', /Ordenación de la Edificación/],
+    ] as const)
+      expect(await first(line), line).toMatchObject({ kind: 'document', title: expect.stringMatching(title) })
+    // The name of a thing stays the thing.
+    expect(await first('escalera')).toMatchObject({ kind: 'limit' })
+  })
+  test('names the acceleration of a place by the everyday word', async () => {
+    expect(await first('sismo Lorca')).toMatchObject({ kind: 'place', title: expect.stringMatching(/^Lorca · Aceleración sísmica básica/) })
+  })
+  test('shows the number of a section once where the title has it', async () => {
+    const { readings } = await read('DB-HE introducción')
+    const titles = readings.map(({ title }) => String(title))
+    expect(titles.filter((title) => /Introducción/.test(title)).length).toBeGreaterThan(0)
+    expect(titles.filter((title) => /Introducción Introducción/.test(title))).toEqual([])
+  })
   test('is a section by its identifier, a document by any of its names', async () => {
     expect(await first('SI 3')).toMatchObject({ kind: 'article', title: 'SI 3 Evacuación de ocupantes' })
     expect(await first('he1 3.1.1')).toMatchObject({ kind: 'article', url: expect.stringContaining('/cte-db-he/he1-3-1-1') })

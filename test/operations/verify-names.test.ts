@@ -109,7 +109,7 @@ describe('a value as people write it', () => {
   test('a unit of another quantity of the element names that quantity', async () => {
     const body = await verify({ element: 'rampa', parameter: 'longitud de tramo', value: 8, unit: '%' })
     expect(body).toMatchObject({ code: 'unit-mismatch' })
-    expect(body['detail']).toContain('(pendiente)')
+    expect(body['detail']).toContain('«Pendiente»')
   })
 
   test.each([
@@ -121,7 +121,7 @@ describe('a value as people write it', () => {
   ])('%s · %s: what only stands near is asked back and never judged', async (element, parameter, value, unit, near) => {
     const body = await verify({ element, parameter, value, unit })
     expect(body).toMatchObject({ code: 'unknown-parameter', candidates: expect.arrayContaining([near]) })
-    expect(body['detail']).toMatch(/¿Quiere decir «[^»]+ · [^»]+» \([a-z0-9-]+ · [a-z0-9-]+\)\?/)
+    expect(body['detail']).toMatch(/¿Quiere decir «[^»]+ · [^»]+»\?/)
     expect(body).not.toHaveProperty('is_compliant')
   })
 })

@@ -223,6 +223,13 @@ describe('verify', () => {
     expect(await verdict()).not.toHaveProperty('trace')
   })
 
+  test('the trace names a column by the words of its heading', async () => {
+    const sector = { element: 'sector-incendio', parameter: 'superficie-construida-max', value: 12500, unit: 'm²', codes: [] }
+    const body = await verdict({ ...sector, context: { uso: 'administrativo' }, include: ['trace'] })
+    const steps = (body['trace'] as Json[]).map((step) => String(step['text']))
+    expect(steps).toEqual(expect.arrayContaining([expect.stringContaining('columna superficie (m²) = 2500')]))
+  })
+
   test('a strict limit is not met at the limit', async () => {
     const co2 = (value: number) =>
       verdict({ element: 'local-habitable', parameter: 'co2-media-anual', value, unit: 'ppm', codes: [], context: { uso: 'residencial_privado' } })
