@@ -72,6 +72,7 @@ function checkUnique(sources: SourceFolder, asked: AskedFile, seen: Map<string, 
 function checkFigure(sources: SourceFolder, rule: Rule, asked: AskedFile, { units }: Book): void {
   const ends: readonly ValueSpec[] = 'min' in rule.value && 'max' in rule.value ? [rule.value.min, rule.value.max] : [rule.value as ValueSpec]
   const figures = ends.flatMap((end) => ('const' in end && /^\d+(\.\d+)?$/.test(end.const) ? [Number(end.const)] : []))
+  if (figures.length === 0) return
   for (const [index, question] of (asked.rules.get(rule.id) ?? []).entries())
     for (const { text, unit, isWord } of quantitiesIn(question, units))
       if (!isWord && figures.includes(Number(text.replace(',', '.'))) && (unit === undefined || unit.text === units.parse(rule.unit)?.text))

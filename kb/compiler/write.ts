@@ -36,8 +36,9 @@ function fill(database: Database.Database, compiled: Compiled, indexes: TextInde
     const [first] = rows
     if (first === undefined) return
     const columns = Object.keys(first)
-    const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`)
-    for (const row of rows) statement.run(row)
+    const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    // By position: finding each value by its name takes longer than writing it.
+    for (const row of rows) statement.run(columns.map((column) => Reflect.get(row, column)))
   }
   const { documents, vocabulary, geo } = compiled
   insert(
