@@ -22,7 +22,11 @@ export function checkImplied(sources: SourceFolder, book: Book): void {
     const report = (message: string): void => sources.report('vocabulary/elements', 1, `element "${element.id}" ${message}`)
     for (const one of [element.sets, element.excludes, ...Object.values(element.alias_sets ?? {})]) checkValues(one ?? {}, '', book, report)
     checkAliases(element, report)
-    checkAgreement(element, (rulesOn.get(element.id) ?? []).map(({ rule }) => rule), { book, report })
+    checkAgreement(
+      element,
+      (rulesOn.get(element.id) ?? []).map(({ rule }) => rule),
+      { book, report },
+    )
   }
 }
 
@@ -46,11 +50,7 @@ function checkAliases({ label, aliases, alias_sets }: Element, report: Report): 
 }
 
 /** An element never sets what it or a broader one excludes or sets otherwise, and no rule of its own is out of its reach. */
-function checkAgreement(
-  element: Element,
-  rules: readonly Rule[],
-  { book, report }: { readonly book: Book; readonly report: Report },
-): void {
+function checkAgreement(element: Element, rules: readonly Rule[], { book, report }: { readonly book: Book; readonly report: Report }): void {
   const { sets, excludes } = ofElement(element, element.id, book)
   for (const [name, value] of sets) {
     if (excludes.some(([other, values]) => other === name && values.includes(value))) report(`sets and excludes "${value}" of "${name}"`)

@@ -20,7 +20,10 @@ export function checkRules(sources: SourceFolder, documents: readonly ReadDocume
     }
   }
   const namedOf = new Map<string, Named>(
-    documents.map(({ source: { slug, sources: own, editions } }) => [slug, { sources: own, versions: new Set(editions.map(({ version }) => version)) }]),
+    documents.map(({ source: { slug, sources: own, editions } }) => [
+      slug,
+      { sources: own, versions: new Set(editions.map(({ version }) => version)) },
+    ]),
   )
   const ambiguous = ambiguousOnce(book.dimensions)
   for (const loaded of book.rules) {
@@ -54,8 +57,7 @@ function checkNames({ document, rule, uses }: LoadedRule, { sources, versions }:
   if (book.units.parse(rule.unit) === undefined) report(`unknown unit "${rule.unit}"`)
   if (rule.bound === 'class' && rule.scale === null) report('a class needs a scale')
   for (const edition of rule.editions) if (!versions.has(edition)) report(`unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
-  for (const key of rule.sources)
-    if (sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
+  for (const key of rule.sources) if (sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
   for (const name of uses) if (!book.dimensions.byId.has(name)) report(`unknown dimension "${name}"${nearest(book.dimensions.alike(name))}`)
   for (const when of [rule.when, ...[...rule.adjust, ...rule.exempt, ...rule.notices].map((part) => part.when)])
     checkConditions(when, book.dimensions, report)
@@ -125,12 +127,7 @@ function checkTables({ document, rule }: LoadedRule, book: Book, { report, ambig
   }
 }
 
-function checkTable(
-  rule: Rule,
-  spec: TableValue,
-  loaded: LoadedTable | undefined,
-  { report, ambiguous }: TableChecks,
-): void {
+function checkTable(rule: Rule, spec: TableValue, loaded: LoadedTable | undefined, { report, ambiguous }: TableChecks): void {
   if (loaded === undefined) return
   const { table } = loaded
   const absent = rule.editions.filter((edition) => !table.editions.includes(edition))
@@ -146,8 +143,7 @@ function checkTable(
   for (const column of Object.keys(spec.match ?? {})) if (!table.keys.includes(column)) report(`table "${spec.table}": "${column}" is no key column`)
   if (spec.interpolate !== undefined && spec.match?.[spec.interpolate] === undefined)
     report(`table "${spec.table}": the interpolated column "${spec.interpolate}" must be matched`)
-  for (const [one, other] of ambiguous(loaded, spec))
-    report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
+  for (const [one, other] of ambiguous(loaded, spec)) report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
 }
 
 /** Every figure a limit can take lies within its parameter's plausible range. */

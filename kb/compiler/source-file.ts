@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts'
 /** The folder of sources: reads its files, remembers their bytes for the hash, and gathers the faults found. */
 export interface SourceFolder {
   readonly problems: Problem[]
-  readonly texts: ReadonlyMap<string, string>
+  readonly texts: Map<string, string>
   /** Paths below a folder with one ending, sorted, relative to the source folder. */
   list(folder: string, ending: string): readonly string[]
   read(file: string): string
@@ -94,6 +94,11 @@ export function parseYaml<T>(
   for (const issue of result.error.issues)
     sources.report(piece.file, places().lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
   return undefined
+}
+
+/** The line of a path in a YAML file that was read before. */
+export function lineIn(sources: SourceFolder, file: string, path: readonly PropertyKey[]): number {
+  return locate({ text: sources.texts.get(file) ?? '', firstLine: 1 }).lineOf(path)
 }
 
 interface LocatedDocument {
