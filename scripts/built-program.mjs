@@ -10,7 +10,8 @@ export function isProgramCurrent(program = programFile, folder = join(root, 'ser
   const built = statSync(program, { throwIfNoEntry: false })?.mtimeMs
   if (built === undefined) return false
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
-  return [folder, ...sources, join(root, 'package-lock.json'), join(root, 'scripts', 'program.mjs')].every((file) => statSync(file).mtimeMs < built)
+  const builders = ['package-lock.json', 'scripts/program.mjs', 'scripts/program-layers.mjs'].map((name) => join(root, name))
+  return [folder, ...sources, ...builders].every((file) => statSync(file).mtimeMs < built)
 }
 
 /** The program to run: the built one, or its sources where that is missing or older than they are. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { isProgramCurrent, programFile } from './built-program.mjs'
 import { root } from './find-node.mjs'
+import { layerGroups } from './program-layers.mjs'
 
 /**
  * `program build [--out folder] [--desktop] [--if-stale]` puts the sources of the program together as JavaScript with source maps, for users: it
@@ -79,6 +80,7 @@ const config = {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
         comments: { legal: true, annotation: false, jsdoc: false },
+        ...(isDesktop ? {} : { codeSplitting: { groups: layerGroups() } }),
       },
     },
   },

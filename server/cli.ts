@@ -39,7 +39,10 @@ const commands: Readonly<Record<keyof typeof usages, () => Promise<Command>>> = 
 /** Runs one command and resolves to its exit code, one of `exitCode`. */
 export async function runCli(args: readonly string[], given: Omit<Terminal, 'language'>): Promise<number> {
   const language = languageFrom(args, given.environment)
-  const terminal = withoutControls({ ...given, language }, isColoured(args, given.environment, given.width !== undefined))
+  const terminal = withoutControls(
+    Object.create(given, { language: { value: language } }) as Terminal,
+    isColoured(args, given.environment, given.width !== undefined),
+  )
   const [name = 'help', ...rest] = args
   try {
     return await run(name, rest, terminal)

@@ -1,30 +1,52 @@
-import { Worker } from 'node:worker_threads'
-import { compile } from './compile.ts'
-import { indexedTexts, type ReadTexts, type TextIndexes } from './text-indexes.ts'
-import { writePack } from './write.ts'
+import { checkCases } from './check-cases.ts'
+import { type Compiled, checkBase, joinBase, type Result, readBase, resultOf, worldOf } from './compile.ts'
+import { casesInTurns, shareOf, type Turns } from './shared-cases.ts'
+import { openSources, type SourceFolder } from './source-file.ts'
+import { indexedTexts } from './text-indexes.ts'
+import { startThread, type Thread } from './thread.ts'
+import { tryCases } from './try-cases.ts'
+import { fillPack, finishPack } from './write.ts'
 
-/** Compiles the sources of a folder and writes the pack, unless a check fails. The texts are indexed in a thread of their own while the checks run. */
-export async function buildPack(root: string, file: string): Promise<ReturnType<typeof compile>> {
-  let indexing: { readonly worker: Worker; readonly indexes: Promise<TextIndexes> } | undefined
-  const result = compile(root, (read) => {
-    indexing = indexInThread(read)
-  })
-  if (result.compiled === undefined || indexing === undefined) {
-    await indexing?.worker.terminate()
-    return result
+/**
+ * Compiles the sources of a folder and writes the pack, unless a check fails. A second thread reads what stands apart from the articles, indexes the texts
+ * while the checks run, and tries its share of the worked cases on the pack as a server would read it. The problems are those that `compile` finds.
+ */
+export async function buildPack(root: string, file: string): Promise<Result> {
+  const sources = openSources(root)
+  const turns = casesInTurns()
+  const thread = startThread(root, turns)
+  try {
+    const read = readBase(sources)
+    const base = joinBase(sources, read, await thread.apart(sources))
+    if (base === undefined || sources.problems.length > 0) {
+      if (base !== undefined) checkBase(sources, base)
+      return resultOf(sources, base)
+    }
+    thread.index(indexedTexts(base))
+    checkBase(sources, base)
+    const { compiled } = resultOf(sources, base)
+    return compiled === undefined ? resultOf(sources, base) : await tryAndWrite(sources, compiled, { file, thread, turns })
+  } finally {
+    await thread.stop()
   }
-  writePack(result.compiled, file, await indexing.indexes)
-  return result
 }
 
-function indexInThread(read: ReadTexts): { readonly worker: Worker; readonly indexes: Promise<TextIndexes> } {
-  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: indexedTexts(read) })
-  const indexes = new Promise<TextIndexes>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The thread that indexes texts ended with code ${code} before it returned them`)))
-  })
-  // After a failed check nobody waits for it.
-  indexes.catch(() => undefined)
-  return { worker, indexes }
+/** Tries the cases of a base on which every other check passes, and writes it if they give what they say. */
+async function tryAndWrite(
+  sources: SourceFolder,
+  compiled: Compiled,
+  { file, thread, turns }: { readonly file: string; readonly thread: Thread; readonly turns: Turns },
+): Promise<Result> {
+  const database = fillPack(compiled)
+  try {
+    const documents = compiled.documents.map(({ source: { slug }, cases }) => ({ source: { slug }, cases }))
+    thread.tryCases({ pack: database.serialize(), documents, asOf: compiled.referenceDate })
+    const own = tryCases(shareOf(documents, turns), worldOf(compiled))
+    checkCases(sources, compiled, new Map([...own, ...(await thread.tried())]))
+    const result = resultOf(sources, compiled)
+    if (result.compiled !== undefined) finishPack(database, await thread.indexes(), file)
+    return result
+  } finally {
+    database.close()
+  }
 }

@@ -2,7 +2,7 @@ import type { Book } from '../../server/engine/book.ts'
 import { fold } from '../../server/engine/fold.ts'
 import { quantitiesIn } from '../../server/engine/quantities.ts'
 import type { Rule, ValueSpec } from '../../server/engine/schema.ts'
-import type { AskedFile } from './read-asked.ts'
+import { type AskedFile, lineOfQuestion } from './read-asked.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { SourceFolder } from './source-file.ts'
 
@@ -37,7 +37,7 @@ export function checkAsked(sources: SourceFolder, documents: readonly ReadDocume
     const known = new Set(document.rules.map(({ value }) => value.id))
     for (const asked of document.asked)
       for (const rule of asked.rules.keys())
-        if (!known.has(rule)) sources.report(asked.file, asked.lineOf(rule, 0), `no rule "${rule}" in this document`)
+        if (!known.has(rule)) sources.report(asked.file, lineOfQuestion(sources, asked, rule, 0), `no rule "${rule}" in this document`)
     for (const [name, { file, value }] of articles) {
       if (!value.editions.includes(latest) || isHeading(value)) continue
       const count = byArticle.get(name)?.section.length ?? 0
@@ -62,7 +62,7 @@ function checkUnique(sources: SourceFolder, asked: AskedFile, seen: Map<string, 
         .replace(/[^a-z0-9]+/g, ' ')
         .trim()
       const other = seen.get(key)
-      if (other !== undefined) sources.report(asked.file, asked.lineOf(rule, index), `"${question}" stands in ${other} too`)
+      if (other !== undefined) sources.report(asked.file, lineOfQuestion(sources, asked, rule, index), `"${question}" stands in ${other} too`)
       seen.set(key, `${asked.file}, ${rule ?? 'section'}`)
     }
   }
@@ -72,8 +72,9 @@ function checkUnique(sources: SourceFolder, asked: AskedFile, seen: Map<string, 
 function checkFigure(sources: SourceFolder, rule: Rule, asked: AskedFile, { units }: Book): void {
   const ends: readonly ValueSpec[] = 'min' in rule.value && 'max' in rule.value ? [rule.value.min, rule.value.max] : [rule.value as ValueSpec]
   const figures = ends.flatMap((end) => ('const' in end && /^\d+(\.\d+)?$/.test(end.const) ? [Number(end.const)] : []))
+  if (figures.length === 0) return
   for (const [index, question] of (asked.rules.get(rule.id) ?? []).entries())
     for (const { text, unit, isWord } of quantitiesIn(question, units))
       if (!isWord && figures.includes(Number(text.replace(',', '.'))) && (unit === undefined || unit.text === units.parse(rule.unit)?.text))
-        sources.report(asked.file, asked.lineOf(rule.id, index), `"${question}" holds ${text}, the figure of "${rule.id}"`)
+        sources.report(asked.file, lineOfQuestion(sources, asked, rule.id, index), `"${question}" holds ${text}, the figure of "${rule.id}"`)
 }

@@ -1,113 +1,21 @@
 import type { Book } from '../../server/engine/book.ts'
-import { isExact, parseExact, toNumber } from '../../server/engine/decimal.ts'
-import type { Refusal, Verdict } from '../../server/engine/outcome.ts'
-import type { Place } from '../../server/engine/place.ts'
-import type { Rule } from '../../server/engine/schema.ts'
-import { verify } from '../../server/engine/verify.ts'
-import { checkTried, noteTried, nothingTried, type Tried } from './check-tried.ts'
+import { checkTried, nothingTried } from './check-tried.ts'
 import type { ReadDocument } from './read-document.ts'
-import type { CaseSource } from './source.ts'
 import type { SourceFolder } from './source-file.ts'
+import type { TriedCases } from './try-cases.ts'
 
-/** Runs every worked example; each must give what it says, and together they must try every rule and column. */
+/** Reports what the worked examples gave; each must give what it says, and together they must try every rule and column. */
 export function checkCases(
   sources: SourceFolder,
-  documents: readonly ReadDocument[],
-  book: Book,
-  world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
+  { documents, book }: { readonly documents: readonly ReadDocument[]; readonly book: Book },
+  results: ReadonlyMap<string, TriedCases>,
 ): void {
   for (const document of documents) {
-    const rules = new Map(document.rules.map(({ value }) => [value.id, value]))
-    const tried = nothingTried()
-    for (const located of document.cases) {
-      const { file, value: group } = located
-      const rule = rules.get(group.rule)
-      if (rule === undefined) sources.report(file, located.line, `unknown rule "${group.rule}"`)
-      else
-        for (const one of group.cases) {
-          const fault = runCase(document.source.slug, rule, one, book, world, tried)
-          if (fault !== undefined) sources.report(file, located.line, `rule "${rule.id}", value ${one.value} ${describeContext(one)}: ${fault}`)
-        }
+    const { faults, tried } = results.get(document.source.slug) ?? { faults: [], tried: nothingTried() }
+    for (const { group, message } of faults) {
+      const { file, line } = document.cases[group] ?? { file: document.folder, line: 1 }
+      sources.report(file, line, message)
     }
     checkTried(sources, document, book, tried)
   }
-}
-
-function describeContext({ at, context }: CaseSource): string {
-  return `at ${at} ${JSON.stringify(context)}`
-}
-
-function runCase(
-  document: string,
-  rule: Rule,
-  one: CaseSource,
-  book: Book,
-  world: { readonly placeOf: (geoId: string) => Place | undefined; readonly asOf: string },
-  tried: Tried,
-): string | undefined {
-  const place = world.placeOf(one.at)
-  if (place === undefined) return `unknown place "${one.at}"`
-  if (one.gives === undefined && one.problem === undefined) return 'says neither what it gives nor which problem'
-  const outcome = verify(book, {
-    element: one.element ?? rule.element[0] ?? '',
-    parameter: rule.parameter,
-    value: isExact(one.value) && rule.bound !== 'class' ? parseExact(one.value) : one.value,
-    unit: one.unit ?? rule.unit,
-    place,
-    context: one.context,
-    asOf: one.as_of ?? dayOf(book, document, rule, world.asOf),
-    codes: [{ slug: document }],
-  })
-  const own = outcome.kind === 'verdict' ? outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id) : undefined
-  if (own !== undefined) noteTried(tried, own)
-  return outcome.kind === 'verdict' ? faultOfVerdict(rule, one, outcome) : errorOfRefusal(one, outcome)
-}
-
-/** A rule of an older edition is tried on the first day of its newest edition. */
-function dayOf(book: Book, document: string, rule: Rule, asOf: string): string {
-  const editions = book.documents.get(document)?.editions.filter(({ version }) => rule.editions.includes(version)) ?? []
-  return editions.some(({ from, to }) => from <= asOf && (to === null || asOf <= to)) ? asOf : (editions.at(-1)?.from ?? asOf)
-}
-
-function faultOfVerdict(rule: Rule, one: CaseSource, verdict: Verdict): string | undefined {
-  const [governing] = verdict.findings
-  if (governing === undefined) return 'has no finding'
-  const status = governing.complies ? 'COMPLIANT' : 'NON_COMPLIANT'
-  if (one.problem !== undefined) return `expected the problem ${one.problem}, got ${status}`
-  if (status !== one.gives)
-    return `expected ${one.gives}, got ${status} (limit ${limitText(governing.bound.limit)}, rule ${governing.loaded.rule.id})`
-  const own = verdict.findings.find(({ loaded }) => loaded.rule.id === rule.id)
-  if (own === undefined) return `was decided by ${governing.loaded.rule.id} alone`
-  if (one.limit !== undefined && !own.bounds.some(({ limit }) => sameLimit(limit, one.limit ?? '')))
-    return `expected the limit ${one.limit}, got ${own.bounds.map(({ limit }) => limitText(limit)).join(' and ')}`
-  return undefined
-}
-
-function errorOfRefusal(one: CaseSource, refusal: Refusal): string | undefined {
-  const codes: Readonly<Record<string, string>> = { context: 'validation', 'unknown-class': 'validation', 'incomplete-class': 'indeterminate' }
-  const code = codes[refusal.kind] ?? refusal.kind
-  const detail =
-    refusal.kind === 'indeterminate'
-      ? ` (missing ${refusal.missing.map(({ dimension }) => dimension).join(', ')})`
-      : refusal.kind === 'context'
-        ? ` (${refusal.errors.map(({ field, error }) => `${field}: ${error}`).join(', ')})`
-        : refusal.kind === 'no-applicable-rule'
-          ? ` (${refusal.why})`
-          : ''
-  if (one.problem === undefined) return `expected ${one.gives}, got the problem ${code}${detail}`
-  if (code !== one.problem) return `expected the problem ${one.problem}, got ${code}${detail}`
-  const missing = refusal.kind === 'indeterminate' ? refusal.missing.map(({ dimension }) => dimension) : []
-  const unnamed = (one.missing ?? []).filter((name) => !missing.includes(name))
-  return unnamed.length > 0 ? `expected ${unnamed.join(', ')} to be missing, got ${missing.join(', ')}` : undefined
-}
-
-function sameLimit(limit: Verdict['findings'][number]['bound']['limit'], text: string): boolean {
-  if (typeof limit === 'string') return limit === text
-  if (!isExact(text)) return false
-  const wanted = parseExact(text)
-  return limit.equals(wanted) || toNumber(limit) === toNumber(wanted)
-}
-
-function limitText(limit: Verdict['findings'][number]['bound']['limit']): string {
-  return typeof limit === 'string' ? limit : String(toNumber(limit))
 }

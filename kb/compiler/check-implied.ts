@@ -1,7 +1,7 @@
 import type { Book } from '../../server/engine/book.ts'
 import { testsDisjoint } from '../../server/engine/condition.ts'
 import { ofElement } from '../../server/engine/implied.ts'
-import type { Element } from '../../server/engine/schema.ts'
+import type { Element, Rule } from '../../server/engine/schema.ts'
 import { identifier } from '../../server/engine/text.ts'
 import { membership } from '../../server/engine/when.ts'
 import type { SourceFolder } from './source-file.ts'
@@ -14,11 +14,19 @@ export function checkImplied(sources: SourceFolder, book: Book): void {
       checkValues(implies, id, book, report)
       checkValues(excludes, id, book, report)
     }
+  const rulesOn = Map.groupBy(
+    book.rules.flatMap(({ rule }) => [...new Set(rule.element)].map((element) => ({ element, rule }))),
+    ({ element }) => element,
+  )
   for (const element of book.elements.byId.values()) {
     const report = (message: string): void => sources.report('vocabulary/elements', 1, `element "${element.id}" ${message}`)
     for (const one of [element.sets, element.excludes, ...Object.values(element.alias_sets ?? {})]) checkValues(one ?? {}, '', book, report)
     checkAliases(element, report)
-    checkAgreement(element, book, report)
+    checkAgreement(
+      element,
+      (rulesOn.get(element.id) ?? []).map(({ rule }) => rule),
+      { book, report },
+    )
   }
 }
 
@@ -42,7 +50,7 @@ function checkAliases({ label, aliases, alias_sets }: Element, report: Report): 
 }
 
 /** An element never sets what it or a broader one excludes or sets otherwise, and no rule of its own is out of its reach. */
-function checkAgreement(element: Element, book: Book, report: Report): void {
+function checkAgreement(element: Element, rules: readonly Rule[], { book, report }: { readonly book: Book; readonly report: Report }): void {
   const { sets, excludes } = ofElement(element, element.id, book)
   for (const [name, value] of sets) {
     if (excludes.some(([other, values]) => other === name && values.includes(value))) report(`sets and excludes "${value}" of "${name}"`)
@@ -50,8 +58,8 @@ function checkAgreement(element: Element, book: Book, report: Report): void {
       const wider = book.elements.byId.get(id)?.sets?.[name]
       if (wider !== undefined && !book.dimensions.widened(name, value).includes(wider)) report(`sets "${name}" other than "${id}" does`)
     }
-    for (const { rule } of book.rules) {
-      const test = rule.element.includes(element.id) ? rule.when[name] : undefined
+    for (const rule of rules) {
+      const test = rule.when[name]
       if (test !== undefined && testsDisjoint(test, membership('in', [value]), name, book.dimensions))
         report(`sets "${name}" to "${value}": its rule "${rule.id}" can never apply`)
     }

@@ -3,7 +3,7 @@ import { areDisjoint, type Dimensions } from '../../server/engine/condition.ts'
 import { isDecimal, isExact, parseDecimal, parseExact } from '../../server/engine/decimal.ts'
 import type { LoadedRule } from '../../server/engine/limit.ts'
 import type { Rule, TableValue, ValueSpec, When } from '../../server/engine/schema.ts'
-import { ambiguousRows } from '../../server/engine/table.ts'
+import { ambiguousRows, type LoadedTable } from '../../server/engine/table.ts'
 import { convert } from '../../server/engine/unit.ts'
 import { whenOf } from '../../server/engine/when.ts'
 import { specsOf } from './meaning.ts'
@@ -19,11 +19,18 @@ export function checkRules(sources: SourceFolder, documents: readonly ReadDocume
       located.set(one.value.id, one)
     }
   }
+  const namedOf = new Map<string, Named>(
+    documents.map(({ source: { slug, sources: own, editions } }) => [
+      slug,
+      { sources: own, versions: new Set(editions.map(({ version }) => version)) },
+    ]),
+  )
+  const ambiguous = ambiguousOnce(book.dimensions)
   for (const loaded of book.rules) {
     const place = located.get(loaded.rule.id)
     const report = (message: string) => sources.report(place?.file ?? loaded.document, place?.line ?? 1, `rule "${loaded.rule.id}": ${message}`)
-    checkNames(loaded, book, documents, report)
-    checkTables(loaded, book, report)
+    checkNames(loaded, namedOf.get(loaded.document) ?? { sources: {}, versions: new Set() }, book, report)
+    checkTables(loaded, book, { report, ambiguous })
     checkPlausible(loaded, book, report)
   }
   checkUnique(sources, book, located)
@@ -37,17 +44,20 @@ export function checkRules(sources: SourceFolder, documents: readonly ReadDocume
 
 type Report = (message: string) => void
 
-function checkNames({ document, rule, uses }: LoadedRule, book: Book, documents: readonly ReadDocument[], report: Report): void {
-  const source = documents.find((one) => one.source.slug === document)?.source
-  const versions = new Set(source?.editions.map(({ version }) => version))
+/** What the rules of a document may name of it. */
+interface Named {
+  readonly sources: Readonly<Record<string, unknown>>
+  readonly versions: ReadonlySet<string>
+}
+
+function checkNames({ document, rule, uses }: LoadedRule, { sources, versions }: Named, book: Book, report: Report): void {
   for (const element of rule.element)
     if (!book.elements.byId.has(element)) report(`unknown element "${element}"${nearest(book.elements.nearest(element))}`)
   if (!book.parameters.byId.has(rule.parameter)) report(`unknown parameter "${rule.parameter}"${nearest(book.parameters.nearest(rule.parameter))}`)
   if (book.units.parse(rule.unit) === undefined) report(`unknown unit "${rule.unit}"`)
   if (rule.bound === 'class' && rule.scale === null) report('a class needs a scale')
   for (const edition of rule.editions) if (!versions.has(edition)) report(`unknown edition "${edition}": expected one of ${[...versions].join(', ')}`)
-  for (const key of rule.sources)
-    if (source?.sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
+  for (const key of rule.sources) if (sources[key] === undefined) report(`unknown source "${key}": expected a key of sources in document.yaml`)
   for (const name of uses) if (!book.dimensions.byId.has(name)) report(`unknown dimension "${name}"${nearest(book.dimensions.alike(name))}`)
   for (const when of [rule.when, ...[...rule.adjust, ...rule.exempt, ...rule.notices].map((part) => part.when)])
     checkConditions(when, book.dimensions, report)
@@ -85,7 +95,26 @@ function checkConditions(when: When, dimensions: Dimensions, report: Report): vo
   }
 }
 
-function checkTables({ document, rule }: LoadedRule, book: Book, report: Report): void {
+/** The rows of a table that one case could both match: many rules read a table in one way, which is looked at once. */
+type Ambiguous = (loaded: LoadedTable, spec: TableValue) => readonly [number, number][]
+
+function ambiguousOnce(dimensions: Dimensions): Ambiguous {
+  const found = new Map<string, readonly [number, number][]>()
+  return (loaded, spec) => {
+    const { match, where, row, interpolate } = spec
+    const key = JSON.stringify([loaded.table.document, loaded.table.table, match, where, row, interpolate])
+    const rows = found.get(key) ?? ambiguousRows(loaded, spec, dimensions)
+    found.set(key, rows)
+    return rows
+  }
+}
+
+interface TableChecks {
+  readonly report: Report
+  readonly ambiguous: Ambiguous
+}
+
+function checkTables({ document, rule }: LoadedRule, book: Book, { report, ambiguous }: TableChecks): void {
   for (const spec of specsOf(rule.value)) {
     if ('formula' in spec) {
       for (const name of Object.keys(spec.let)) if (!new RegExp(`\\b${name}\\b`).test(spec.formula)) report(`"${name}" is not in the formula`)
@@ -94,12 +123,11 @@ function checkTables({ document, rule }: LoadedRule, book: Book, report: Report)
         if (spec.let[name] === undefined && !['min', 'max', 'ceil', 'floor'].includes(name)) report(`"${name}" of the formula is nowhere given`)
     }
     if ('const' in spec && rule.bound !== 'class' && !isExact(spec.const)) report(`"${spec.const}" is no number`)
-    if ('table' in spec) checkTable(document, rule, spec, book, report)
+    if ('table' in spec) checkTable(rule, spec, book.tables.get(`${document}/${spec.table}`), { report, ambiguous })
   }
 }
 
-function checkTable(document: string, rule: Rule, spec: TableValue, book: Book, report: Report): void {
-  const loaded = book.tables.get(`${document}/${spec.table}`)
+function checkTable(rule: Rule, spec: TableValue, loaded: LoadedTable | undefined, { report, ambiguous }: TableChecks): void {
   if (loaded === undefined) return
   const { table } = loaded
   const absent = rule.editions.filter((edition) => !table.editions.includes(edition))
@@ -115,8 +143,7 @@ function checkTable(document: string, rule: Rule, spec: TableValue, book: Book, 
   for (const column of Object.keys(spec.match ?? {})) if (!table.keys.includes(column)) report(`table "${spec.table}": "${column}" is no key column`)
   if (spec.interpolate !== undefined && spec.match?.[spec.interpolate] === undefined)
     report(`table "${spec.table}": the interpolated column "${spec.interpolate}" must be matched`)
-  for (const [one, other] of ambiguousRows(loaded, spec, book.dimensions))
-    report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
+  for (const [one, other] of ambiguous(loaded, spec)) report(`table "${spec.table}": rows ${one + 2} and ${other + 2} can both match`)
 }
 
 /** Every figure a limit can take lies within its parameter's plausible range. */
@@ -158,13 +185,15 @@ function figuresOf(document: string, spec: ValueSpec, book: Book): string[] {
 /** Two limits of one element, parameter and side, in one document and edition, never both match. */
 function checkUnique(sources: SourceFolder, book: Book, located: ReadonlyMap<string, Located<Rule>>): void {
   const limits = book.rules.filter(({ rule }) => rule.kind === 'limit')
+  const wide = new Map(limits.map(({ rule }) => [rule, new Set(rule.element.flatMap((id) => book.elements.broaden(id)))]))
+  const reaches = (one: Rule, other: Rule): boolean => one.element.some((id) => wide.get(other)?.has(id) === true)
   const together = Map.groupBy(limits, ({ document, rule }) => `${document} ${rule.parameter}`)
-  for (const [one, other] of [...together.values()].flatMap(pairsOf)) {
+  for (const [one, other] of pairsOf(together.values())) {
     const sameSide = one.rule.bound === other.rule.bound || one.rule.bound === 'range' || other.rule.bound === 'range'
     if (
       sameSide &&
       one.rule.editions.some((edition) => other.rule.editions.includes(edition)) &&
-      sharesElement(one.rule, other.rule, book) &&
+      (reaches(one.rule, other.rule) || reaches(other.rule, one.rule)) &&
       !areDisjoint(one.rule.when, other.rule.when, book.dimensions)
     ) {
       const place = located.get(other.rule.id)
@@ -177,11 +206,7 @@ function checkUnique(sources: SourceFolder, book: Book, located: ReadonlyMap<str
   }
 }
 
-function pairsOf<T>(all: readonly T[]): [T, T][] {
-  return all.flatMap((one, index) => all.slice(index + 1).map((other): [T, T] => [one, other]))
-}
-
-function sharesElement(one: Rule, other: Rule, book: Book): boolean {
-  const wide = (rule: Rule) => new Set(rule.element.flatMap((id) => book.elements.broaden(id)))
-  return one.element.some((id) => wide(other).has(id)) || other.element.some((id) => wide(one).has(id))
+/** Every two of each group. */
+function* pairsOf<T>(groups: Iterable<readonly T[]>): Generator<readonly [T, T]> {
+  for (const group of groups) for (const [index, one] of group.entries()) for (const other of group.slice(index + 1)) yield [one, other]
 }

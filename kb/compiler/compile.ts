@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { type Book, type BookDocument, type BookSection, bookFrom } from '../../server/engine/book.ts'
-import { type Place, placeOfMunicipality } from '../../server/engine/place.ts'
 import type { HulcMapping } from '../../server/kb/hulc-mapping.ts'
 import type { IfcMapping } from '../../server/kb/ifc-mapping.ts'
-import { readVectors, type WordVector } from '../../server/kb/word-vectors.ts'
+import type { WordVector } from '../../server/kb/word-vectors.ts'
 import type { Article } from './article.ts'
 import { checkAsked } from './check-asked.ts'
 import { checkBesides } from './check-besides.ts'
@@ -30,13 +29,16 @@ import { checkThresholds } from './check-thresholds.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
 import { resolveArticles } from './links.ts'
+import { placesOf } from './places.ts'
 import type { Problem } from './problem.ts'
-import { type ReadDocument, readDocuments } from './read-document.ts'
-import { type ReadGeo, readGeo } from './read-geo.ts'
+import { type ReadApart, readApart } from './read-apart.ts'
+import { type ReadDocument, readArticles, type WrittenDocument, wholeDocuments } from './read-document.ts'
+import type { ReadGeo } from './read-geo.ts'
 import { readHulcMapping, readMapping } from './read-mapping.ts'
 import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
 import { beyondSource, type DocumentSource, packSource, rankingSource } from './source.ts'
 import { openSources, readYaml, type SourceFolder } from './source-file.ts'
+import { tryCases, type World } from './try-cases.ts'
 
 /** The whole base, read, resolved and checked: what `writePack` writes. */
 export interface Compiled {
@@ -58,91 +60,113 @@ export interface Compiled {
   readonly hulc: HulcMapping | undefined
 }
 
-/**
- * Compiles the sources of a folder. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. `onRead` is called once all is
- * read and nothing was wrong so far, before the longer checks.
- */
-export function compile(
-  root: string,
-  onRead: (read: Pick<Compiled, 'documents' | 'articles' | 'vocabulary' | 'wordVectors'>) => void = () => undefined,
-): { readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] } {
+/** The base as long as it may be faulty. */
+export type Base = Omit<Compiled, 'sha256'>
+
+/** The base as it was read: each part by its schema, nothing held against the rest yet. */
+interface Read {
+  readonly pack: z.infer<typeof packSource> | undefined
+  readonly vocabulary: ReadVocabulary
+  readonly ranking: z.infer<typeof rankingSource>
+  readonly beyond: z.infer<typeof beyondSource>
+  readonly ifc: IfcMapping
+  readonly hulc: HulcMapping | undefined
+  readonly written: readonly WrittenDocument[]
+}
+
+/** The result of a compilation. Where any check fails, `compiled` is undefined and `problems` says why, by file and line. */
+export interface Result {
+  readonly compiled: Compiled | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Compiles the sources of a folder. */
+export function compile(root: string): Result {
   const sources = openSources(root)
+  const base = joinBase(sources, readBase(sources), readApart(sources))
+  if (base === undefined) return resultOf(sources, base)
+  checkBase(sources, base)
+  if (sources.problems.length === 0) checkCases(sources, base, tryCases(base.documents, worldOf(base)))
+  return resultOf(sources, base)
+}
+
+/** Reads all that does not stand apart. */
+export function readBase(sources: SourceFolder): Read {
   const pack = readYaml(sources, 'pack.yaml', packSource)?.value
   const vocabulary = readVocabulary(sources)
-  const ranking = readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 }
-  const beyond = readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? []
-  const wordVectors = readWordVectors(sources)
-  const ifc = readMapping(sources)
-  const hulc = readHulcMapping(sources)
-  const geo = readGeo(sources)
-  const documents = readDocuments(sources, vocabulary)
-  checkDisplaced(sources, documents, geo)
+  return {
+    pack,
+    vocabulary,
+    ranking: readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 },
+    beyond: readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? [],
+    ifc: readMapping(sources),
+    hulc: readHulcMapping(sources),
+    written: readArticles(sources, vocabulary),
+  }
+}
+
+/** Puts together what was read. Undefined, with the reason among the problems, if no book can be made of it. */
+export function joinBase(sources: SourceFolder, { pack, written, ...read }: Read, apart: ReadApart): Base | undefined {
+  const documents = wholeDocuments(written, apart)
+  checkDisplaced(sources, documents, apart.geo)
   const articles = resolveArticles(sources, documents)
   checkFiles(sources)
   checkDocuments(sources, documents)
   checkReviewed(sources, documents)
-  const book = assemble(sources, documents, vocabulary)
-  if (book !== undefined && pack !== undefined) {
-    if (sources.problems.length === 0) onRead({ documents, articles, vocabulary, wordVectors })
-    checkRules(sources, documents, book)
-    checkBesides(sources, documents, book)
-    checkNotices(sources, documents)
-    checkScope(sources, documents, book)
-    checkReferences(sources, documents, articles)
-    checkComparison(sources, documents, articles)
-    checkPossible(sources, documents, book)
-    checkImplied(sources, book)
-    checkDimensionNames(sources, book)
-    checkEnglishNames(sources, book)
-    checkNotHeld(sources, documents, book)
-    checkConcurrence(sources, book)
-    checkQuantities(sources, book)
-    checkNearSynonyms(sources, book)
-    checkThresholds(sources, vocabulary.thresholds, book)
-    checkBuildingData(sources, vocabulary.buildingData, book)
-    checkStandIns(sources, vocabulary.everyday, book)
-    checkScene(sources, vocabulary.everyday.scene, book)
-    checkAsked(sources, documents, book)
-    checkMapping(sources, ifc, book)
-    checkHulcMapping(sources, hulc, book)
-    if (sources.problems.length === 0) checkCases(sources, documents, book, { placeOf: placesOf(geo), asOf: pack.reference_date })
-  }
-  const problems = sources.problems.toSorted(byPlace)
-  if (book === undefined || pack === undefined || problems.length > 0) return { compiled: undefined, problems }
+  const book = assemble(sources, documents, read.vocabulary)
+  if (book === undefined || pack === undefined) return undefined
   return {
-    compiled: {
-      id: pack.id,
-      version: pack.version,
-      referenceDate: pack.reference_date,
-      sha256: hashSources(sources.texts),
-      documents,
-      articles,
-      vocabulary,
-      geo,
-      book,
-      ranking,
-      beyond,
-      wordVectors,
-      ifc,
-      hulc,
-    },
-    problems,
+    id: pack.id,
+    version: pack.version,
+    referenceDate: pack.reference_date,
+    documents,
+    articles,
+    geo: apart.geo,
+    wordVectors: apart.wordVectors,
+    book,
+    ...read,
   }
+}
+
+/** Every check but the worked cases. */
+export function checkBase(sources: SourceFolder, { documents, articles, vocabulary, ifc, hulc, book }: Base): void {
+  checkRules(sources, documents, book)
+  checkBesides(sources, documents, book)
+  checkNotices(sources, documents)
+  checkScope(sources, documents, book)
+  checkReferences(sources, documents, articles)
+  checkComparison(sources, documents, articles)
+  checkPossible(sources, documents, book)
+  checkImplied(sources, book)
+  checkDimensionNames(sources, book)
+  checkEnglishNames(sources, book)
+  checkNotHeld(sources, documents, book)
+  checkConcurrence(sources, book)
+  checkQuantities(sources, book)
+  checkNearSynonyms(sources, book)
+  checkThresholds(sources, vocabulary.thresholds, book)
+  checkBuildingData(sources, vocabulary.buildingData, book)
+  checkStandIns(sources, vocabulary.everyday, book)
+  checkScene(sources, vocabulary.everyday.scene, book)
+  checkAsked(sources, documents, book)
+  checkMapping(sources, ifc, book)
+  checkHulcMapping(sources, hulc, book)
+}
+
+/** The base, unless something was wrong with it, and all that was. Every source has been read by then. */
+export function resultOf(sources: SourceFolder, base: Base | undefined): Result {
+  const problems = sources.problems.toSorted(byPlace)
+  return { compiled: problems.length > 0 || base === undefined ? undefined : { ...base, sha256: hashSources(sources.texts) }, problems }
+}
+
+/** What cases are tried in. */
+export function worldOf({ book, geo, referenceDate }: Pick<Compiled, 'book' | 'geo' | 'referenceDate'>): World {
+  return { book, placeOf: placesOf(geo), asOf: referenceDate }
 }
 
 /** A file that a small base may do without. */
 function readOptional<T>(sources: SourceFolder, file: string, schema: z.ZodType<T>): T | undefined {
   return sources.list('vocabulary', '.yaml').includes(file) ? readYaml(sources, file, schema)?.value : undefined
-}
-
-/** The vectors of words; none in a small base without them. */
-function readWordVectors(sources: SourceFolder): WordVector[] {
-  const file = 'vocabulary/word-vectors.tsv'
-  if (!sources.list('vocabulary', '.tsv').includes(file)) return []
-  const read = readVectors(sources.read(file))
-  if (typeof read !== 'string') return read
-  sources.report(file, 1, read)
-  return []
 }
 
 /** By file, then by line. */
@@ -204,19 +228,5 @@ function assemble(sources: SourceFolder, documents: readonly ReadDocument[], voc
       }
     }
     return undefined
-  }
-}
-
-/** The places that cases may name: municipalities. */
-function placesOf(geo: ReadGeo): (geoId: string) => Place | undefined {
-  const rows = new Map<string, ReadGeo['municipalities'][number]>(geo.municipalities.map((row) => [`ES-${row.ine}`, row]))
-  const territories = new Map(geo.provinces.map(({ code, territory }) => [code, territory]))
-  const places = new Map<string, Place>()
-  return (geoId) => {
-    const row = rows.get(geoId)
-    if (row === undefined) return undefined
-    const place = places.get(geoId) ?? placeOfMunicipality(row, territories.get(row.province) ?? '', geo.bands.get(row.province) ?? [])
-    places.set(geoId, place)
-    return place
   }
 }

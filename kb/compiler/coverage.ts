@@ -1,6 +1,7 @@
 import type { Verification } from '../../server/engine/schema.ts'
 import type { Compiled } from './compile.ts'
-import type { LocatedTable, ReadDocument } from './read-document.ts'
+import type { LocatedTable } from './read-apart.ts'
+import type { ReadDocument } from './read-document.ts'
 
 export type Levels = Readonly<Record<Verification, number>>
 

@@ -37,10 +37,12 @@ function readableCells({ table: slug, row, where, by, column }: TableValue, tabl
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const parts = Object.entries(value)
-    .filter(([key, part]) => !wording.has(key) && !isEmpty(part))
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${parts.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`
+  const parts: string[] = []
+  for (const key of Object.keys(value).sort()) {
+    const part: unknown = Reflect.get(value, key)
+    if (!wording.has(key) && !isEmpty(part)) parts.push(`${JSON.stringify(key)}:${canonical(part)}`)
+  }
+  return `{${parts.join(',')}}`
 }
 
 function isEmpty(part: unknown): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readYaml, type SourceFolder } from './source-file.ts'
+import { lineIn, readYaml, type SourceFolder } from './source-file.ts'
 
 /** The questions that people ask of one article: of it as a whole, and of each of its rules, by rule. */
 export interface AskedFile {
@@ -8,8 +8,6 @@ export interface AskedFile {
   readonly article: string
   readonly section: readonly string[]
   readonly rules: ReadonlyMap<string, readonly string[]>
-  /** The line of a question: of the article (`undefined`) or of a rule, counted from 0. */
-  lineOf(rule: string | undefined, index: number): number
 }
 
 const question = z.string().min(6).max(200)
@@ -24,14 +22,11 @@ export function readAsked(sources: SourceFolder, folder: string): AskedFile[] {
     const read = readYaml(sources, file, askedSource)
     if (read === undefined) return []
     const { section, rules } = read.value
-    return [
-      {
-        file,
-        article: file.slice(`${folder}/asked/`.length, -'.yaml'.length),
-        section,
-        rules: new Map(Object.entries(rules)),
-        lineOf: (rule, index) => read.lineOf(rule === undefined ? ['section', index] : ['rules', rule, index]),
-      },
-    ]
+    return [{ file, article: file.slice(`${folder}/asked/`.length, -'.yaml'.length), section, rules: new Map(Object.entries(rules)) }]
   })
+}
+
+/** The line of a question: of the article (`undefined`) or of a rule, counted from 0. */
+export function lineOfQuestion(sources: SourceFolder, { file }: AskedFile, rule: string | undefined, index: number): number {
+  return lineIn(sources, file, rule === undefined ? ['section', index] : ['rules', rule, index])
 }

@@ -1,9 +1,9 @@
-import type { Rule, Table } from '../../server/engine/schema.ts'
-import { type AskedFile, readAsked } from './read-asked.ts'
+import type { Rule } from '../../server/engine/schema.ts'
+import { type DocumentApart, type ReadApart, readApart } from './read-apart.ts'
 import type { ReadVocabulary } from './read-vocabulary.ts'
 import { caseSetting, type Reasons, type RuleBlock, readRuleBlock } from './rule-block.ts'
 import { takeRules } from './rule-fences.ts'
-import { type CaseGroup, type DocumentSource, documentSource, type SectionSource, sectionSource, tableSource } from './source.ts'
+import { type CaseGroup, type DocumentSource, documentSource, type SectionSource, sectionSource } from './source.ts'
 import { parseYaml, readCsv, readYaml, type SourceFolder } from './source-file.ts'
 import { casesOf } from './worked-figures.ts'
 
@@ -20,36 +20,32 @@ export interface LocatedRule extends Located<Rule> {
   readonly reasons: Reasons
 }
 
-/** A table and where its caption stands. */
-export interface LocatedTable extends Located<Table> {
-  /** Its cells that no rule decides with, as `row|column`, rows counted from 0. */
-  readonly unread: ReadonlySet<string>
-  /** Why its notes bring no other limit. */
-  readonly refers: string | undefined
-  /** Day and digest of the second transcription that agreed with it. */
-  readonly secondReading: string | undefined
-  /** The table of another document whose cells are its own, `collection/document/table`. */
-  readonly figuresOf: string | undefined
-}
-
 /** One document of the sources, each part parsed by its own schema. */
-export interface ReadDocument {
+export interface ReadDocument extends DocumentApart {
   readonly folder: string
   readonly source: DocumentSource
   readonly sections: readonly Located<
     SectionSource & { readonly body: string; readonly lines: readonly number[]; readonly blocks: readonly RuleBlock[] }
   >[]
-  readonly tables: readonly LocatedTable[]
   readonly rules: readonly LocatedRule[]
   readonly cases: readonly Located<CaseGroup>[]
-  /** The questions that people ask of its articles and rules. */
-  readonly asked: readonly AskedFile[]
-  /** The official list of its sections, from `indice.csv`; empty where none was found. */
-  readonly index: readonly { readonly slug: string; readonly number: string; readonly title: string }[]
 }
+
+/** What of a document stands in its articles. */
+export type WrittenDocument = Omit<ReadDocument, keyof DocumentApart>
 
 /** Reads every document below `normativa/`. Faults are reported to `sources`; what cannot be read is left out. */
 export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary): ReadDocument[] {
+  return wholeDocuments(readArticles(sources, vocabulary), readApart(sources))
+}
+
+/** The documents with what stands apart from their articles. */
+export function wholeDocuments(written: readonly WrittenDocument[], { documents }: ReadApart): ReadDocument[] {
+  return written.map((one) => ({ ...one, ...(documents.get(one.folder) ?? { tables: [], asked: [], index: [] }) }))
+}
+
+/** Reads the articles and rules of every document, in the order of their slugs. */
+export function readArticles(sources: SourceFolder, vocabulary: ReadVocabulary): WrittenDocument[] {
   const capitals = capitalsOf(sources)
   return sources
     .list('normativa', 'document.yaml')
@@ -67,11 +63,8 @@ export function readDocuments(sources: SourceFolder, vocabulary: ReadVocabulary)
           folder,
           source: source.value,
           sections,
-          tables: readTables(sources, folder, source.value.slug),
           rules: fenced.rules,
           cases: fenced.cases,
-          asked: readAsked(sources, folder),
-          index: readIndex(sources, folder),
         },
       ]
     })
@@ -131,44 +124,4 @@ function readFencedRules(
       return all.length === 0 ? [] : [{ file, line, value: { rule: rule.id, cases: all } }]
     }),
   }
-}
-
-function readTables(sources: SourceFolder, folder: string, document: string): ReadDocument['tables'] {
-  return sources.list(`${folder}/tables`, '.yaml').flatMap((file) => {
-    const caption = readYaml(sources, file, tableSource)
-    if (caption === undefined) return []
-    const { figures_of: of, unread, remite, second_reading: secondReading, ...table } = caption.value
-    const csv = of === undefined ? file.replace(/\.yaml$/, '.csv') : `normativa/${of.replace(/\/([^/]*)$/, '/tables/$1')}.csv`
-    if (!sources.list('normativa', '.csv').includes(csv)) {
-      sources.report(file, 1, `has no figures: expected ${csv}`)
-      return []
-    }
-    const figures = readCsv(sources, csv)
-    if (figures === undefined) return []
-    const name = file.slice(folder.length + '/tables/'.length, -'.yaml'.length)
-    if (table.table !== name) sources.report(file, caption.lineOf(['table']), `table is "${table.table}": expected "${name}", as the file`)
-    const keys = table.keys ?? figures.header.slice(0, 1)
-    for (const key of keys)
-      if (!figures.header.includes(key))
-        sources.report(file, caption.lineOf(['keys']), `key column "${key}" is not in the header: expected one of ${figures.header.join(', ')}`)
-    if (figures.rows.length === 0) sources.report(csv, 1, 'has no rows')
-    const rows = figures.rows.map((row) => row.map((cell) => cell.trim()))
-    return [
-      {
-        file,
-        line: 1,
-        refers: remite,
-        secondReading,
-        figuresOf: of,
-        unread: new Set(unread.map(({ row, column }) => `${row - 2}|${column}`)),
-        value: { ...table, document, keys, header: figures.header.map((name) => name.trim()), rows },
-      },
-    ]
-  })
-}
-
-function readIndex(sources: SourceFolder, folder: string): ReadDocument['index'] {
-  const file = `${folder}/indice.csv`
-  if (!sources.list(folder, 'indice.csv').includes(file)) return []
-  return (readCsv(sources, file)?.rows ?? []).map(([slug = '', number = '', title = '']) => ({ slug, number, title }))
 }

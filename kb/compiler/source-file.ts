@@ -9,9 +9,9 @@ import type { Problem } from './problem.ts'
 /** The folder of sources: reads its files, remembers their bytes for the hash, and gathers the faults found. */
 export interface SourceFolder {
   readonly problems: Problem[]
-  readonly texts: ReadonlyMap<string, string>
+  readonly texts: Map<string, string>
   /** Paths below a folder with one ending, sorted, relative to the source folder. */
-  list(folder: string, ending: string): string[]
+  list(folder: string, ending: string): readonly string[]
   read(file: string): string
   report(file: string, line: number, message: string, column?: number): void
 }
@@ -20,17 +20,22 @@ export interface SourceFolder {
 export function openSources(root: string): SourceFolder {
   const texts = new Map<string, string>()
   const problems: Problem[] = []
-  // Each table asks for the files of the whole base: reading the folders every time took half of a compilation.
-  const filesByFolder = new Map<string, string[]>()
-  const filesIn = (folder: string): string[] => {
+  // Each table asks for the files of the whole base: reading or sorting out the folders every time took half of a compilation.
+  const filesByFolder = new Map<string, readonly string[]>()
+  const filesIn = (folder: string): readonly string[] => {
     const known = filesByFolder.get(folder) ?? filesBelow(root, folder)
     filesByFolder.set(folder, known)
     return known
   }
+  const listed = new Map<string, readonly string[]>()
   return {
     problems,
     texts,
-    list: (folder, ending) => filesIn(folder).filter((file) => file.endsWith(ending)),
+    list(folder, ending) {
+      const known = listed.get(`${folder}|${ending}`) ?? filesIn(folder).filter((file) => file.endsWith(ending))
+      listed.set(`${folder}|${ending}`, known)
+      return known
+    },
     read(file) {
       const text = readFileSync(join(root, file), 'utf8').replace(/\r\n/g, '\n').normalize('NFC')
       texts.set(file, text)
@@ -89,6 +94,11 @@ export function parseYaml<T>(
   for (const issue of result.error.issues)
     sources.report(piece.file, places().lineOf(issue.path), `${issue.path.join('.') || 'file'}: ${issueText(issue)}`)
   return undefined
+}
+
+/** The line of a path in a YAML file that was read before. */
+export function lineIn(sources: SourceFolder, file: string, path: readonly PropertyKey[]): number {
+  return locate({ text: sources.texts.get(file) ?? '', firstLine: 1 }).lineOf(path)
 }
 
 interface LocatedDocument {

@@ -1,8 +1,9 @@
 import type { Dimensions } from '../engine/condition.ts'
+import { neededFields } from './headings.ts'
 import { cellName, type Merge, type Sheet, type SheetCell, type SheetRow } from './sheet.ts'
 import { sheetRefused } from './sheet-refused.ts'
 import { assertValidHeadings, meaningOf, type TableRow } from './table.ts'
-import { type Column, columnsNamed, isKnown, neededFields } from './table-headings.ts'
+import { type Column, columnsNamed, isKnown } from './table-headings.ts'
 import { type RowError, type RowSettings, readRow, textsOf } from './table-row.ts'
 
 /** The checks of a sheet. */

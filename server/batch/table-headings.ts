@@ -3,36 +3,15 @@ import type { Dimensions } from '../engine/condition.ts'
 import { mayBeGiven } from '../engine/context.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { identifier } from '../engine/text.ts'
+import { type CheckField, fieldByName } from './headings.ts'
 
 export type Delimiter = ';' | ',' | '\t'
-
-export type CheckField = 'element' | 'parameter' | 'value' | 'unit' | 'geo_id' | 'codes' | 'origin' | 'notes'
 
 /** A column of a table: a field of a check, a condition, or neither if the heading is not recognized. */
 export interface Column {
   readonly heading: string
   readonly field: CheckField | undefined
   readonly condition: Dimension | undefined
-}
-
-/** Accepted headings of each field. Accents, case, `_` and spaces are ignored. */
-const names: Readonly<Record<CheckField, readonly string[]>> = {
-  element: ['elemento', 'element'],
-  parameter: ['parametro', 'parameter', 'magnitud'],
-  value: ['valor', 'value'],
-  unit: ['unidad', 'unidades', 'unit', 'units', 'ud'],
-  geo_id: ['lugar', 'geo-id', 'municipio', 'place'],
-  codes: ['codigo', 'codigos', 'code', 'codes', 'norma', 'normas', 'normativa'],
-  origin: ['origen', 'origin'],
-  notes: ['observaciones', 'notas', 'notes'],
-}
-const fieldByName = new Map(Object.entries(names).flatMap(([field, all]) => all.map((name) => [name, field as CheckField] as const)))
-
-export const neededFields = ['element', 'parameter', 'value', 'unit'] as const satisfies readonly CheckField[]
-
-/** The Spanish heading of a field. */
-export function headingOf(field: CheckField): string {
-  return names[field][0] ?? field
 }
 
 /** Reads a heading line. Chooses the delimiter that gives the most recognized headings or, if equal, the most headings. */

@@ -5,7 +5,8 @@ import type { Dimension } from '../engine/schema.ts'
 import { askBack, readTypedNumber } from '../engine/typed-number.ts'
 import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
-import { type CheckField, type Column, type Delimiter, headingOf, neededFields } from './table-headings.ts'
+import { type CheckField, headingOf, neededFields } from './headings.ts'
+import type { Column, Delimiter } from './table-headings.ts'
 
 /** A check as read from a row. */
 export interface ReadCheck {

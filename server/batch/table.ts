@@ -3,7 +3,8 @@ import type { Text } from '../errors/language.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type RecordSplitter, recordSplitter, type TableRecord } from './csv-records.ts'
-import { type CheckField, type Column, cellsOf, headingOf, isKnown, neededFields, readHeadings } from './table-headings.ts'
+import { type CheckField, headingOf, neededFields } from './headings.ts'
+import { type Column, cellsOf, isKnown, readHeadings } from './table-headings.ts'
 import { type RowReading, type RowSettings, readRow, textsOf } from './table-row.ts'
 
 /** A row of a table: the number of its first line, the texts of its cells, and their meaning. */

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { type BatchEntry, subjectFields } from '../batch/batch-entries.ts'
 import { byteOrderMark, type CsvValue, csvLine } from '../batch/csv.ts'
+import { headingOf } from '../batch/headings.ts'
 import { resultHeadings, resultRow } from '../batch/result-row.ts'
-import { headingOf } from '../batch/table-headings.ts'
 import type { ItemResult } from '../operations/batch-result.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -42,7 +42,20 @@ export function withoutControls(terminal: Terminal, isColoured: boolean): Termin
     )
   const toned = (text: string, tone: Tone | undefined): string =>
     isColoured && tone !== undefined ? plain(text).replace(/^[^\n]+/, (line) => `\u001b[1;${colours[tone]}m${line}\u001b[0m`) : plain(text)
-  return { ...terminal, out: (text, tone) => terminal.out(toned(text, tone)), err: (text, tone) => terminal.err(toned(text, tone)) }
+  const { environment, language, isWatched, width, question } = terminal
+  return {
+    environment,
+    language,
+    isWatched,
+    width,
+    question,
+    // Opened by the command that reads it.
+    get input() {
+      return terminal.input
+    },
+    out: (text, tone) => terminal.out(toned(text, tone)),
+    err: (text, tone) => terminal.err(toned(text, tone)),
+  }
 }
 
 /** The person at the terminal left a question without an answer (Ctrl+C, or the end of the input). */

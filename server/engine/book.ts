@@ -11,7 +11,7 @@ import type { Dimension, Element, Outside, Parameter, Rule, Scale, Table, UnitSy
 import { type LoadedTable, loadTable } from './table.ts'
 import type { Thresholds } from './thresholds.ts'
 import { type Units, unitsFrom } from './unit.ts'
-import { storedTerms, type TermSource, type Vocabulary, vocabularyOver } from './vocabulary.ts'
+import { type TermSource, termSourceOf, type Vocabulary, vocabularyOver } from './vocabulary.ts'
 import { whenOf } from './when.ts'
 
 /** An edition of a document: the wording in force from one day to another, both within. `to` null: until further notice. */
@@ -134,10 +134,6 @@ export function bookFrom(parts: WholeParts): Book {
   return { ...book, rules: book.rules }
 }
 
-function termSourceOf<T extends Element | Parameter>(terms: readonly T[]): TermSource<T> {
-  return { ...storedTerms(terms), byId: new Map(terms.map((term) => [term.id, term])) }
-}
-
 /** Puts a book together over parts that are read when first asked for. Asking for a rule throws `RangeError` if it names a table or scale that is not there. */
 export function bookOver(parts: BookParts): Book {
   const { documents, rules: list, tables } = parts
@@ -161,7 +157,7 @@ export function bookOver(parts: BookParts): Book {
       loaded[index] ??= load(index, rule)
       return loaded[index]
     })
-  const numberOf = new Map(list.keys.map((key, index) => [key, index]))
+  let numberOf: ReadonlyMap<string, number> | undefined
   let everyday: Everyday | undefined
   const words = (): Everyday => {
     everyday ??= everydayFrom(parts.everyday ?? plainEveryday)
@@ -194,6 +190,7 @@ export function bookOver(parts: BookParts): Book {
     ruleByKey: lazyMap(
       () => allRules().map((rule, index) => [list.keys[index] ?? '', rule] as const),
       (key) => {
+        numberOf ??= new Map(list.keys.map((key, index) => [key, index]))
         const index = numberOf.get(key)
         return index === undefined ? undefined : ruleAt(index)
       },

@@ -106,7 +106,8 @@ function declaredBy(element: Element, elements: Book['elements']): Declared {
 
 /** The declarations of a value and of every broader one. */
 function definitions(dimension: string, value: Exact | string, dimensions: Dimensions) {
-  const ids = wider(value, dimension, dimensions)
+  if (typeof value !== 'string') return []
+  const ids = dimensions.widened(dimension, value)
   return dimensions.byId.get(dimension)?.values.filter(({ id }) => ids.includes(id)) ?? []
 }
 

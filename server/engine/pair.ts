@@ -35,12 +35,35 @@ export function fits({ rule, scale }: LoadedRule, { unit = '', value }: Asked, {
   return units.parseLike(unit.trim() === '' ? '1' : unit, [rule.unit])?.kind === units.parse(rule.unit)?.kind
 }
 
+/** Quantities that sound like one that a text says and are not it. */
+interface Near {
+  readonly others: readonly string[]
+  readonly reason: string
+}
+
 /** The parameters of quantities that sound like the one a text says and are not it, with what tells them apart. */
-export function nearTo({ nearSynonyms, everyday }: Book, text: string): readonly { readonly others: readonly string[]; readonly reason: string }[] {
-  const said = wordsKey(everyday.canonical(text))
-  return nearSynonyms.flatMap(({ quantities, reason }) => {
-    const own = quantities.find(({ say }) => say.some((one) => wordsKey(everyday.canonical(one)) === said))
-    if (own === undefined) return []
-    return [{ reason, others: quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id))) }]
-  })
+export function nearTo(book: Book, text: string): readonly Near[] {
+  const near = nearOf.get(book) ?? nearBySaying(book)
+  nearOf.set(book, near)
+  return near.get(wordsKey(book.everyday.canonical(text))) ?? []
+}
+
+/** Made once for each book. */
+const nearOf = new WeakMap<Book, ReadonlyMap<string, readonly Near[]>>()
+
+/** By the words of each saying; of one declaration the first quantity that is said so. */
+function nearBySaying({ nearSynonyms, everyday }: Book): Map<string, Near[]> {
+  const all = new Map<string, Near[]>()
+  for (const { quantities, reason } of nearSynonyms) {
+    const said = new Set<string>()
+    for (const own of quantities) {
+      const others = quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id)))
+      for (const key of own.say.map((one) => wordsKey(everyday.canonical(one)))) {
+        if (said.has(key)) continue
+        said.add(key)
+        all.set(key, [...(all.get(key) ?? []), { reason, others }])
+      }
+    }
+  }
+  return all
 }

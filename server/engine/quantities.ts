@@ -51,8 +51,9 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   const words = [...question.matchAll(single)].map(
     (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
   )
-  const decimalMark = decimalMarkIn(question)
-  const written = [...question.matchAll(number)].flatMap((match): Quantity[] => {
+  const numbers = /\d/.test(question) ? [...question.matchAll(number)] : []
+  const decimalMark = decimalMarkIn(numbers)
+  const written = numbers.flatMap((match): Quantity[] => {
     const read = readIn(match[0], decimalMark)
     // `3.1.1` is a section number.
     if (read.kind === 'text') return []
@@ -83,9 +84,9 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   )
 }
 
-/** The decimal mark that the numbers of a text show: `1,25`, and not `1,250`, which may be thousands. Undefined if none does, or both. */
-function decimalMarkIn(text: string): ',' | '.' | undefined {
-  const marks = new Set([...text.matchAll(number)].flatMap(([typed]) => /^-?\d+([.,])(?:\d{1,2}|\d{4,})$/.exec(typed)?.[1] ?? []))
+/** The decimal mark that the numbers found in a text show: `1,25`, and not `1,250`, which may be thousands. Undefined if none does, or both. */
+function decimalMarkIn(numbers: readonly RegExpExecArray[]): ',' | '.' | undefined {
+  const marks = new Set(numbers.flatMap(([typed]) => /^-?\d+([.,])(?:\d{1,2}|\d{4,})$/.exec(typed)?.[1] ?? []))
   const [only] = marks
   return marks.size !== 1 ? undefined : only === ',' ? ',' : '.'
 }

@@ -176,15 +176,18 @@ function someLabels(parameters: Book['parameters'], ids: ReadonlySet<string>, te
 }
 
 /** The elements that a text names exactly or, failing that, in other words. */
-export function meantElements({ elements, everyday }: Book, text: string): readonly Element[] {
+export function meantElements(book: Book, text: string): readonly Element[] {
+  const { elements } = book
   const exact = elements.named(text)
-  return exact.length > 0 ? exact : unique([...elements.spelt(text), ...everyday.readings(text).flatMap(elements.meant)])
+  // The words of everyday speech are made ready when first asked for.
+  return exact.length > 0 ? exact : unique([...elements.spelt(text), ...book.everyday.readings(text).flatMap(elements.meant)])
 }
 
 /** The parameters that a text names exactly or, failing that, in other words. */
-export function meantParameters({ parameters, everyday }: Book, text: string): readonly Parameter[] {
+export function meantParameters(book: Book, text: string): readonly Parameter[] {
+  const { parameters } = book
   const exact = parameters.named(text)
-  return exact.length > 0 ? exact : unique([...parameters.spelt(text), ...everyday.readings(text).flatMap(parameters.meant)])
+  return exact.length > 0 ? exact : unique([...parameters.spelt(text), ...book.everyday.readings(text).flatMap(parameters.meant)])
 }
 
 /** Other quantities of the same element that rules measure in the unit of a request: which one the person may have meant. */

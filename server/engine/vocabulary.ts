@@ -54,7 +54,9 @@ export interface StoredTerms {
 }
 
 /** Terms that may be read when first asked for. */
-export interface TermSource<T> extends StoredTerms {
+export interface TermSource<T> {
+  readonly ids: readonly string[]
+  readonly names: ReadonlyMap<string, readonly number[]>
   readonly byId: ReadonlyMap<string, T>
 }
 
@@ -69,18 +71,25 @@ export function storedTerms(terms: readonly Term[]): StoredTerms {
 
 /** Makes terms ready to be found by any of their names, in the words of everyday speech too. */
 export function vocabularyFrom<T extends Term>(terms: readonly T[], everyday: Everyday = plainSpeech): Vocabulary<T> {
-  return vocabularyOver({ ...storedTerms(terms), byId: new Map(terms.map((term) => [term.id, term])) }, () => everyday)
+  return vocabularyOver(termSourceOf(terms), () => everyday)
+}
+
+/** Terms that are read already, ready to be found. */
+export function termSourceOf<T extends Term>(terms: readonly T[]): TermSource<T> {
+  const { ids, names } = storedTerms(terms)
+  return { ids, names: new Map(Object.entries(names)), byId: new Map(terms.map((term) => [term.id, term])) }
 }
 
 /** Like `vocabularyFrom`, over terms and words of everyday speech that are read when first needed. */
-export function vocabularyOver<T extends Term>({ ids, names, byId }: TermSource<T>, everyday: () => Everyday): Vocabulary<T> {
-  const idOf = new Map(ids.map((id) => [identifier(id), id]))
-  const termsNamed = (name: string): readonly T[] =>
-    (Object.hasOwn(names, name) ? (names[name] ?? []) : []).flatMap((place) => byId.get(ids[place] ?? '') ?? [])
+export function vocabularyOver<T extends Term>(source: TermSource<T>, everyday: () => Everyday): Vocabulary<T> {
+  const { names, byId } = source
+  let idOf: ReadonlyMap<string, string> | undefined
+  const termsNamed = (name: string): readonly T[] => (names.get(name) ?? []).flatMap((place) => byId.get(source.ids[place] ?? '') ?? [])
   // Requests repeat few texts: what each names is worked out once.
   const remembered = new Map<string, readonly T[]>()
   const named = (text: string): readonly T[] => {
     const wanted = identifier(text)
+    idOf ??= new Map(source.ids.map((id) => [identifier(id), id]))
     const exact = byId.get(idOf.get(wanted) ?? '')
     const others = termsNamed(wanted)
     return exact === undefined ? others : [exact, ...others.filter((term) => term !== exact)]

@@ -1,5 +1,5 @@
 import { type NumberArray, packArrays, unpackArrays } from './packed-arrays.ts'
-import { stems } from './text-analysis.ts'
+import { stem, words } from './text-analysis.ts'
 import { addVector, partWeights, repeated, shortVector, vectorSize, type WordVector } from './word-vectors.ts'
 
 /** A thing that can answer a question: a rule, or one paragraph of an article. */
@@ -46,13 +46,7 @@ export function buildAnswerIndex(
   articles: readonly ArticleQuestions[],
   vectors: readonly WordVector[] = [],
 ): Uint8Array {
-  const numbers = new Map<string, number>()
-  const numberOf = (term: string): number => {
-    const known = numbers.get(term)
-    if (known !== undefined) return known
-    numbers.set(term, numbers.size)
-    return numbers.size - 1
-  }
+  const { numbers, termsIn } = termNumbers()
   const groups: (readonly string[])[] = []
   const articleGroups = new Map<string, number>()
   for (const { document, section, editions, asked } of articles) {
@@ -69,7 +63,7 @@ export function buildAnswerIndex(
   // Rules share paragraphs, and all units of a section its titles.
   const read = new Map<string, readonly number[]>()
   const termsOf = (text: string): readonly number[] => {
-    const terms = read.get(text) ?? stems(text).map(numberOf)
+    const terms = read.get(text) ?? termsIn(text)
     read.set(text, terms)
     return terms
   }
@@ -80,7 +74,7 @@ export function buildAnswerIndex(
       field,
       parts.map((part) => part[field]),
     )
-  const questions = groups.flatMap((asked, group) => asked.map((text) => ({ group, terms: [...new Set(stems(text))].map(numberOf) })))
+  const questions = groups.flatMap((asked, group) => asked.map((text) => ({ group, terms: [...new Set(termsIn(text))] })))
   addPostings(
     arrays,
     'question',
@@ -103,6 +97,27 @@ export function buildAnswerIndex(
   return packArrays(head, arrays)
 }
 
+/** Gives terms their numbers, in the order in which they are met. Each word is stemmed once. */
+function termNumbers(): { readonly numbers: ReadonlyMap<string, number>; readonly termsIn: (text: string) => number[] } {
+  const [numbers, ofWord] = [new Map<string, number>(), new Map<string, number>()]
+  const numberOf = (word: string): number => {
+    const term = stem(word)
+    const number = term === undefined ? -1 : (numbers.get(term) ?? numbers.size)
+    if (term !== undefined) numbers.set(term, number)
+    ofWord.set(word, number)
+    return number
+  }
+  const termsIn = (text: string): number[] => {
+    const found: number[] = []
+    for (const word of words(text)) {
+      const number = ofWord.get(word) ?? numberOf(word)
+      if (number >= 0) found.push(number)
+    }
+    return found
+  }
+  return { numbers, termsIn }
+}
+
 /** Where each unit lies among the vectors of words: `unit-vectors`, and those of the terms themselves: `term-vectors` and `term-scales`. */
 function addVectors(
   arrays: Record<string, NumberArray>,
@@ -121,8 +136,11 @@ function addVectors(
   const units = new Int8Array(parts.length * vectorSize)
   for (const [unit, part] of parts.entries()) {
     const point = new Float64Array(vectorSize)
-    for (const [term, weight] of weighed(part))
+    for (const [term, weight] of weighed(part)) {
+      // Most terms have no vector.
+      if (scales[term] === 0) continue
       addVector(point, terms.subarray(term * vectorSize, (term + 1) * vectorSize), (rarity[term] ?? 0) * (scales[term] ?? 0) * weight)
+    }
     units.set(shortVector(point).values, unit * vectorSize)
   }
   Object.assign(arrays, { 'term-vectors': terms, 'term-scales': scales, 'unit-vectors': units })

@@ -50,16 +50,13 @@ const mostPlain = 8_000_000
 
 /** Reads the articles of an open pack. */
 export function openArticles(database: Database.Database): Articles {
-  const wordingRows = prepared(
-    database,
+  const wordingRows = prepared(database, () =>
     queryBuilder.selectFrom('section').selectAll().where('document', '=', '').where('slug', '=', '').orderBy('editions'),
   )
-  const plainRows = prepared(
-    database,
+  const plainRows = prepared(database, () =>
     queryBuilder.selectFrom('section').select(['number', 'title', 'plain', 'editions']).where('document', '=', '').where('slug', '=', ''),
   )
-  const contentsRows = prepared(
-    database,
+  const contentsRows = prepared(database, () =>
     queryBuilder
       .selectFrom('section')
       .select(['slug', 'number', 'title', 'parent', 'editions'])
@@ -68,12 +65,10 @@ export function openArticles(database: Database.Database): Articles {
       .orderBy('slug')
       .orderBy('editions'),
   )
-  const tables = prepared(
-    database,
+  const tables = prepared(database, () =>
     queryBuilder.selectFrom('printed_table').select('body').where('document', '=', '').where('section', '=', '').orderBy('position'),
   )
-  const paragraphRows = prepared(
-    database,
+  const paragraphRows = prepared(database, () =>
     queryBuilder.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
   )
   const wordingCache = new Map<string, readonly ArticleRow[]>()

@@ -75,27 +75,24 @@ const mostBeginnings = 10
 
 /** Reads the geography of an open pack. */
 export function openGeography(database: Database.Database): Geography {
-  const provinces = prepared(database, queryBuilder.selectFrom('province').selectAll().orderBy('code')).all()
-  const communities = prepared(database, queryBuilder.selectFrom('community').selectAll().orderBy('code')).all()
+  const provinces = prepared(database, () => queryBuilder.selectFrom('province').selectAll().orderBy('code')).all()
+  const communities = prepared(database, () => queryBuilder.selectFrom('community').selectAll().orderBy('code')).all()
   const bands = new Map<string, ClimateBand[]>()
-  for (const { province, from_m, to_m, zone } of prepared(
-    database,
+  for (const { province, from_m, to_m, zone } of prepared(database, () =>
     queryBuilder.selectFrom('climate_band').selectAll().orderBy('province').orderBy('from_m'),
   ).all()) {
     bands.set(province, [...(bands.get(province) ?? []), { from: from_m, to: to_m, zone }])
   }
-  const byCode = prepared(database, queryBuilder.selectFrom('municipality').selectAll().where('ine', '=', ''))
-  const names = prepared(
-    database,
+  const byCode = prepared(database, () => queryBuilder.selectFrom('municipality').selectAll().where('ine', '=', ''))
+  const names = prepared(database, () =>
     queryBuilder.selectFrom('municipality').select(['ine', 'names', 'island', 'province', 'community', 'nuts3']).orderBy('ine'),
   )
-  const all = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).orderBy('ine'))
-  const ofProvince = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
-  const ofCommunity = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
-  const ofNuts = prepared(database, queryBuilder.selectFrom('municipality').select(itemColumns).where('nuts3', 'like', '').orderBy('ine'))
-  const zones = prepared(database, queryBuilder.selectFrom('municipality').select(zoneColumns).orderBy('ine'))
-  const regulations = prepared(
-    database,
+  const all = prepared(database, () => queryBuilder.selectFrom('municipality').select(itemColumns).orderBy('ine'))
+  const ofProvince = prepared(database, () => queryBuilder.selectFrom('municipality').select(itemColumns).where('province', '=', '').orderBy('ine'))
+  const ofCommunity = prepared(database, () => queryBuilder.selectFrom('municipality').select(itemColumns).where('community', '=', '').orderBy('ine'))
+  const ofNuts = prepared(database, () => queryBuilder.selectFrom('municipality').select(itemColumns).where('nuts3', 'like', '').orderBy('ine'))
+  const zones = prepared(database, () => queryBuilder.selectFrom('municipality').select(zoneColumns).orderBy('ine'))
+  const regulations = prepared(database, () =>
     queryBuilder.selectFrom('regional_regulation').select('body').where('community', '=', '').orderBy('position'),
   )
   const provinceByCode = new Map(provinces.map((province) => [province.code, province]))
@@ -152,7 +149,7 @@ export function openGeography(database: Database.Database): Geography {
     provinces,
     communities,
     zoneSources: new Map(
-      prepared(database, queryBuilder.selectFrom('zone_source').selectAll())
+      prepared(database, () => queryBuilder.selectFrom('zone_source').selectAll())
         .all()
         .map(({ zone, document, section, unlisted }) => [zone, { document, section, unlisted }]),
     ),

@@ -120,11 +120,14 @@ export function cannotOpen(file: string, why: Text, cause?: unknown): OperatorEr
   return new OperatorError({ es: `No se puede abrir la base ${file}: ${why.es}`, en: `Cannot open the knowledge base ${file}: ${why.en}` }, { cause })
 }
 
+/** What tells a pack. The long texts beside it, such as the indexes, are read by those that need them. */
+const tells = "'id', 'version', 'sha256', 'reference_date', 'format', 'coverage'"
+
 /** Reads the metadata of an open pack. Throws like `knowledgeBaseOver`. */
 export function readMeta(database: Database.Database, file: string): KnowledgeBaseMeta {
   let rows: { key: string; value: string }[]
   try {
-    rows = database.prepare<[], { key: string; value: string }>('SELECT key, value FROM meta').all()
+    rows = database.prepare<[], { key: string; value: string }>(`SELECT key, value FROM meta WHERE key IN (${tells})`).all()
   } catch (error) {
     throw cannotOpen(file, { es: 'no es una base de Plomada', en: 'it is not a pack' }, error)
   }
@@ -137,12 +140,16 @@ export function readMeta(database: Database.Database, file: string): KnowledgeBa
     })
   }
   const text = (key: string): string => values.get(key) ?? ''
+  let coverage: KnowledgeBaseMeta['coverage'] | undefined
   return Object.freeze({
     id: text('id'),
     version: text('version'),
     sha256: text('sha256'),
     referenceDate: text('reference_date'),
-    coverage: JSON.parse(text('coverage')),
+    get coverage() {
+      coverage ??= JSON.parse(text('coverage')) as KnowledgeBaseMeta['coverage']
+      return coverage
+    },
   })
 }
 

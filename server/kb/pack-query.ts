@@ -18,8 +18,12 @@ export interface Statement<Row> {
   all(...parameters: (string | number)[]): Row[]
 }
 
-/** Compiles and prepares a query. Rows have the type of the query. */
-export function prepared<Row>(database: Database.Database, query: Compilable<Row>): Statement<Row> {
-  const statement = database.prepare<(string | number)[], Row>(query.compile().sql)
-  return { get: (...parameters) => statement.get(...parameters), all: (...parameters) => statement.all(...parameters) }
+/** A query that is compiled and prepared when first run: a command runs few of them. Rows have the type of the query. */
+export function prepared<Row>(database: Database.Database, query: () => Compilable<Row>): Statement<Row> {
+  let statement: Database.Statement<(string | number)[], Row> | undefined
+  const open = (): Database.Statement<(string | number)[], Row> => {
+    statement ??= database.prepare<(string | number)[], Row>(query().compile().sql)
+    return statement
+  }
+  return { get: (...parameters) => open().get(...parameters), all: (...parameters) => open().all(...parameters) }
 }

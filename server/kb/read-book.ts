@@ -4,19 +4,21 @@ import type { BuildingDataGroup } from '../engine/building-data.ts'
 import type { EverydaySource } from '../engine/everyday-source.ts'
 import { lazyMap } from '../engine/lazy-map.ts'
 import type { NearSynonyms } from '../engine/near-synonyms.ts'
-import { type RuleList, ruleIndexOf, type StoredRuleIndex } from '../engine/rule-list.ts'
+import { type RuleList, ruleIndexOf } from '../engine/rule-list.ts'
 import type { Dimension, Element, Parameter, Rule, Scale, Table, UnitSymbol } from '../engine/schema.ts'
 import { loadConditions, loadStoredRule } from '../engine/stored-rule.ts'
 import { type StoredVocabulary, storedVocabulary } from '../engine/stored-vocabulary.ts'
 import { type LoadedTable, loadTable } from '../engine/table.ts'
 import type { Thresholds } from '../engine/thresholds.ts'
+import type { TermSource } from '../engine/vocabulary.ts'
 import type { DocumentBody } from './document-body.ts'
 import type { PackTables } from './pack-schema.ts'
+import { type OpenTerms, openRuleIndex, openVocabulary } from './stored-index.ts'
 
 /** Reads the book of an open pack. Rules, tables and sections are read when first asked for. */
 export function readBook(database: Database.Database, documents: readonly DocumentBody[]): Book {
   // No zod here: the compiler has validated these bodies against the same schemas, and a pack of another format is rejected before.
-  const stored = metaJson<StoredVocabulary>(database, 'term_index') ?? vocabularyOf(database)
+  const stored = openTermsOf(database)
   const editions = database
     .prepare<[], { document: string; version: string; in_force_from: string; in_force_to: string | null }>(
       'SELECT document, version, in_force_from, in_force_to FROM edition ORDER BY document, in_force_from',
@@ -44,10 +46,12 @@ export function readBook(database: Database.Database, documents: readonly Docume
         }),
     })),
     sections: sectionsOf(database),
-    elements: { ...stored.elements, byId: termsById<Element>(database, 'element', stored.elements.ids) },
-    parameters: { ...stored.parameters, byId: termsById<Parameter>(database, 'parameter', stored.parameters.ids) },
-    dimensions: termsById<Dimension>(database, 'dimension', stored.dimensions),
-    everyday: metaJson<EverydaySource>(database, 'everyday'),
+    elements: termSource<Element>(database, 'element', stored.elements),
+    parameters: termSource<Parameter>(database, 'parameter', stored.parameters),
+    dimensions: termsById<Dimension>(database, 'dimension', () => stored.dimensions),
+    get everyday() {
+      return metaJson<EverydaySource>(database, 'everyday')
+    },
     nearSynonyms: metaJson<readonly NearSynonyms[]>(database, 'near_synonyms'),
     thresholds: metaJson<readonly Thresholds[]>(database, 'thresholds'),
     buildingData: metaJson<readonly BuildingDataGroup[]>(database, 'building_data'),
@@ -95,11 +99,14 @@ function tablesOf(database: Database.Database): ReadonlyMap<string, LoadedTable>
 
 /** The rules of a pack. A pack written before there was an index of its rules is read whole. */
 function rulesOf(database: Database.Database): RuleList {
-  const index = metaJson<StoredRuleIndex>(database, 'rule_index') ?? ruleIndexOf(readRules(database))
+  const json = metaValue(database, 'rule_index')
+  const index = openRuleIndex(json ?? JSON.stringify(ruleIndexOf(readRules(database))))
   const body = database.prepare<[string], { body: string }>('SELECT body FROM rule WHERE id = ?')
   return {
-    keys: index.keys,
-    pairs: new Map(Object.entries(index.pairs)),
+    get keys() {
+      return index.keys
+    },
+    pairs: index.pairs,
     readAll: () => readRules(database).map(({ rule }) => rule),
     read(at) {
       const key = index.keys[at] ?? ''
@@ -107,6 +114,23 @@ function rulesOf(database: Database.Database): RuleList {
       if (found === undefined) throw new RangeError(`The pack has no rule "${key}"`)
       return loadStoredRule(found.body)
     },
+  }
+}
+
+/** What finds the terms of a pack. One written before there was an index of its terms is read whole. */
+function openTermsOf(database: Database.Database): ReturnType<typeof openVocabulary> {
+  const json = metaValue(database, 'term_index')
+  return openVocabulary(json ?? JSON.stringify(vocabularyOf(database)))
+}
+
+function termSource<T>(database: Database.Database, kind: PackTables['term']['kind'], terms: OpenTerms): TermSource<T> {
+  const byId = termsById<T>(database, kind, () => terms.ids)
+  return {
+    get ids() {
+      return terms.ids
+    },
+    names: terms.names,
+    byId,
   }
 }
 
@@ -120,12 +144,13 @@ export function vocabularyOf(database: Database.Database): StoredVocabulary {
 }
 
 /** The terms of one kind, each read when first asked for; all at once for those that go through them. */
-function termsById<T>(database: Database.Database, kind: PackTables['term']['kind'], ids: readonly string[]): ReadonlyMap<string, T> {
-  const known = new Set(ids)
+function termsById<T>(database: Database.Database, kind: PackTables['term']['kind'], ids: () => readonly string[]): ReadonlyMap<string, T> {
+  let known: ReadonlySet<string> | undefined
   const one = database.prepare<[string, string], { body: string }>('SELECT body FROM term WHERE kind = ? AND id = ?')
   return lazyMap(
     () => readTerms<T & { readonly id: string }>(database, kind).map((term) => [term.id, term] as const),
     (id) => {
+      known ??= new Set(ids())
       const body = known.has(id) ? one.get(kind, id)?.body : undefined
       return body === undefined ? undefined : (JSON.parse(body) as T)
     },
@@ -149,11 +174,15 @@ export function readRules(database: Database.Database): { readonly document: str
 
 /** The text of a key of the table `meta`; an empty object in JSON if it is not there. */
 export function metaText(database: Database.Database, key: string): string {
-  return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value ?? '{}'
+  return metaValue(database, key) ?? '{}'
+}
+
+function metaValue(database: Database.Database, key: string): string | undefined {
+  return database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
 }
 
 /** A value kept as JSON; undefined in a pack written before there was one. */
 export function metaJson<T>(database: Database.Database, key: string): T | undefined {
-  const text = database.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value
+  const text = metaValue(database, key)
   return text === undefined ? undefined : (JSON.parse(text) as T)
 }

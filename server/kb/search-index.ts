@@ -41,11 +41,11 @@ export function buildIndex(
   engine: StoredIndex['engine'] = articles.length >= largeBaseArticles ? 'typed' : 'minisearch',
 ): StoredIndex {
   const all = new Set<string>()
-  const add = (field: Field, found: readonly string[]): void => {
+  const add = (field: Field, word: string): void => {
     // Questions asked name places, and a place is no word of the law.
-    if (field !== 'asked') for (const word of found) all.add(word)
+    if (field !== 'asked') all.add(word)
   }
-  if (engine === 'typed') for (const article of articles) for (const field of fields) add(field, words(article[field]))
+  if (engine === 'typed') for (const article of articles) for (const field of fields) for (const word of words(article[field])) add(field, word)
   const body = engine === 'typed' ? buildTypedArrays(articles) : buildMiniSearch(articles, add)
   const kept = [...all].filter((word) => stem(word) !== undefined)
   return { engine, body, words: kept.sort().join(' ') }

@@ -11,7 +11,8 @@ export interface WordVector {
 
 /** A vector of whole numbers, for a point whose length does not matter; all zeros where there is none. */
 export function shortVector(point: Float64Array | Float32Array): { readonly scale: number; readonly values: Int8Array } {
-  const most = Math.max(...[...point].map(Math.abs))
+  let most = 0
+  for (const one of point) most = Math.max(most, Math.abs(one))
   const scale = most === 0 ? 1 : most / 127
   return { scale, values: Int8Array.from(point, (one) => Math.round(one / scale)) }
 }
