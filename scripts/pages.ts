@@ -14,7 +14,7 @@ const out = option('--out') ?? defaultPagesFolder
 /** Small modules that several pages share go into one file. Otherwise each page would wait for five or six files of less than 2 kB. */
 const smallParts = {
   name: 'parts',
-  test: /renderer[\\/](?:shared[\\/](?:select-field|copy-button|save-file|table-head|recent|use-debounced)|verificar[\\/](?:check|conditions))\.tsx?$/,
+  test: /renderer[\\/](?:shared[\\/](?:select-field|field|page-title|copy-button|save-file|table-head|recent|use-debounced)|verificar[\\/](?:check|conditions|limit-text))\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 const common: InlineConfig = { root, configFile: false, oxc: { jsx: { runtime: 'automatic' } } }
