@@ -60,10 +60,10 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   if (by !== undefined)
     return `${value} ${frame.fails}${assumption(kb, family, verdict)}: ${frame.forbiddenBy} «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit, kb.language)} (${citationText(kb.book, by)}). `
   if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? frame.complies : frame.fails}${assumption(kb, family, verdict)}. `
+  if (cases.length > 1 || !family.isMeant) return ''
   const { judgement, stands } = best
-  if (stands !== undefined && family.isMeant)
-    return `${value} ${frame.stands[best.loaded.rule.kind === 'threshold' ? 'threshold' : 'advice'](stands)}. `
-  if (judgement === undefined || cases.length > 1 || !family.isMeant) return ''
+  if (stands !== undefined) return `${value} ${frame.stands[best.loaded.rule.kind === 'threshold' ? 'threshold' : 'advice'](stands)}. `
+  if (judgement === undefined) return ''
   const asks = namesOf(kb, judgement.asks)
   const beside = judgement.isWithin ? frame.within : frame.beyond
   return `${value} ${beside}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `

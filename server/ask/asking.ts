@@ -45,20 +45,25 @@ const interrogative =
 /** What would be due if it did not comply. */
 const otherwise = /(?<!\p{L})o (?:bien )?(?:hay|habr[ií]a|tengo|tenemos|tendr[ií]a|tiene) que .*$/isu
 
+/** The sentence that a text ends with, if that asks; else the whole text. */
+function lastSentence(question: string): string {
+  return /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
+}
+
 /** Words that ask for leave or for a duty. */
 const leaveOrDuty =
   /(?<!\p{L})(?:pued[oe]n?|podemos|podr[ií]a[ns]?|admiten?|permiten?|permitid[oa]s?|(?:tengo|tenemos|tienen?|hay|habr[ií]a) que|deb[eo]n?|obligan?|obligad[oa]s?|obligatori[oa]s?|hacen? falta|exigen?|necesit[oa]n?)(?!\p{L})/iu
 
 /** True if the last sentence of a question asks for leave or for a duty, and for no figure. */
 function asksWhether(question: string): boolean {
-  const last = /[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question
+  const last = lastSentence(question)
   return last.trimEnd().endsWith('?') && leaveOrDuty.test(last) && !interrogative.test(last) && !maximum.test(last) && !minimum.test(last)
 }
 
 /** True if a question asks whether something complies (`¿vale?`, `¿estamos dentro?`), and not for the figure itself. */
 function asksForVerdict(question: string): boolean {
   // `¿Pasa o hay que poner más?` asks whether it complies.
-  const last = (/[¿.!;:][^¿.!;:]*\?\s*$/.exec(question)?.[0] ?? question).replace(otherwise, ' ?')
+  const last = lastSentence(question).replace(otherwise, ' ?')
   // Whether a thing is needed is no question of a value that complies.
   if (needed.test(last)) return false
   if (compliance.test(last)) return !interrogative.test(last)

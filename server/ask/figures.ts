@@ -63,8 +63,8 @@ export function figureOf(book: Book, loaded: LoadedRule, query: FigureQuery, tak
   if (answer !== undefined && answer.quantity === undefined && query.slots.judges) return bySize(book, loaded, known, { query, taken }) ?? answer
   if (answer?.quantity === undefined || answer.far < nearerBy) return answer
   const other = answerOf(book, loaded, known, { query, taken: new Set([...taken, answer.quantity]) })
-  const isNearer = other?.quantity !== undefined && other.far <= answer.far - nearerBy
-  return isNearer || (answer.far >= tooFar && query.slots.unassigned.length > 1) ? other : answer
+  if (other?.quantity !== undefined && other.far <= answer.far - nearerBy) return bySizeAlone(other)
+  return answer.far >= tooFar && query.slots.unassigned.length > 1 ? other : answer
 }
 
 /** The answer with the one of two quantities that has the size of the limit, where their words do not tell which is meant; undefined if neither is much nearer. */
@@ -74,7 +74,12 @@ function bySize(book: Book, loaded: LoadedRule, known: Known, { query, taken }: 
   if (offered.length !== 2) return undefined
   const readings = offered.flatMap((one) => answerOf(book, loaded, known, { query, taken: new Set([...taken, one]) }) ?? [])
   const [near, far] = readings.filter(({ quantity }) => quantity !== undefined).toSorted((left, right) => left.far - right.far)
-  return near !== undefined && far !== undefined && near.far <= far.far - nearerBy ? near : undefined
+  return near !== undefined && far !== undefined && near.far <= far.far - nearerBy ? bySizeAlone(near) : undefined
+}
+
+/** An answer whose quantity only its size tells: enough to look at it, and not for it to comply. */
+function bySizeAlone(answer: FigureAnswer): FigureAnswer {
+  return { ...answer, isOnly: false }
 }
 
 /** By how many powers of ten another quantity of a question must be nearer to the limit to be the one meant: `3 m` is no tilt where `18 mm` is said too. */

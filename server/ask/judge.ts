@@ -84,25 +84,14 @@ function inOwnCase(
   const isWhole = open.every(([, test]) => test.kind === 'in')
   if (verdicts.has('COMPLIANT') ? verdicts.size > 1 || !isWhole : !verdicts.has('NON_COMPLIANT')) return undefined
   const first = tried.find(({ verdict }) => verdict !== undefined)
-  if (first?.verdict === 'NON_COMPLIANT' && mayComply(book, loaded, judged, given, combinations, open))
+  const mayComply = (name: string, test: Test): boolean =>
+    valuesOutside(book, name, test).some(
+      (value) => byEngine(book, loaded, judged, given, { ...combinations[0], [name]: value }, false).verdict === 'COMPLIANT',
+    )
+  // That a value fails, where it complies if an open condition is otherwise, hangs on what is only assumed.
+  if (first?.verdict === 'NON_COMPLIANT' && open.some(([name, test]) => mayComply(name, test)))
     return { verdict: undefined, refusedBy: undefined, assumed: [], asks: open.map(([name]) => name) }
   return first === undefined ? undefined : { ...first, assumed: open.map(([name]) => name) }
-}
-
-/** True if a value complies where one of the open conditions of a rule is otherwise: that it fails then hangs on what is only assumed. */
-function mayComply(
-  book: Book,
-  loaded: LoadedRule,
-  judged: Judged,
-  given: Case,
-  combinations: readonly ContextInput[],
-  open: readonly (readonly [string, Test])[],
-): boolean {
-  return open.some(([name, test]) =>
-    valuesOutside(book, name, test).some((value) =>
-      combinations.slice(0, 1).some((context) => byEngine(book, loaded, judged, given, { ...context, [name]: value }, false).verdict === 'COMPLIANT'),
-    ),
-  )
 }
 
 /** Values for which a condition does not hold: the others of its list, or what lies just outside its ends. */

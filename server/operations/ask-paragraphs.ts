@@ -13,7 +13,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import type { Question } from './ask-question.ts'
 import { nearest } from './ask-refusal.ts'
 import type { AskReply, AskSource } from './ask-schema.ts'
-import { similarity, sourceOf, textOf, wantedIn } from './ask-sources.ts'
+import { extractOf, similarity, sourceOf, textOf, wantedIn } from './ask-sources.ts'
 import { isJudged } from './ask-verdict.ts'
 
 interface Asked {
@@ -34,16 +34,9 @@ export function fromParagraphs(kb: KnowledgeBase, paragraphs: readonly Ranked[],
   const further = furtherQuotes(kb, { document, section, version }, ranked, { slots, quoted: said.join('\n') })
   const text = [...said, ...further].map((one) => quotation(one, wanted)).join('\n')
   const cited = sourceOf(kb, { document, section, version })
-  return {
-    answer: `${frameOf(kb).accordingTo(`${source?.shortTitle ?? document} (${version}), ${cited.section_title}`)}\n${text}`,
-    sources: [{ ...cited, similarity_score: similarity(best), excerpt: text }],
-    grounded: true,
-    kind: 'extract',
-    verdict: null,
-    assumes: [],
-    figures: [],
-    suggestions: [],
-  }
+  return extractOf(`${frameOf(kb).accordingTo(`${source?.shortTitle ?? document} (${version}), ${cited.section_title}`)}\n${text}`, [
+    { ...cited, similarity_score: similarity(best), excerpt: text },
+  ])
 }
 
 /** Longest quotation of an article that a question names. */
@@ -64,16 +57,7 @@ export function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[
   })
   const [first] = sources
   const title = kb.book.documents.get(first?.code_slug ?? '')?.shortTitle ?? ''
-  return {
-    answer: `${frameOf(kb).accordingTo(`${title} (${first?.version}), ${first?.section_title}`)}\n${first?.excerpt}`,
-    sources,
-    grounded: true,
-    kind: 'extract',
-    verdict: null,
-    assumes: [],
-    figures: [],
-    suggestions: [],
-  }
+  return extractOf(`${frameOf(kb).accordingTo(`${title} (${first?.version}), ${first?.section_title}`)}\n${first?.excerpt}`, sources)
 }
 
 /** Where nothing is sure enough, the paragraph that ranks first, quoted as what may answer, if search agrees; with the other articles that are near. */

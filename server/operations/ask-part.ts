@@ -3,6 +3,7 @@ import { type FoundArticle, sectionsInForce } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { articleUrl } from './article-url.ts'
 import type { AskReply } from './ask-schema.ts'
+import { extractOf } from './ask-sources.ts'
 
 /** What is put before a name to ask what it is. */
 const asking =
@@ -24,17 +25,18 @@ export function partReply(kb: KnowledgeBase, question: string, day: string): Ask
   const named = top.slice(0, mostSections).map((one) => articleIn(kb, one))
   const source = `${kb.book.documents.get(own.document)?.shortTitle ?? own.document} (${own.version})`
   const parts = named.map((one) => `\n- ${one.number} ${one.title}`).join('') + (top.length > named.length ? '\n- …' : '')
+  const cited = {
+    code_slug: own.document,
+    version: own.version,
+    section_title: `${number} ${title}`,
+    section: number,
+    url,
+    similarity_score: 1,
+    excerpt,
+  }
   return {
-    answer: `${frame.isCalled(number, title, source)} ${frame.itsParts}:${parts}`,
+    ...extractOf(`${frame.isCalled(number, title, source)} ${frame.itsParts}:${parts}`, [cited]),
     quoted: excerpt,
-    sources: [
-      { code_slug: own.document, version: own.version, section_title: `${number} ${title}`, section: number, url, similarity_score: 1, excerpt },
-    ],
-    grounded: true,
-    kind: 'extract',
-    verdict: null,
-    assumes: [],
-    figures: [],
     suggestions: named.slice(0, 3).map((one) => ({ title: `${one.number} ${one.title}`, url: one.url, snippet: one.excerpt })),
   }
 }

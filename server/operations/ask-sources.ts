@@ -5,7 +5,7 @@ import { type BookSection, editionOn, placeInText } from '../engine/book.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { articleUrl } from './article-url.ts'
-import type { AskSource } from './ask-schema.ts'
+import type { AskReply, AskSource } from './ask-schema.ts'
 
 /** A section of a document in one of its editions. */
 export interface InEdition {
@@ -83,4 +83,9 @@ export function textOf(kb: KnowledgeBase, { unit, rule }: Ranked, day: string): 
   return (
     (name === undefined ? undefined : kb.articles.paragraph({ document, section, version: versionOn(kb, document, day), name })) ?? rule.rule.title
   )
+}
+
+/** An answer in words of the regulations or of the base, without a figure of a rule. */
+export function extractOf(answer: string, sources: AskSource[]): AskReply {
+  return { answer, sources, grounded: true, kind: 'extract', verdict: null, assumes: [], figures: [], suggestions: [] }
 }

@@ -14,7 +14,8 @@ export function isJudged({ cases }: Family): boolean {
 
 /** The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. */
 export function overall(families: readonly Family[], isLeft: boolean): AskReply['verdict'] {
-  const judged = families.filter(isJudged).map(familyVerdict)
+  // A value that a rule reads and gives no verdict on is left out too.
+  const judged = families.filter((family) => isJudged(family) || family.best.quantity !== undefined).map(familyVerdict)
   if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
   return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
 }

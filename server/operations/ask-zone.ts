@@ -8,6 +8,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { snippetOf } from '../kb/snippet.ts'
 import { articleUrl } from './article-url.ts'
 import type { AskReply, AskSource } from './ask-schema.ts'
+import { extractOf } from './ask-sources.ts'
 
 /** Where a zone is defined, on a day. */
 interface Definition {
@@ -45,18 +46,8 @@ export function zoneReply(kb: KnowledgeBase, { zone, asksOnly }: ZoneQuestion, p
   const doubt = place.doubts.get(zone.id)
   const source = sourceAt(kb, defined, note ?? `${place.name}: ${value}`)
   const further = note === undefined ? demands : scopeOf(kb, defined)
-  return {
-    answer: [line, ...(doubt === undefined ? [] : [`${doubt}.`]), ...(note === undefined ? [] : [`«${note}»`]), ...further.map(quotedDemand)].join(
-      '\n',
-    ),
-    sources: [source, ...further],
-    grounded: true,
-    kind: 'extract',
-    verdict: null,
-    assumes: [],
-    figures: [],
-    suggestions: [],
-  }
+  const lines = [line, ...(doubt === undefined ? [] : [`${doubt}.`]), ...(note === undefined ? [] : [`«${note}»`]), ...further.map(quotedDemand)]
+  return extractOf(lines.join('\n'), [source, ...further])
 }
 
 function quotedDemand({ version, section, excerpt }: AskSource): string {
