@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openAskIndex } from '../../server/ask/ask-index.ts'
 import { bodyOf } from '../service.ts'
 import { service } from './ask-service.ts'
 
@@ -14,5 +15,10 @@ describe('ask', () => {
   test('uses the narrower of two compatible values', async () => {
     const reply = await ask('¿Qué superficie máxima tiene un sector de incendio en una vivienda unifamiliar de uso residencial vivienda?')
     expect(reply).toMatchObject({ kind: 'figure' })
+  })
+
+  test('a number of people is no number of other things', () => {
+    const { known } = openAskIndex(service.kb).slots.read('Tienda con una única salida, 80 personas como mucho y 30 m de recorrido. ¿Entra?')
+    expect([...known.keys()]).not.toContain('numero_salidas')
   })
 })
