@@ -96,9 +96,6 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb/word-vectors',
       'server/kb/search-index',
       'server/kb/search-engine',
-      // The cases of a build are tried on the pack as a server reads it.
-      'server/kb/read-book',
-      'server/kb/document-body',
       'server/packs/pack-file',
       'server/access/sha256',
     ],

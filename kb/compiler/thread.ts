@@ -1,27 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { Problem } from './problem.ts'
 import type { ReadApart } from './read-apart.ts'
-import type { Turns } from './shared-cases.ts'
 import type { SourceFolder } from './source-file.ts'
 import type { IndexedTexts, TextIndexes } from './text-indexes.ts'
-import type { CasesOf, TriedCases } from './try-cases.ts'
 
 /** What the second thread is started with. */
 export interface Started {
   readonly root: string
-  readonly turns: Turns
 }
-
-/** What the second thread is asked for, one after the other. */
-export type Asked =
-  | { readonly kind: 'index'; readonly texts: IndexedTexts }
-  | { readonly kind: 'cases'; readonly pack: Uint8Array; readonly documents: readonly CasesOf[]; readonly asOf: string }
 
 /** What it answers: first what it read by itself. */
 export type Answered =
   | { readonly kind: 'apart'; readonly apart: ReadApart; readonly texts: ReadonlyMap<string, string>; readonly problems: readonly Problem[] }
   | { readonly kind: 'indexes'; readonly indexes: TextIndexes }
-  | { readonly kind: 'tried'; readonly tried: ReadonlyMap<string, TriedCases> }
 
 /** The second thread of a build. */
 export interface Thread {
@@ -29,17 +20,14 @@ export interface Thread {
   apart(sources: SourceFolder): Promise<ReadApart>
   index(texts: IndexedTexts): void
   indexes(): Promise<TextIndexes>
-  tryCases(cases: Omit<Extract<Asked, { kind: 'cases' }>, 'kind'>): void
-  tried(): Promise<ReadonlyMap<string, TriedCases>>
   stop(): Promise<unknown>
 }
 
 /** Starts the second thread, which begins to read. */
-export function startThread(root: string, turns: Turns): Thread {
-  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: { root, turns } satisfies Started })
+export function startThread(root: string): Thread {
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: { root } satisfies Started })
   const answer = answersOf(worker)
-  const [apart, indexes, tried] = [answer('apart'), answer('indexes'), answer('tried')]
-  const ask = (asked: Asked): void => worker.postMessage(asked)
+  const [apart, indexes] = [answer('apart'), answer('indexes')]
   return {
     async apart(sources) {
       const read = await apart
@@ -47,10 +35,8 @@ export function startThread(root: string, turns: Turns): Thread {
       for (const { file, line, message, column } of read.problems) sources.report(file, line, message, column)
       return read.apart
     },
-    index: (texts) => ask({ kind: 'index', texts }),
+    index: (texts) => worker.postMessage(texts),
     indexes: async () => (await indexes).indexes,
-    tryCases: (cases) => ask({ kind: 'cases', ...cases }),
-    tried: async () => (await tried).tried,
     stop: () => worker.terminate(),
   }
 }

@@ -26,7 +26,7 @@ export interface TriedCases {
   readonly tried: Tried
 }
 
-/** Runs every worked example of some documents. Plain data, by the slug of the document. */
+/** Runs every worked example of some documents; what they gave, by the slug of the document. */
 export function tryCases(documents: Iterable<CasesOf>, world: World): Map<string, TriedCases> {
   const results = new Map<string, TriedCases>()
   for (const { source, cases } of documents) results.set(source.slug, tryDocument(source.slug, cases, world))

@@ -12,36 +12,23 @@ import { coverageOf } from './coverage.ts'
 import type { DocumentSource } from './source.ts'
 import { indexedTexts, indexTexts, type TextIndexes } from './text-indexes.ts'
 
-/** Writes the pack to a file, with the indexes of its texts. */
-export function writePack(compiled: Compiled, file: string, indexes: TextIndexes = indexTexts(indexedTexts(compiled))): void {
-  const database = fillPack(compiled)
-  try {
-    finishPack(database, indexes, file)
-  } finally {
-    database.close()
-  }
-}
-
-/** The pack without the indexes of its texts, in memory, so that each page of the file is written once. */
-export function fillPack(compiled: Compiled): Database.Database {
-  const database = new Database(':memory:')
-  database.exec(packDdl)
-  database.transaction(() => fill(inserterOf(database), compiled))()
-  return database
-}
-
-/** Adds the indexes and writes the file: beside it first and then in its place: a reader never sees half a pack. */
-export function finishPack(database: Database.Database, { search, answers }: TextIndexes, file: string): void {
+/** Writes the pack to a file, with the indexes of its texts: beside it first and then in its place, so that a reader never sees half a pack. */
+export function writePack(compiled: Compiled, file: string, { search, answers }: TextIndexes = indexTexts(indexedTexts(compiled))): void {
   mkdirSync(dirname(file), { recursive: true })
   const fresh = `${file}.${process.pid}.tmp`
   if (existsSync(fresh)) rmSync(fresh)
-  const insert = inserterOf(database)
-  insert('search_index', [search])
-  insert('answer_index', [{ name: 'all', body: answers }])
+  // In memory first, so that each page of the file is written once.
+  const database = new Database(':memory:')
   try {
+    database.exec(packDdl)
+    const insert = inserterOf(database)
+    database.transaction(() => fill(insert, compiled))()
+    insert('search_index', [search])
+    insert('answer_index', [{ name: 'all', body: answers }])
     database.prepare('VACUUM INTO ?').run(fresh)
     renameSync(fresh, file)
   } finally {
+    database.close()
     rmSync(fresh, { force: true })
   }
 }
