@@ -25,6 +25,7 @@ import { checkDisplaced } from './check-regional.ts'
 import { checkReviewed } from './check-reviewed.ts'
 import { checkRules } from './check-rules.ts'
 import { checkScope } from './check-scope.ts'
+import { checkStated } from './check-stated.ts'
 import { checkThresholds } from './check-thresholds.ts'
 import { dayBefore } from './day.ts'
 import { hashSources } from './hash.ts'
@@ -148,6 +149,7 @@ export function checkBase(sources: SourceFolder, { documents, articles, vocabula
   checkBuildingData(sources, vocabulary.buildingData, book)
   checkStandIns(sources, vocabulary.everyday, book)
   checkScene(sources, vocabulary.everyday.scene, book)
+  checkStated(sources, vocabulary.stated, book)
   checkAsked(sources, documents, book)
   checkMapping(sources, ifc, book)
   checkHulcMapping(sources, hulc, book)

@@ -16,6 +16,7 @@ import {
   type UnitSymbol,
   unitSymbol,
 } from '../../server/engine/schema.ts'
+import { type StatedCondition, statedCondition } from '../../server/engine/stated-conditions.ts'
 import { type Thresholds, thresholds } from '../../server/engine/thresholds.ts'
 import { readYaml, type SourceFolder } from './source-file.ts'
 
@@ -37,6 +38,8 @@ export interface ReadVocabulary {
   readonly buildingData: readonly BuildingDataGroup[]
   /** Words of the other languages of the country and of English. */
   readonly languages: readonly ForeignWords[]
+  /** How people say that a condition holds. */
+  readonly stated: readonly StatedCondition[]
 }
 
 const extension = z.strictObject({ id: z.string(), extends: z.literal(true), values: dimension.shape.values.unwrap().min(1) })
@@ -58,6 +61,7 @@ export function readVocabulary(sources: SourceFolder): ReadVocabulary {
     thresholds: readOptional(sources, 'vocabulary/thresholds.yaml', z.array(thresholds)) ?? [],
     buildingData: readOptional(sources, 'vocabulary/building.yaml', z.array(buildingDataGroup)) ?? [],
     languages: readLanguages(sources),
+    stated: sources.list('vocabulary/stated', '.yaml').flatMap((file) => readYaml(sources, file, z.array(statedCondition))?.value ?? []),
   }
 }
 

@@ -60,6 +60,7 @@ function fill(insert: Insert, compiled: Compiled): void {
       abbreviations: JSON.stringify(vocabulary.abbreviations),
       everyday: JSON.stringify(vocabulary.everyday),
       languages: JSON.stringify(vocabulary.languages),
+      stated: JSON.stringify(vocabulary.stated),
       near_synonyms: JSON.stringify(vocabulary.nearSynonyms),
       thresholds: JSON.stringify(vocabulary.thresholds),
       building_data: JSON.stringify(vocabulary.buildingData),

@@ -1,19 +1,18 @@
 import { readZone } from '../engine/climate.ts'
 import type { Exact } from '../engine/decimal.ts'
 import { type Quantity, quantitiesIn } from '../engine/quantities.ts'
-import type { Dimension, Element, Parameter } from '../engine/schema.ts'
+import type { Element, Parameter } from '../engine/schema.ts'
 import type { Unit, Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
-import { stems } from '../kb/text-analysis.ts'
 import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
-import { isDenied } from './denied.ts'
-import { canMeasure, countedKinds, valueInUnitOf } from './dimension-value.ts'
+import { conditionReader } from './conditions.ts'
+import { countedKinds } from './dimension-value.ts'
 import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked, sizeAskedIn } from './magnitudes.ts'
 import { measuredIn } from './measured.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
-import { type Match, type PhraseIndex, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
+import { type Match, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
 
 /** The parts of a question in terms of the knowledge base: elements, parameters, conditions, values, place. */
@@ -82,7 +81,7 @@ export interface SlotReader {
 
 /** Builds the reader of a knowledge base, with indexes of its terms and place names. */
 export function slotReader(kb: KnowledgeBase): SlotReader {
-  const { elements, parameters, dimensions, units } = kb.book
+  const { elements, parameters, units } = kb.book
   const named = (term: Element | Parameter): string[] => [
     term.id,
     term.label,
@@ -92,29 +91,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
   ]
   const elementPhrases = phraseIndex([...elements.byId.values()].map((term) => [term, named(term)] as const))
   const parameterPhrases = phraseIndex([...parameters.byId.values()].map((term) => [term, named(term)] as const))
-  const conditions = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
-  const valuePhrases: PhraseIndex<{ dimension: Dimension; value: string }> = phraseIndex(
-    conditions
-      .filter(({ type }) => type === 'enum')
-      .flatMap((dimension) =>
-        dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isSpecific)] as const),
-      ),
-    ({ dimension }) => dimension,
-  )
-  const factPhrases = phraseIndex(
-    conditions
-      .filter(({ type }) => type === 'boolean')
-      .map((dimension) => [dimension, [dimension.label, ...dimension.aliases].filter(isSpecific)] as const),
-    (dimension) => dimension,
-  )
-  const numberPhrases = phraseIndex(
-    conditions
-      .filter(({ type }) => type === 'number')
-      .map(
-        (dimension) =>
-          [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases].filter(isSpecific)] as const,
-      ),
-  )
+  const conditions = conditionReader(kb)
   const places = placeReader(kb)
   const kindsAsked = measuredIn(kb.book)
   const isTerm = (name: string): boolean => elements.named(name).length > 0 || parameters.named(name).length > 0 || kb.index.hasWordOf(name)
@@ -130,50 +107,10 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const { question, spans } = expandAround(original.normalize('NFC'), place.spans, kb.abbreviations)
       const words = wordsOf(question)
       const asks = askingOf(question)
-      const usedWords = new Set<number>()
-      const markUsed = (from: number, to: number): void => {
-        for (let position = from; position <= to; position++) usedWords.add(position)
-      }
-      const known = new Map<string, Exact | string>()
-      const several = new Map<string, (Exact | string)[]>()
-      const addCondition = (dimension: string, value: Exact | string): void => {
-        const before = several.get(dimension)
-        if (before !== undefined) {
-          before.push(value)
-          return
-        }
-        const first = known.get(dimension) ?? value
-        const agreed = narrower(first, value, (one) => dimensions.widened(dimension, one))
-        if (agreed !== undefined) known.set(dimension, agreed)
-        else {
-          known.delete(dimension)
-          several.set(dimension, [first, value])
-        }
-      }
+      const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
       const classes = classesIn(question)
       const quantities = quantitiesIn(question, units).filter(({ start, end }) => !classes.some((one) => one.start <= start && end <= one.end + 1))
-      const used = new Map<Quantity, string>()
-      for (const match of numberPhrases.find(words)) {
-        const near = nearestQuantity(
-          match,
-          words,
-          quantities.filter((quantity) => !used.has(quantity) && !quantity.isWord),
-          (quantity) => canMeasure(quantity, match.term, kb.book),
-        )
-        if (near === undefined) continue
-        used.set(near, match.term.id)
-        addCondition(match.term.id, valueInUnitOf(near, match.term, kb.book))
-        markUsed(match.from, match.to)
-      }
-      const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
-      const valueMatches = valuePhrases.find(words).filter((match) => isStated(match.term.dimension, match, words) && !isDenied(match, words))
-      for (const { term, from, to } of valueMatches) {
-        addCondition(term.dimension.id, term.value)
-        const isTerm = [...elementMatches, ...parameterMatches].some((match) => overlap(match, { from, to }))
-        if (!isTerm) markUsed(from, to)
-      }
-      // A question whether something is needed does not say that it is there.
-      if (!asks.asksThreshold) for (const match of factPhrases.find(words)) addCondition(match.term.id, String(!isDenied(match, words)))
+      const { known, several, taken, usedWords } = conditions.read({ words, quantities, terms: [...elementMatches, ...parameterMatches], asks })
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
       const placeWords = new Set(
@@ -186,12 +123,12 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       if (zone !== null)
         for (const [position, word] of words.entries())
           if (word.start >= zone.index && word.start < zone.index + zone[0].length) usedWords.add(position)
-      const free = quantities.filter((quantity) => !used.has(quantity))
+      const free = quantities.filter((quantity) => !taken.has(quantity))
       const { judges } = asks
       const described = (quantity: Quantity): FreeQuantity => ({
         quantity,
         ...describedQuantity(quantity, words, question),
-        states: used.get(quantity),
+        states: taken.get(quantity),
         counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
         isOfParameter: isBehind(quantity, parameterMatches, words, elementMatches) || isBefore(quantity, parameterMatches, words),
       })
@@ -206,7 +143,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         ...asks,
         unclear: quantities.find(({ unclear }) => unclear !== undefined)?.unclear,
         classes: classes.map(({ text }) => text),
-        assigned: [...used.keys()].map(described),
+        assigned: [...taken.keys()].map(described),
         unassigned: free.map(described),
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         unit: asked,
@@ -229,21 +166,6 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
     },
   }
-}
-
-/** True if a match states a condition: a common word does only where the question also has a word of the condition's label. */
-function isStated({ label, aliases }: Dimension, { from, to }: Span, words: readonly Word[]): boolean {
-  const own = words.slice(from, to + 1).flatMap(({ stem }) => stem ?? [])
-  if (own.length > 1 || !common.has(own[0] ?? '')) return true
-  const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
-  return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
-}
-
-/** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */
-function narrower(one: Exact | string, other: Exact | string, widened: (value: string) => readonly string[]): Exact | string | undefined {
-  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other) ? one : undefined
-  if (widened(one).includes(other)) return one
-  return widened(other).includes(one) ? other : undefined
 }
 
 /** The quantity whose unit fits a parameter of the question; else the one right after a parameter's name or symbol (`U 0,40`); else the first with a unit. */
@@ -290,20 +212,6 @@ function isInside(position: number, { from, to }: Span): boolean {
   return from <= position && position <= to
 }
 
-/** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
-function isSpecific(name: string): boolean {
-  const words = stems(name.replace(/[_-]/g, ' '))
-  return words.some((word) => /^[a-z]{3,}$/.test(word) && !vague.has(word))
-}
-const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
-
-/** Values that are adjectives or things found anywhere: they state a condition only beside a word of its label (`riesgo alto`, and not `un techo alto`). */
-const common = new Set(
-  stems(
-    'calle acera alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
-  ),
-)
-
 /** Expands abbreviations except inside place names (`Alt Àneu`), and returns the new positions of those names. */
 function expandAround(question: string, names: readonly TextSpan[], abbreviations: ReadonlyMap<string, string>) {
   let [text, after] = ['', 0]
@@ -332,10 +240,6 @@ function expand(question: string, abbreviations: ReadonlyMap<string, string>): s
 
 type Span = Pick<Match<unknown>, 'from' | 'to'>
 
-function overlap(one: Span, other: Span): boolean {
-  return one.from <= other.to && other.from <= one.to
-}
-
 /** The position of a match in the text of its question. */
 function textSpan({ from, to }: Span, words: readonly Word[]): TextSpan {
   return { start: words[from]?.start ?? 0, end: (words[to]?.start ?? 0) + (words[to]?.text.length ?? 0) }
@@ -348,24 +252,6 @@ function isWithin(inner: Span, outer: Span): boolean {
 
 function unique<T>(matches: readonly Match<T>[]): T[] {
   return [...new Set(matches.map(({ term }) => term))]
-}
-
-const maxDistance = 4
-/** How far before a name a number without a unit may stand: `280 butacas`, and not `3 para otras personas`. */
-const maxBare = 2
-
-function nearestQuantity<T>(
-  { from, to }: Match<T>,
-  words: readonly Word[],
-  quantities: readonly Quantity[],
-  isFit: (quantity: Quantity) => boolean,
-): Quantity | undefined {
-  const position = ({ start }: Quantity): number => words.findIndex((word) => word.start >= start)
-  return quantities
-    .filter(isFit)
-    .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
-    .filter(({ quantity, distance }) => distance <= (quantity.unit === undefined && position(quantity) < from ? maxBare : maxDistance))
-    .sort((left, right) => left.distance - right.distance)[0]?.quantity
 }
 
 /** The unit that the answer must have: `¿cuántos litros por segundo…?`, `cuántos cm`. */

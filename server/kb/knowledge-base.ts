@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Book } from '../engine/book.ts'
 import type { ForeignWords } from '../engine/foreign-words.ts'
+import type { StatedCondition } from '../engine/stated-conditions.ts'
 import type { Language, Text } from '../errors/language.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Articles, openArticles } from './articles.ts'
@@ -47,6 +48,8 @@ export interface KnowledgeBase {
   readonly abbreviations: ReadonlyMap<string, string>
   /** Words of the other languages of the country and of English, with their Spanish. */
   readonly languages: readonly ForeignWords[]
+  /** How people say that a condition holds. Empty in packs of earlier programs. */
+  readonly stated: readonly StatedCondition[]
   readonly articles: Articles
   readonly geography: Geography
   /** Loaded at the first search. */
@@ -94,6 +97,7 @@ export function knowledgeBaseOver(database: Database.Database, { file, copyForDe
     abbreviations: new Map(Object.entries(JSON.parse(metaText(database, 'abbreviations')) as Record<string, string>)),
     articles,
     languages: metaJson<readonly ForeignWords[]>(database, 'languages') ?? [],
+    stated: metaJson<readonly StatedCondition[]>(database, 'stated') ?? [],
     geography: openGeography(database),
     get index() {
       index ??= openIndex(readIndex(database), (id) => articles.textOf(id))

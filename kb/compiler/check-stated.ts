@@ -1,0 +1,25 @@
+import type { Book } from '../../server/engine/book.ts'
+import { wordsKey } from '../../server/engine/name-words.ts'
+import type { StatedCondition } from '../../server/engine/stated-conditions.ts'
+import type { SourceFolder } from './source-file.ts'
+
+const folder = 'vocabulary/stated'
+
+/** What people say of a condition names one that a request states, and a value that it has; no phrase says two values, or is the whole name of a thing or quantity. */
+export function checkStated(sources: SourceFolder, stated: readonly StatedCondition[], { dimensions, elements, parameters, everyday }: Book): void {
+  const said = new Map<string, string>()
+  for (const { dimension: id, value, say } of stated) {
+    const dimension = dimensions.byId.get(id)
+    const values: readonly (string | boolean)[] = dimension?.type === 'boolean' ? [true, false] : (dimension?.values ?? []).map((one) => one.id)
+    if (dimension?.source !== 'context') sources.report(folder, 1, `unknown condition "${id}"`)
+    else if (!values.includes(value)) sources.report(folder, 1, `"${id}" has no value "${value}"`)
+    for (const text of say) {
+      const key = `${id} ${wordsKey(everyday.canonical(text))}`
+      const before = said.get(key) ?? String(value)
+      said.set(key, before)
+      if (before !== String(value)) sources.report(folder, 1, `"${text}" says two values of "${id}"`)
+      if (elements.named(text).length > 0 || parameters.named(text).length > 0)
+        sources.report(folder, 1, `"${text}", said of "${id}", is the name of a thing or quantity`)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import type { Exact } from '../engine/decimal.ts'
+import type { Quantity } from '../engine/quantities.ts'
+import type { Dimension } from '../engine/schema.ts'
+import type { KnowledgeBase } from '../kb/open.ts'
+import { stems } from '../kb/text-analysis.ts'
+import type { Asking } from './asking.ts'
+import { isDenied } from './denied.ts'
+import { canMeasure, valueInUnitOf } from './dimension-value.ts'
+import { type Match, type PhraseIndex, phraseIndex, type Word } from './phrase-index.ts'
+
+/** The conditions of the case that a question states. */
+export interface StatedConditions {
+  /** In the units of their dimensions. */
+  readonly known: Map<string, Exact | string>
+  /** The values of each condition that is stated with several. None of them is known. */
+  readonly several: ReadonlyMap<string, readonly (Exact | string)[]>
+  /** The quantities that state a condition, each with its id. */
+  readonly taken: ReadonlyMap<Quantity, string>
+  /** Positions of the words that state a condition and are of no thing or quantity. */
+  readonly usedWords: Set<number>
+}
+
+interface Read {
+  readonly words: readonly Word[]
+  readonly quantities: readonly Quantity[]
+  /** Where the question names things and quantities. */
+  readonly terms: readonly Span[]
+  readonly asks: Pick<Asking, 'asksThreshold'>
+}
+
+/** Reads the conditions that questions state. */
+export interface ConditionReader {
+  read(question: Read): StatedConditions
+}
+
+/** Builds the reader of the conditions of a knowledge base: by their names, the names of their values, and how people say that they hold. */
+export function conditionReader(kb: KnowledgeBase): ConditionReader {
+  const { book } = kb
+  const { dimensions } = book
+  const phrases = phrasesOf(kb)
+  return {
+    read({ words, quantities, terms, asks }) {
+      const { known, several, add } = collected((dimension, value) => dimensions.widened(dimension, value))
+      const usedWords = new Set<number>()
+      const markUsed = ({ from, to }: Span): void => {
+        for (let position = from; position <= to; position++) usedWords.add(position)
+      }
+      const taken = new Map<Quantity, string>()
+      for (const match of phrases.numbers.find(words)) {
+        const free = quantities.filter((quantity) => !taken.has(quantity) && !quantity.isWord)
+        const near = nearestQuantity(match, words, free, (quantity) => canMeasure(quantity, match.term, book))
+        if (near === undefined) continue
+        taken.set(near, match.term.id)
+        add(match.term.id, valueInUnitOf(near, match.term, book))
+        markUsed(match)
+      }
+      // A question whether something is needed does not say that it is there.
+      const isMeant = ({ type }: Dimension): boolean => type !== 'boolean' || !asks.asksThreshold
+      const named = phrases.values.find(words).filter((match) => isStated(match.term.dimension, match, words))
+      for (const match of [...named, ...phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))]) {
+        if (isDenied(match, words)) continue
+        add(match.term.dimension.id, match.term.value)
+        if (!terms.some((term) => overlap(term, match))) markUsed(match)
+      }
+      for (const match of phrases.facts.find(words)) if (isMeant(match.term)) add(match.term.id, String(!isDenied(match, words)))
+      return { known, several, taken, usedWords }
+    },
+  }
+}
+
+interface Phrases {
+  readonly numbers: PhraseIndex<Dimension>
+  readonly values: PhraseIndex<Value>
+  readonly facts: PhraseIndex<Dimension>
+  readonly stated: PhraseIndex<Value>
+}
+
+interface Value {
+  readonly dimension: Dimension
+  readonly value: string
+}
+
+function phrasesOf({ book: { dimensions }, stated }: KnowledgeBase): Phrases {
+  const conditions = [...dimensions.byId.values()].filter(({ source }) => source === 'context')
+  const ofType = (wanted: Dimension['type']): Dimension[] => conditions.filter(({ type }) => type === wanted)
+  return {
+    numbers: phraseIndex(
+      ofType('number').map(
+        (dimension) =>
+          [dimension, [dimension.label, dimension.id.replace(/_(m2|m3|m|cm|mm|kw|w|g)$/, ''), ...dimension.aliases].filter(isSpecific)] as const,
+      ),
+    ),
+    values: phraseIndex(
+      ofType('enum').flatMap((dimension) =>
+        dimension.values.map(({ id, label, aliases }) => [{ dimension, value: id }, [id, label, ...aliases].filter(isSpecific)] as const),
+      ),
+      ({ dimension }) => dimension,
+    ),
+    facts: phraseIndex(
+      ofType('boolean').map((dimension) => [dimension, [dimension.label, ...dimension.aliases].filter(isSpecific)] as const),
+      (dimension) => dimension,
+    ),
+    stated: phraseIndex(
+      stated.flatMap(({ dimension: id, value, say }) => {
+        const dimension = dimensions.byId.get(id)
+        return dimension === undefined ? [] : [[{ dimension, value: String(value) }, say] as const]
+      }),
+      ({ dimension }) => dimension,
+    ),
+  }
+}
+
+/** Gathers the values of conditions: one that is stated twice keeps what both agree on, and is among the several if they do not. */
+function collected(widened: (dimension: string, value: string) => readonly string[]) {
+  const known = new Map<string, Exact | string>()
+  const several = new Map<string, (Exact | string)[]>()
+  const add = (dimension: string, value: Exact | string): void => {
+    const before = several.get(dimension)
+    if (before !== undefined) {
+      before.push(value)
+      return
+    }
+    const first = known.get(dimension) ?? value
+    const agreed = narrower(first, value, (one) => widened(dimension, one))
+    if (agreed !== undefined) known.set(dimension, agreed)
+    else {
+      known.delete(dimension)
+      several.set(dimension, [first, value])
+    }
+  }
+  return { known, several, add }
+}
+
+type Span = Pick<Match<unknown>, 'from' | 'to'>
+
+function overlap(one: Span, other: Span): boolean {
+  return one.from <= other.to && other.from <= one.to
+}
+
+/** True if a match states a condition: a common word does only where the question also has a word of the condition's label. */
+function isStated({ label, aliases }: Dimension, { from, to }: Span, words: readonly Word[]): boolean {
+  const own = words.slice(from, to + 1).flatMap(({ stem }) => stem ?? [])
+  if (own.length > 1 || !common.has(own[0] ?? '')) return true
+  const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
+  return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
+}
+
+/** The value that two statements of a condition agree on: the same, or the narrower one (`vivienda unifamiliar` is a `vivienda`). Undefined if they differ. */
+function narrower(one: Exact | string, other: Exact | string, widened: (value: string) => readonly string[]): Exact | string | undefined {
+  if (typeof one !== 'string' || typeof other !== 'string') return String(one) === String(other) ? one : undefined
+  if (widened(one).includes(other)) return one
+  return widened(other).includes(one) ? other : undefined
+}
+
+/** True if a name identifies a condition by itself. A single letter or digit, or a word such as "otros", may mean anything. */
+function isSpecific(name: string): boolean {
+  const words = stems(name.replace(/[_-]/g, ' '))
+  return words.some((word) => /^[a-z]{3,}$/.test(word) && !vague.has(word))
+}
+const vague = new Set(stems('otros otro resto total parcial general normal local tipo clase primaria zona uno única'))
+
+/** Values that are adjectives or things found anywhere: they state a condition only beside a word of its label (`riesgo alto`, and not `un techo alto`). */
+const common = new Set(
+  stems(
+    'calle acera alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
+  ),
+)
+
+const maxDistance = 4
+/** How far before a name a number without a unit may stand: `280 butacas`, and not `3 para otras personas`. */
+const maxBare = 2
+
+function nearestQuantity<T>(
+  { from, to }: Match<T>,
+  words: readonly Word[],
+  quantities: readonly Quantity[],
+  isFit: (quantity: Quantity) => boolean,
+): Quantity | undefined {
+  const position = ({ start }: Quantity): number => words.findIndex((word) => word.start >= start)
+  return quantities
+    .filter(isFit)
+    .map((quantity) => ({ quantity, distance: Math.min(Math.abs(position(quantity) - from), Math.abs(position(quantity) - to)) }))
+    .filter(({ quantity, distance }) => distance <= (quantity.unit === undefined && position(quantity) < from ? maxBare : maxDistance))
+    .sort((left, right) => left.distance - right.distance)[0]?.quantity
+}
