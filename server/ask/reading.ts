@@ -92,8 +92,10 @@ function judgedQuantity(
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
+  const isCountOfThing = [...name].some((word) => thing.has(word))
   const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isOfParameter, magnitude }) => {
-    if (isWord || (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude))) return false
+    if (isWord) return rule.unit === '1' && (measure.has(counts ?? '') || (isCountOfThing && thing.has(counts ?? '')))
+    if (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude)) return false
     if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
     if (unit !== undefined) return likeUnit(book.units, unit, rule.unit).kind === own?.kind || isDegrees(unit, own)
     if (isOfParameter) return isNamed

@@ -9,7 +9,7 @@ export interface Quantity {
   readonly unit: Unit | undefined
   /** `below` after `menos de` or `<`, `above` after `más de` or `>`, otherwise `exactly`. */
   readonly sense: 'below' | 'above' | 'exactly'
-  /** True if it is a word (`una única`), which counts the noun after it. */
+  /** True if it is a word (`una única`, `dos`) without a unit, which counts the noun after it. */
   readonly isWord: boolean
   /** Position in the question; `end` is exclusive. */
   readonly start: number
@@ -73,10 +73,9 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   const spelled = [...question.matchAll(numeral)].flatMap((match): Quantity[] => {
     const end = match.index + match[0].length
     const { unit, length } = unitAfter(question.slice(end), units)
-    // `dos hojas` tells what a thing is, not how much.
-    return unit === undefined || unit.kind === '1'
-      ? []
-      : [{ text: String(numerals[match[0].toLowerCase()]), unit, sense: 'exactly', isWord: false, start: match.index, end: end + length }]
+    const isCount = unit === undefined || unit.kind === '1'
+    const rest = isCount ? { unit: undefined, isWord: true, end } : { unit, isWord: false, end: end + length }
+    return [{ text: String(numerals[match[0].toLowerCase()]), sense: 'exactly', start: match.index, ...rest }]
   })
   return withSharedUnits(
     [...written, ...spelled, ...words].sort((left, right) => left.start - right.start),
