@@ -56,9 +56,12 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
       }
       // A question whether something is needed does not say that it is there.
       const isMeant = ({ type }: Dimension): boolean => type !== 'boolean' || !asks.asksThreshold
+      // The unit of a quantity says nothing of the case: `5,2 renovaciones` are no alteration.
+      const isUnit = ({ from, to }: Span): boolean =>
+        quantities.some(({ unit, start, end }) => unit !== undefined && start <= (words[from]?.start ?? 0) && (words[to]?.start ?? 0) < end)
       const named = phrases.values.find(words).filter((match) => isStated(match.term.dimension, match, words))
       for (const match of [...named, ...phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))]) {
-        if (isDenied(match, words)) continue
+        if (isDenied(match, words) || isUnit(match)) continue
         add(match.term.dimension.id, match.term.value)
         if (!terms.some((term) => overlap(term, match))) markUsed(match)
       }

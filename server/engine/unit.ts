@@ -17,7 +17,7 @@ export interface Units {
   parse(text: string): Unit | undefined
   /**
    * The unit of a text that measures the same as one of some others, read as people mean it there: `kg/cm²` is a pressure where one is asked for,
-   * `grados` an angle. Without any such reading, what `parse` gives.
+   * `grados` an angle, `renovaciones` those of an hour. Without any such reading, what `parse` gives.
    */
   parseLike(text: string, others: readonly string[]): Unit | undefined
 }
@@ -102,7 +102,9 @@ function variants(written: string, anyCase: (word: string) => string): string[] 
 /** Other units that a text may stand for in speech: kilograms of force, degrees of an angle. The factors are exact by definition. */
 function otherMeanings(text: string): string[] {
   const force = text.replace(/^\s*(?:kg|kgs|kilos?|kilogramos?)(?=\s*(?:$|\/|por))/i, 'kp')
-  return [...(force === text ? [] : [force]), ...(/^\s*grados?\.?\s*$/i.test(text) ? ['°'] : [])]
+  // Air is changed by the hour.
+  const hourly = /^\s*(?:renovaciones|renovación|ren)\.?\s*$/i.test(text) ? ['1/h'] : []
+  return [...(force === text ? [] : [force]), ...(/^\s*grados?\.?\s*$/i.test(text) ? ['°'] : []), ...hourly]
 }
 
 /** A value in another unit of the same kind, exactly. */
