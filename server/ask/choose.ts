@@ -302,7 +302,8 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
   const isOther =
     before?.loaded.rule.parameter !== answer.loaded.rule.parameter ||
     !before.loaded.rule.element.some((element) => answer.loaded.rule.element.includes(element))
-  if (before?.value !== undefined && before.judgement === undefined && isOther && isOfNamed(book, before, query)) return false
+  if (before?.value !== undefined && before.judgement === undefined && before.stands === undefined && isOther && isOfNamed(book, before, query))
+    return false
   const own = new Set(answer.loaded.rule.element)
   const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
   const isNamed = slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))

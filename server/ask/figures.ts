@@ -112,7 +112,7 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, meant, quantity, isOnly, known, unread } = readFor(book, loaded, stated, query.slots, taken)
+  const { value, meant, quantity, rivals, known, unread } = readFor(book, loaded, stated, query.slots, taken)
   const far = quantity === undefined ? 0 : farFrom(book, loaded, known)({ ...quantity.quantity, unit: value?.unit ?? quantity.quantity.unit })
   const nothing = {
     loaded,
@@ -120,7 +120,7 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
     meant,
     quantity,
     far,
-    isOnly,
+    isOnly: quantity !== undefined && rivals.length === 0,
     bounds: [],
     sure: [],
     unsettled: [],
@@ -135,10 +135,11 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   if (limits.kind === 'not-bound') return undefined
   if (limits.kind === 'bounds') {
     const stands = loaded.rule.kind === 'limit' ? undefined : isWithinBounds(book, loaded, limits.bounds, value)
-    return { ...nothing, bounds: limits.bounds, judgement: judge(book, loaded, limits.bounds, { query, value, known }), stands }
+    return { ...nothing, bounds: limits.bounds, judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals }), stands }
   }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
-  if (regardless !== undefined) return { ...nothing, ...regardless, judgement: judge(book, loaded, regardless.bounds, { query, value, known }) }
+  if (regardless !== undefined)
+    return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, value, known, rivals }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
   const [first] = byMissing
   const sure = sureBounds(loaded, inOwnCase(book, loaded, known), book.dimensions)?.mildest.filter(saysSomething) ?? []
@@ -147,6 +148,19 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   // A value that fails what the limit is in any case is judged, whatever else it hangs on.
   const failed = sure.length === 0 ? undefined : judge(book, loaded, sure, { query, value, known })
   return { ...nothing, sure, missing: limits.dimensions, byMissing, judgement: failed?.verdict === 'NON_COMPLIANT' ? failed : undefined }
+}
+
+/** What is said of a value, unless it fails and another quantity of the question, which may be the one meant, does not. */
+function judgeSurely(
+  book: Book,
+  loaded: LoadedRule,
+  bounds: readonly Bound[],
+  { rivals, ...given }: Parameters<typeof judge>[3] & { readonly rivals: readonly FreeQuantity[] },
+): Judgement | undefined {
+  const judgement = judge(book, loaded, bounds, given)
+  if (judgement?.verdict !== 'NON_COMPLIANT') return judgement
+  const mayStand = rivals.some(({ quantity: { text, unit } }) => isWithinBounds(book, loaded, bounds, { text, unit }) !== false)
+  return mayStand ? { ...judgement, verdict: undefined, refusedBy: undefined, assumed: [] } : judgement
 }
 
 /** What is known, with the conditions of a rule's own case that can have one value only. */

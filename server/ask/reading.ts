@@ -11,7 +11,8 @@ import { unitsMeant } from './bare-number.ts'
 import { canMeasure, countedKinds, valueInUnitOf } from './dimension-value.ts'
 import { factSaid } from './label-facts.ts'
 import { likeUnit } from './like-unit.ts'
-import { magnitudesIn, magnitudesOf, magnitudeWords } from './magnitudes.ts'
+import { magnitudesIn, magnitudeWords } from './magnitudes.ts'
+import { namesOf, type RuleNames, wordsOf } from './rule-names.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
@@ -21,8 +22,8 @@ export interface RuleReading {
   readonly meant: readonly Unit[]
   /** The quantity that the value is. */
   readonly quantity: FreeQuantity | undefined
-  /** True if no other quantity of the question could be the one to judge. */
-  readonly isOnly: boolean
+  /** The other quantities of the question that could be the one to judge. */
+  readonly rivals: readonly FreeQuantity[]
   readonly known: Known
   /** The quantities with a unit that neither are judged nor say anything of the case to this rule. */
   readonly unread: readonly FreeQuantity[]
@@ -61,7 +62,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const unit = isPure ? undefined : (said ?? meant[0])
   const isSaid = judged?.quantity.unit !== undefined || meant.length === 1
   const value = judged === undefined || !isSaid ? undefined : { text: judged.quantity.text, unit }
-  return { value, meant: isPure ? [] : meant, quantity: judged, isOnly: judged !== undefined && rivals.size === 0, known, unread }
+  return { value, meant: isPure ? [] : meant, quantity: judged, rivals: [...rivals], known, unread }
 }
 
 /** The minutes of the one class of fire resistance that a question names: `REI 120`. */
@@ -80,38 +81,48 @@ function judgedQuantity(
 ): { readonly judged: FreeQuantity | undefined; readonly rivals: Set<FreeQuantity> } {
   const { rule, uses } = loaded
   if (!slots.judges || !comparedKinds.has(rule.kind)) return { judged: undefined, rivals: new Set() }
-  const own = book.units.parse(rule.unit)
-  const parameter = book.parameters.byId.get(rule.parameter)
-  const words = (terms: readonly { readonly label: string; readonly aliases: readonly string[] }[]): Set<string> =>
-    new Set(stems(terms.flatMap(({ label, aliases }) => [label, ...aliases]).join(' ')))
-  const thing = words(rule.element.flatMap((id) => book.elements.byId.get(id) ?? []))
-  // What tells the quantities of one thing apart counts more than its own name.
-  const measure = new Set([...words(parameter === undefined ? [] : [parameter]), ...stems(rule.title).filter((word) => !thing.has(word))])
-  const wanted = new Set([...thing, ...measure])
-  const name = words(parameter === undefined ? [] : [parameter])
-  const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
+  const names = namesOf(book, loaded)
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
-  const magnitudes = parameter === undefined ? new Set() : magnitudesOf(parameter)
-  const isCountOfThing = [...name].some((word) => thing.has(word))
-  const fitting = offered.filter(({ quantity: { unit, isWord }, around, counts, isOfParameter, magnitude }) => {
-    if (isWord) return rule.unit === '1' && (measure.has(counts ?? '') || (isCountOfThing && thing.has(counts ?? '')))
-    if (magnitude !== undefined && magnitudes.size > 0 && !magnitudes.has(magnitude)) return false
-    if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => wanted.has(stem))
-    if (unit !== undefined) return likeUnit(book.units, unit, rule.unit).kind === own?.kind || isDegrees(unit, own)
-    if (isOfParameter) return isNamed
-    return own?.kind === '1' && (wanted.has(counts ?? '') || (isNamed && nearness(around, name) > 0))
-  })
-  // A number may state the case instead of the value: what only a condition of the rule measures is not judged.
-  const asked = [...uses].flatMap((name) => book.dimensions.byId.get(name) ?? []).filter(({ type }) => type === 'number')
+  const inUnit = offered.filter((one) => canBeJudged(book, loaded, names, one, slots))
+  const others = inUnit.filter((one) => !isOfCase(book, names, one))
+  const fitting = others.length > 0 ? others : inUnit
   const distance = farFrom(book, loaded, stated)
   const score = ({ around, quantity }: FreeQuantity): number =>
-    nearness(around, measure) +
-    nearness(around, thing.difference(measure)) / 2 -
-    Math.max(0, ...asked.map((one) => nearness(around, wordsOf(one)))) / 2 -
+    nearness(around, names.measure) +
+    nearness(around, names.thing.difference(names.measure)) / 2 -
+    Math.max(0, ...names.conditions.map((one) => nearness(around, one.names))) / 2 -
     worthOfSize * distance(quantity)
   const judged = clearBest(fitting, score, clearLead)
   const isSure = clearBest(fitting, score, sureLead) !== undefined
   return { judged, rivals: new Set(isSure ? [] : fitting.filter((one) => one !== judged)) }
+}
+
+/** True if a quantity can be what a rule judges, by its unit or, without one, by what it counts or stands beside. */
+function canBeJudged(
+  book: Book,
+  { rule }: LoadedRule,
+  names: RuleNames,
+  { quantity, around, counts = '', isOfParameter, magnitude }: FreeQuantity,
+  slots: Slots,
+): boolean {
+  const { unit, isWord } = quantity
+  const own = book.units.parse(rule.unit)
+  if (isWord) return rule.unit === '1' && (names.measure.has(counts) || (names.thing.has(counts) && !names.quantity.isDisjointFrom(names.thing)))
+  if (magnitude !== undefined && names.magnitudes.size > 0 && !names.magnitudes.has(magnitude)) return false
+  if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => names.all.has(stem))
+  if (unit !== undefined) return likeUnit(book.units, unit, rule.unit).kind === own?.kind || isDegrees(unit, own)
+  const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
+  if (isOfParameter) return isNamed
+  return own?.kind === '1' && (names.all.has(counts) || (isNamed && nearness(around, names.quantity) > 0))
+}
+
+/** True for a number that states the case instead of the value: it stands beside the name of a condition, and not of the quantity (`65 cm de diámetro`). */
+function isOfCase(book: Book, { apart, ofCase, all, conditions }: RuleNames, { around, quantity }: FreeQuantity): boolean {
+  const isBeside = (words: ReadonlySet<string>): boolean => [...words].some((word) => (around.get(word) ?? 0) >= 1)
+  return (
+    !isBeside(apart.difference(ofCase)) &&
+    conditions.some(({ dimension, names }) => canMeasure(quantity, dimension, book) && isBeside(names.difference(all)))
+  )
 }
 
 /** Kinds of rules that a value of a question is held against: only a limit judges it. */
@@ -194,11 +205,6 @@ function onlyMeasure(book: Book, { uses }: LoadedRule, dimension: Dimension, { j
     return name !== dimension.id && other?.type === 'number' && other.source === 'context' && canMeasure(only.quantity, other, book)
   })
   return others.length === 0 ? only : undefined
-}
-
-function wordsOf(dimension: Dimension): ReadonlySet<string> {
-  // The unit at the end of an id (`altura_h_m`) is no name.
-  return new Set(stems([dimension.label, ...dimension.aliases, dimension.id.replaceAll('_', ' ')].join(' ')).filter((word) => word.length > 2))
 }
 
 /** How near the words of a name stand to a quantity, together. */

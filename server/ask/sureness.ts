@@ -18,15 +18,25 @@ const [worthOfAgreement, lossOfDissent] = [3, 2]
 export function sureness(ranked: readonly Ranked[], first: Ranked): number {
   const { isFound, votes } = votesFor(ranked, first)
   const agreement = isFound && votes > 2 ? worthOfAgreement : votes < 2 ? -lossOfDissent : 0
-  const next = ranked.find((one) => !isSameArticle(one, first))
-  const lead = next === undefined ? mostLead : Math.max(0, Math.min(mostLead, first.score - next.score))
-  return first.score + worthOfVote * votes + agreement + worthOfLead * lead
+  return first.score + worthOfVote * votes + agreement + worthOfLead * leadOf(ranked, first)
 }
 
-/** True if the article of what ranks first is also the first that search finds, and first by one more of the other rankings. */
+/**
+ * True if the article of what ranks first is also the first that search finds, and first by one more of the other rankings; or if the next article is far
+ * behind.
+ */
 export function isLikely(ranked: readonly Ranked[], first: Ranked): boolean {
   const { isFound, votes } = votesFor(ranked, first)
-  return isFound && votes > 1
+  return (isFound && votes > 1) || leadOf(ranked, first) >= clearLead
+}
+
+/** A lead with which half as many articles again are right as wrong, where nothing else tells. */
+const clearLead = 1
+
+/** How far the next article is behind, at most `mostLead`. */
+function leadOf(ranked: readonly Ranked[], first: Ranked): number {
+  const next = ranked.find((one) => !isSameArticle(one, first))
+  return next === undefined ? mostLead : Math.max(0, Math.min(mostLead, first.score - next.score))
 }
 
 /** How many rankings put the article of `first` first, and whether search is one of them. */

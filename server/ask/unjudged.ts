@@ -29,8 +29,3 @@ export function isBeside(book: Book, families: readonly Family[], left: readonly
     return parameter !== undefined && isInFocus(focus, parameter) && left.every(({ quantity: { unit } }) => unit?.kind !== own)
   })
 }
-
-/** True if a question has a number or a class that could be judged. */
-export function hasValue({ unassigned, assigned, classes }: Pick<Slots, 'unassigned' | 'assigned' | 'classes'>): boolean {
-  return classes.length > 0 || [...unassigned, ...assigned].some(({ quantity }) => !quantity.isWord)
-}

@@ -6,8 +6,8 @@ import { furtherQuotes } from '../ask/further-quotes.ts'
 import type { Ranked } from '../ask/ranker.ts'
 import type { Slots } from '../ask/slots.ts'
 import { isLikely } from '../ask/sureness.ts'
-import { hasValue } from '../ask/unjudged.ts'
 import { editionOn } from '../engine/book.ts'
+import { quantitiesIn } from '../engine/quantities.ts'
 import type { FoundArticle } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Question } from './ask-question.ts'
@@ -64,10 +64,20 @@ export function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[
 export function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]): AskReply | undefined {
   const { slots, day } = question
   const [first] = ranked
-  // A paragraph is no verdict on a value.
-  if (first === undefined || (slots.judges && hasValue(slots)) || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
+  if (first === undefined || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
   const body = textOf(kb, first, day)
+  if (!hasFigureAsked(kb, body, slots)) return undefined
   return asLikely(kb, fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked }), { question, ranked })
+}
+
+/** False if a question asks for a figure and a text has none of what it is asked in. */
+function hasFigureAsked({ book: { units } }: KnowledgeBase, text: string, slots: Slots): boolean {
+  const { judges, unit, magnitude, size, measuredIn, asksCount, side } = slots
+  if (judges || !(unit !== undefined || magnitude !== undefined || size !== undefined || measuredIn !== undefined || asksCount || side !== undefined))
+    return true
+  const length = magnitude !== undefined || size !== undefined ? ['m1'] : []
+  const kinds = new Set([...(unit === undefined ? [] : [unit.kind]), ...length, ...(measuredIn ?? [])])
+  return quantitiesIn(text, units).some(({ unit: said }) => kinds.size === 0 || (said !== undefined && kinds.has(said.kind)))
 }
 
 /** An extract as what may answer, with the other articles that are near. */

@@ -47,7 +47,6 @@ describe('questions keyed blind', () => {
 
   test.each([
     ['a value that a rule reads and cannot judge', 'Hueco de paso de la puerta de 20 cm y hoja de 85 cm. ¿Cumple?'],
-    ['a value chosen by its size alone', 'Una cercha de 3 m de alto ha quedado 18 mm fuera de plomo después de montarla. ¿La doy por buena?'],
     ['what anybody measured', 'Hemos medido 48 dBA de aislamiento a ruido aéreo entre el salón de un piso y el del vecino. ¿Vale?'],
   ])('%s does not make all comply', async (_, question) => {
     expect((await ask(question)).verdict).not.toBe('COMPLIANT')

@@ -17,7 +17,7 @@ describe('the quantities of a question', () => {
     ['la ventana mide 0,75 m². ¿Llega?', ['0.75 m²']],
     ['huella 30 y contrahuella 16. ¿Vale?', ['30 -', '16 -']],
     ['durante dos horas a 15 kg/cm²', ['2 horas', '15 kg/cm²']],
-    ['una fachada de dos hojas', []],
+    ['una fachada de dos hojas', ['2 -']],
     ['4,60 m-ko altuera', ['4.60 m']],
     ['una presión de 10 m.c.a.', ['10 m.c.a.']],
   ])('%s', (question, expected) => {

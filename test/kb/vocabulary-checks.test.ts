@@ -41,6 +41,12 @@ const building = (data: string): void => {
   dimensions('')
   write('vocabulary/building.yaml', `- { id: obra, label: Obra, data: ${data} }\n`)
 }
+const stated = (entries: string): void => {
+  dimensions('')
+  elements('')
+  parameter('')
+  write('vocabulary/stated/x.yaml', entries)
+}
 const found = (): string =>
   compile(root)
     .problems.map(describeProblem)
@@ -53,6 +59,10 @@ describe('the compiler', () => {
     elements(', sets: { uso: casa }, alias_sets: { muro de casa: { publico: false } }', ', excludes: { publico: true }')
     parameter(', above: 0, max: 10')
     write('vocabulary/building.yaml', '- { id: obra, label: Obra, data: [uso, piso] }\n')
+    expect(found()).toBe('')
+  })
+  test('accepts what people say of conditions', () => {
+    stated('- { dimension: publico, value: false, say: [solo para los vecinos] }\n- { dimension: uso, value: casa, say: [donde vivo] }\n')
     expect(found()).toBe('')
   })
 
@@ -126,6 +136,19 @@ describe('the compiler', () => {
       'a near-synonym that names the other',
       () => near('- { quantities: [{ say: [el ancho], is: [ancho] }, { say: [ancho] }], reason: "Son distintas" }\n'),
       /says two quantities of one entry|is a name of ancho/,
+    ],
+    ['what is said of no condition', () => stated('- { dimension: color, value: rojo, say: [encarnado] }\n'), /unknown condition "color"/],
+    ['what is said of a place', () => stated('- { dimension: zona, value: A, say: [al sur] }\n'), /unknown condition "zona"/],
+    ['what is said of no value', () => stated('- { dimension: uso, value: bar, say: [donde tapeo] }\n'), /"uso" has no value "bar"/],
+    [
+      'a phrase that says two values',
+      () => stated('- { dimension: publico, value: true, say: [de todos] }\n- { dimension: publico, value: false, say: [de Todos] }\n'),
+      /"de Todos" says two values of "publico"/,
+    ],
+    [
+      'a phrase that is the name of a thing',
+      () => stated('- { dimension: uso, value: casa, say: [muro de casa] }\n'),
+      /"muro de casa", said of "uso", is the name of a thing or quantity/,
     ],
     [
       'a language in the file of another',

@@ -44,9 +44,13 @@ describe('a question that nothing is sure enough to answer', () => {
     expect(answer).toMatch(/^No lo sé con certeza; puede responderlo este texto\. Según DB-HS/)
     expect(answer).toContain('perpendicular a la línea de máxima pendiente')
   })
-  test('and no paragraph where a value is to be judged', async () => {
-    const { kind, verdict } = await ask('Un auditorio de 280 butacas tiene 3 huecos para sillas de ruedas. ¿Es suficiente?')
-    expect({ kind, verdict }).toEqual({ kind: 'refusal', verdict: null })
+  test('and so where a value is to be judged, without a verdict', async () => {
+    const { answer, kind, verdict } = await ask('Un auditorio de 280 butacas tiene 3 huecos para sillas de ruedas. ¿Es suficiente?')
+    expect({ kind, verdict }).toEqual({ kind: 'extract', verdict: null })
+    expect(answer).toMatch(/^No lo sé con certeza; puede responderlo este texto\. Según DB-SUA/)
+  })
+  test('and none that has no figure of the kind asked for', async () => {
+    expect(await ask('¿Qué altura mínima de suelo a techo fija el CTE para un dormitorio de una vivienda normal?')).toMatchObject({ kind: 'refusal' })
   })
   test('nor does all comply where one of two numbers of things is judged', async () => {
     const { answer, verdict } = await ask(

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { askOutput } from '../../server/operations/ask-schema.ts'
+import { bodyOf } from '../service.ts'
+import { service } from './ask-service.ts'
+
+const ask = async (query: string) => askOutput.parse(await bodyOf(await service.post('/api/v1/ask', { query })))
+
+describe('which quantity of a question is judged', () => {
+  test.each([
+    [
+      'what stands beside the name of a condition is the case',
+      '¿Vale un pilote in situ de 65 cm de diámetro desviado 4 cm de su posición? El pliego no marca otra tolerancia.',
+      'COMPLIANT',
+    ],
+    [
+      'and so beside a quantity with a word of the same thing',
+      'Cerchas de madera con placas dentadas: la placa monta 45 mm sobre una barra de 180 mm de canto. ¿Vale ese solape?',
+      'NON_COMPLIANT',
+    ],
+    [
+      'a height of the thing is not its tilt',
+      'Una cercha de 3 m de alto ha quedado 18 mm fuera de plomo después de montarla. ¿La doy por buena?',
+      'COMPLIANT',
+    ],
+    [
+      'a number in words counts the noun behind it',
+      'Chalet en parcela llana: el geólogo me ha hecho solo dos puntos de reconocimiento. ¿Es suficiente?',
+      'NON_COMPLIANT',
+    ],
+    [
+      'a threshold that reads another quantity does not keep the value from its limit',
+      '¿Cumple una barandilla de 1,00 m con una caída de 5 m?',
+      'COMPLIANT',
+    ],
+  ])('%s', async (_, question, verdict) => {
+    expect((await ask(question)).verdict).toBe(verdict)
+  })
+
+  test('air changes are by the hour, and no alteration', async () => {
+    const { answer } = await ask(
+      '¿Qué renovaciones a 50 Pa admite un chalet nuevo de 180 m² útiles con compacidad 1,8? Me han salido 5,2 renovaciones',
+    )
+    expect(answer).toContain('6 1/h')
+  })
+
+  test('a value is not refused where another of the question, which may be meant, stands', async () => {
+    expect((await ask('Pilotes in situ: 65 cm y 4 cm de desviación de posición. ¿Vale?')).verdict).not.toBe('NON_COMPLIANT')
+  })
+})
+
+describe('how people say that a condition holds', () => {
+  test('is read in a question', async () => {
+    expect((await ask('Escalera recta dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).toBe('COMPLIANT')
+  })
+  test('and not where it is denied', async () => {
+    expect((await ask('Escalera recta, no dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).not.toBe('COMPLIANT')
+  })
+})
