@@ -46,6 +46,9 @@ const numerals: Readonly<Record<string, number>> = {
 }
 const numeral = new RegExp(`(?<!\\p{L})(${Object.keys(numerals).join('|')})(?=\\s+\\p{L})(?!\\s+(?:y|o|de|en|por|veces|a)\\s)`, 'giu')
 
+/** A plural noun right behind a number: things are counted whole, so `4.000 aficionados` are thousands. */
+const countsThings = /^\s+\p{L}{3,}s(?!\p{L})/u
+
 /** The quantities of a question in order. A unit follows its number; the longest text that parses as a unit is taken. */
 export function quantitiesIn(question: string, units: Units): Quantity[] {
   const words = [...question.matchAll(single)].map(
@@ -67,7 +70,9 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
         : above.test(before)
           ? ('above' as const)
           : ('exactly' as const)
-    const reading = read.kind === 'number' ? { text: read.text } : { text: read.grouped, unclear: { typed: match[0], readings: read } }
+    const isClear = read.kind === 'number' || (unit === undefined && countsThings.test(question.slice(end)))
+    const reading =
+      read.kind === 'number' ? { text: read.text } : { text: read.grouped, ...(isClear ? {} : { unclear: { typed: match[0], readings: read } }) }
     return [{ ...reading, unit, sense, isWord: false, start: match.index, end: end + length }]
   })
   const spelled = [...question.matchAll(numeral)].flatMap((match): Quantity[] => {
