@@ -13,7 +13,7 @@ const words = `
   chimeneas cisneros cistella coca codo codos colera coles colmenar congosto conquista constantina contamina corcos corporales corral corrales cortes
   cosa cotes covelo crecente crespos cretas cuadros cuba cubo cuenca cuevas culla das deba deleitosa dolores dueñas dólar emperador encina encinas
   encinedo endrinal ermita escucha escurial espada espadaña espejo espejón espera estables estada estepa falces feria fines fiscal foradada fortuna
-  fraga frailes frontera frías fuentes galera gamones garde gascones gata gema gines gobernador grado granera griegos guardo herencia herrería herrerías
+  fraga frailes frontera frías fuentes galera gamones garde gascones gata gema gines gobernador grado granera griegos guardo herencia herrería herrerías hierro
   higueras hinojal hinojos hormigos hornos hoyo hoyos huecas huerta huerto humada humilladero hurones iglesias ingenio iniesta instinción juncosa
   ladrillar lagartos lana langa lapoblación larva las lechón les libros liceras limpias lomas longares luna machacón majadas malla malva manchones
   manzanera manzanillo marca marchal mariana marines matanza mayorga mejorada melón milagro milagros millares mira miramar mojados molinos monasterio
@@ -28,7 +28,7 @@ const words = `
 const phrases = `
   a bola, a guarda, campo lugar, campo real, casas altas, casas bajas, casas del puerto, dos aguas, dos torres, el almendro, el arco, el barraco
   el bosque, el buste, el campillo, el campo, el castellar, el cerro, el cubo, el espinar, el frago, el franco, el fresno, el garrobo, el gordo
-  el grado, el hito, el losar, el molar, el ordial, el oso, el papiol, el parral, el paso, el pedernoso, el pedroso, el peral, el pinar, el pinell
+  el grado, el hierro, el hito, el losar, el molar, el ordial, el oso, el papiol, el parral, el paso, el pedernoso, el pedroso, el peral, el pinar, el pinell
   el pobo, el pont, el prat, el puente, el puerto, el real, el recuenco, el romeral, el sol, el tanque, el tejado, el torno, el toro, el valle
   el vallecillo, fuente de piedra, fuente del arco, isla mayor, l escala, la alberca, la algaba, la antigua, la campana, la carrera, la cerollera
   la colilla, la cuba, la cueva, la escala, la estrella, la fresneda, la frontera, la gallega, la granja, la guardia, la horra, la iglesuela, la joyosa

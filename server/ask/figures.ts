@@ -7,9 +7,11 @@ import type { Place } from '../engine/place.ts'
 import type { Unit } from '../engine/unit.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { canMeasure, valueInUnitOf } from './dimension-value.ts'
 import { frameOf } from './frame.ts'
 import { isWithinBounds, type Judgement, judge } from './judge.ts'
 import { farFrom, readFor } from './reading.ts'
+import { namesOf } from './rule-names.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
 /**
@@ -135,11 +137,11 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   if (limits.kind === 'not-bound') return undefined
   if (limits.kind === 'bounds') {
     const stands = loaded.rule.kind === 'limit' ? undefined : isWithinBounds(book, loaded, limits.bounds, value)
-    return { ...nothing, bounds: limits.bounds, judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals }), stands }
+    return { ...nothing, bounds: limits.bounds, judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals, unread }), stands }
   }
   const regardless = boundsRegardless(loaded, known, book.dimensions)
   if (regardless !== undefined)
-    return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, value, known, rivals }) }
+    return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, value, known, rivals, unread }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
   const [first] = byMissing
   const sure = sureBounds(loaded, inOwnCase(book, loaded, known), book.dimensions)?.mildest.filter(saysSomething) ?? []
@@ -150,17 +152,35 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   return { ...nothing, sure, missing: limits.dimensions, byMissing, judgement: failed?.verdict === 'NON_COMPLIANT' ? failed : undefined }
 }
 
-/** What is said of a value, unless it fails and another quantity of the question, which may be the one meant, does not. */
-function judgeSurely(
-  book: Book,
-  loaded: LoadedRule,
-  bounds: readonly Bound[],
-  { rivals, ...given }: Parameters<typeof judge>[3] & { readonly rivals: readonly FreeQuantity[] },
-): Judgement | undefined {
+/** A value to judge, with the other quantities of its question. */
+type Judged = Parameters<typeof judge>[3] & { readonly rivals: readonly FreeQuantity[]; readonly unread: readonly FreeQuantity[] }
+
+/** What is said of a value, unless it fails and another quantity of the question, which may be the one meant or state the case, may let it stand. */
+function judgeSurely(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { rivals, unread, ...given }: Judged): Judgement | undefined {
   const judgement = judge(book, loaded, bounds, given)
   if (judgement?.verdict !== 'NON_COMPLIANT') return judgement
-  const mayStand = rivals.some(({ quantity: { text, unit } }) => isWithinBounds(book, loaded, bounds, { text, unit }) !== false)
-  return mayStand ? { ...judgement, verdict: undefined, refusedBy: undefined, assumed: [] } : judgement
+  const stands = ({ text, unit }: NonNullable<Slots['value']>, within: readonly Bound[]): boolean =>
+    isWithinBounds(book, loaded, within, { text, unit }) !== false
+  const isRival = rivals.some(({ quantity }) => stands(quantity, bounds))
+  const isOtherCase = casesOf(book, loaded, given.known, unread).some((own) => given.value !== undefined && stands(given.value, own))
+  return isRival || isOtherCase ? { ...judgement, verdict: undefined, refusedBy: undefined, assumed: [] } : judgement
+}
+
+/** The bounds of a rule in the cases that quantities of a question may state, where the case is taken to be the usual one. */
+function casesOf(book: Book, loaded: LoadedRule, known: Known, unread: readonly FreeQuantity[]): Bound[][] {
+  const usual = namesOf(book, loaded).conditions.filter(
+    ({ dimension: { id, default: value } }) => value !== undefined && String(known.get(id)) === value,
+  )
+  return usual.flatMap(({ dimension }) =>
+    unread
+      .filter(({ quantity }) => quantity.unit !== undefined && canMeasure(quantity, dimension, book))
+      .flatMap(({ quantity }) => {
+        const inCase = new Map([...known, [dimension.id, valueInUnitOf(quantity, dimension, book)] as const])
+        const limits = limitsOf(loaded, inCase, book.dimensions)
+        const bound = limits.kind === 'bounds' ? limits : boundsRegardless(loaded, inCase, book.dimensions)
+        return bound === undefined ? [] : [[...bound.bounds]]
+      }),
+  )
 }
 
 /** What is known, with the conditions of a rule's own case that can have one value only. */

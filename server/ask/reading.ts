@@ -52,9 +52,9 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     if (judged !== undefined && isNamedBy(match, dimension) && !isNamedBy(judged, dimension)) rivals.delete(match)
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
-  // Things that are counted are a pure number to the rule; beside them a bare number counts others, and may be to judge too.
+  // Things that are counted are a pure number to the rule; beside them a bare number counts others, and may be to judge too. So may one with decimals.
   const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
-  const unread = [...free].filter(({ quantity: { unit, isWord } }) => (unit !== undefined || isCounted) && !isWord)
+  const unread = [...free].filter(({ quantity: { unit, isWord, text } }) => (unit !== undefined || isCounted || text.includes('.')) && !isWord)
   const isPure = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
   const meant =
     judged === undefined || judged.quantity.unit !== undefined ? [] : unitsMeant(book, loaded, judged.quantity.text, farFrom(book, loaded, known))

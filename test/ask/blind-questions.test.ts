@@ -6,11 +6,13 @@ import { askOutput } from '../../server/operations/ask-schema.ts'
 import { bodyOf } from '../service.ts'
 import { service } from './ask-service.ts'
 
-/** 210 questions keyed from the official texts before any was asked: what a right answer is, is told by `grade`. */
-const { items } = keyedFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-blind-questions.json'), 'utf8')))
+/** Questions keyed from the official texts before any was asked, 210 and 240: what a right answer is, is told by `grade`. */
+const items = ['ask-blind-questions', 'ask-blind-questions-2'].flatMap(
+  (name) => keyedFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/${name}.json`), 'utf8'))).items,
+)
 
-/** Right answers when last measured, less a few; and answers with none of the figures expected, at most. */
-const [leastRight, mostWrong] = [136, 7]
+/** Right answers and verdicts when last measured, less a few; and answers with none of the figures expected, at most. */
+const [leastRight, leastVerdicts, mostWrong] = [306, 57, 11]
 
 describe('questions keyed blind', () => {
   const answers = new Map<string, ReturnType<typeof askOutput.parse>>()
@@ -29,6 +31,10 @@ describe('questions keyed blind', () => {
     const marks = Map.groupBy(graded(), ({ result }) => result.mark)
     expect(marks.get('right')?.length).toBeGreaterThanOrEqual(leastRight)
     expect((marks.get('wrong') ?? []).map(({ item }) => `${item.id} ${item.question}`).length).toBeLessThanOrEqual(mostWrong)
+  })
+
+  test('verdicts do not become fewer', () => {
+    expect(graded().filter(({ result }) => result.verdict === 'right').length).toBeGreaterThanOrEqual(leastVerdicts)
   })
 
   test.each([
