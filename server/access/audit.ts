@@ -93,6 +93,8 @@ export interface AuditSettings {
 
 /** A checkpoint is made after this many lines or milliseconds. An Ed25519 signature on every line would double the cost of a line. */
 const signEvery = 1000
+/** A checkpoint waits for the disk: thousands of lines a second get one a second. */
+const signAtMostEveryMs = 1000
 const signAfterMs = 5000
 
 /** Opens the audit over its files. Several processes may add lines at once. */
@@ -218,6 +220,7 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
   const sign = signingKey === undefined ? () => undefined : openSigner(files, signingKey, () => anchorStore.read()?.signed ?? 0)
   const trySign = () => unlessStorageError(sign)
   let checkpointSeq = anchorStore.read()?.seq ?? 0
+  let checkpointAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let hasWritten = false
   let isDue = false
@@ -225,6 +228,7 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
     clearTimeout(timer)
     timer = undefined
     checkpointSeq = line.seq
+    checkpointAt = performance.now()
     const position = trySign()
     moveAnchor(files, anchorStore, { ...line, signed: position?.seq ?? anchorStore.read()?.signed ?? 0 })
     if (files.current().bytes() <= settings.fileBytes) return
@@ -245,7 +249,9 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
       // Sign at once after the first line and after retention, so that a chain always has a signature.
       if (!hasWritten && files.lastCheckpoint() === undefined) isDue = true
       hasWritten = true
-      if (isDue || Math.abs(line.seq - checkpointSeq) >= signEvery) makeCheckpoint(line)
+      const hasMany = Math.abs(line.seq - checkpointSeq) >= signEvery
+      const isTime = (): boolean => performance.now() - checkpointAt >= signAtMostEveryMs || files.current().bytes() > settings.fileBytes
+      if (isDue || (hasMany && isTime())) makeCheckpoint(line)
       isDue = false
       if (signingKey === undefined || timer !== undefined) return
       timer = setTimeout(() => {

@@ -9,22 +9,21 @@ export interface KnownKeys<Row> {
 }
 
 const mostKnown = 1000
+const checkEveryMs = 20
 
 /**
- * Remembers the rows of keys. The first look-up in each turn of the event loop asks the database whether another connection has changed it since
- * (`data_version`), so a key that another process revoked is rejected in the next turn.
+ * Remembers the rows of keys. A look-up asks the database whether another connection has changed it since (`data_version`), at most every 20 ms: that
+ * long a key that another process revoked may still be taken.
  */
 export function knownKeys<Row>(database: Database.Database): KnownKeys<Row> {
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()
   const rows = new Map<string, Row>()
   let version: number | undefined
-  let isChecked = false
+  let checkedAt = Number.NEGATIVE_INFINITY
   const check = (): void => {
-    if (isChecked) return
-    isChecked = true
-    setImmediate(() => {
-      isChecked = false
-    })
+    const now = performance.now()
+    if (now - checkedAt < checkEveryMs) return
+    checkedAt = now
     const current = dataVersion.get()
     if (current !== version) rows.clear()
     version = current
