@@ -69,14 +69,14 @@ function keyLookUp(count: number): number {
   return withStore(({ keys }) => {
     const texts = Array.from({ length: count }, (_, number) => keys.issue({ name: `key ${number}`, scopes: ['verify'], expiresAt: null }).text)
     for (const text of texts) keys.authenticate(text)
-    return microseconds(1000, (turn) => keys.authenticate(texts[(turn * 7919) % count] ?? ''))
+    return microseconds(20_000, (turn) => keys.authenticate(texts[(turn * 7919) % count] ?? ''))
   })
 }
 
 function projectReading(count: number): number {
   return withStore(({ projects }) => {
     const ids = Array.from({ length: count }, (_, number) => projects.create(JSON.stringify({ name: `Obra ${number}`, checks: [] })).id)
-    return microseconds(1000, (turn) => projects.get(ids[(turn * 7919) % count] ?? ''))
+    return microseconds(10_000, (turn) => projects.get(ids[(turn * 7919) % count] ?? ''))
   })
 }
 

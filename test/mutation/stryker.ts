@@ -84,7 +84,7 @@ function settingsOf({ name, mutate, sample }: Run): object {
     reporters: ['clear-text', 'json', 'progress-append-only', 'sample'],
     jsonReporter: { fileName: join(folder, `${name}-report.json`) },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-    ignorePatterns: ['.cache', 'dist', 'release', 'test/conformance', 'test/mutation/node_modules', 'kb/sources'],
+    ignorePatterns: ['.cache', 'dist', 'release', 'test/conformance/node_modules', 'test/mutation/node_modules', 'kb/sources'],
     tempDirName: join(folder, `sandbox-${name}`),
     allowConsoleColors: false,
     checkers: sample === undefined ? [] : ['sample'],
