@@ -1,11 +1,12 @@
 import type { Book } from '../../server/engine/book.ts'
 import { wordsKey } from '../../server/engine/name-words.ts'
 import type { StatedCondition } from '../../server/engine/stated-conditions.ts'
+import { stems } from '../../server/kb/text-analysis.ts'
 import type { SourceFolder } from './source-file.ts'
 
 const folder = 'vocabulary/stated'
 
-/** What people say of a condition names one that a request states, and a value that it has; no phrase says two values, or is the whole name of a thing or quantity. */
+/** What people say of a condition names one that a request states, and a value that it has; no phrase says two values, is found by one word, or is the whole name of a thing or quantity. */
 export function checkStated(sources: SourceFolder, stated: readonly StatedCondition[], { dimensions, elements, parameters, everyday }: Book): void {
   const said = new Map<string, string>()
   for (const { dimension: id, value, say } of stated) {
@@ -14,6 +15,8 @@ export function checkStated(sources: SourceFolder, stated: readonly StatedCondit
     if (dimension?.source !== 'context') sources.report(folder, 1, `unknown condition "${id}"`)
     else if (!values.includes(value)) sources.report(folder, 1, `"${id}" has no value "${value}"`)
     for (const text of say) {
+      // `letra A` is found wherever `letra` is: the article does not count.
+      if (stems(text).length < 2) sources.report(folder, 1, `"${text}", said of "${id}", is found by one word alone`)
       const key = `${id} ${wordsKey(everyday.canonical(text))}`
       const before = said.get(key) ?? String(value)
       said.set(key, before)

@@ -62,7 +62,7 @@ describe('the compiler', () => {
     expect(found()).toBe('')
   })
   test('accepts what people say of conditions', () => {
-    stated('- { dimension: publico, value: false, say: [solo para los vecinos] }\n- { dimension: uso, value: casa, say: [donde vivo] }\n')
+    stated('- { dimension: publico, value: false, say: [puerta cerrada al público] }\n- { dimension: uso, value: casa, say: [piso donde vivo] }\n')
     expect(found()).toBe('')
   })
 
@@ -137,14 +137,15 @@ describe('the compiler', () => {
       () => near('- { quantities: [{ say: [el ancho], is: [ancho] }, { say: [ancho] }], reason: "Son distintas" }\n'),
       /says two quantities of one entry|is a name of ancho/,
     ],
-    ['what is said of no condition', () => stated('- { dimension: color, value: rojo, say: [encarnado] }\n'), /unknown condition "color"/],
-    ['what is said of a place', () => stated('- { dimension: zona, value: A, say: [al sur] }\n'), /unknown condition "zona"/],
-    ['what is said of no value', () => stated('- { dimension: uso, value: bar, say: [donde tapeo] }\n'), /"uso" has no value "bar"/],
+    ['what is said of no condition', () => stated('- { dimension: color, value: rojo, say: [pintado de encarnado] }\n'), /unknown condition "color"/],
+    ['what is said of a place', () => stated('- { dimension: zona, value: A, say: [orientada al sur] }\n'), /unknown condition "zona"/],
+    ['what is said of no value', () => stated('- { dimension: uso, value: bar, say: [bar de tapas] }\n'), /"uso" has no value "bar"/],
     [
       'a phrase that says two values',
-      () => stated('- { dimension: publico, value: true, say: [de todos] }\n- { dimension: publico, value: false, say: [de Todos] }\n'),
-      /"de Todos" says two values of "publico"/,
+      () => stated('- { dimension: publico, value: true, say: [puerta de todos los vecinos] }\n- { dimension: publico, value: false, say: [puerta de Todos los Vecinos] }\n'),
+      /"puerta de Todos los Vecinos" says two values of "publico"/,
     ],
+    ['a phrase of one word that tells', () => stated('- { dimension: uso, value: casa, say: [la A de casa] }\n'), /is found by one word alone/],
     [
       'a phrase that is the name of a thing',
       () => stated('- { dimension: uso, value: casa, say: [muro de casa] }\n'),
