@@ -56,7 +56,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'test/access/{health,strict-audit}.test.ts',
       'test/packs/{hot-reload,install}.test.ts',
       'test/declared-problems.test.ts',
-      'test/client/*.test.ts',
     ],
     needsBase: true,
   },
