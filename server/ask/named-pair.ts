@@ -1,5 +1,5 @@
 import type { Place } from '../engine/place.ts'
-import { resolveTerms, type Terms } from '../engine/terms.ts'
+import { type Terms, termsOf } from '../engine/terms.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Slots } from './slots.ts'
 
@@ -28,8 +28,8 @@ export function namedPair({ book }: KnowledgeBase, { words, placeWords }: Slots,
       [head, tail],
     ] as const) {
       if (element === '' || parameter === '') continue
-      const terms = resolveTerms(book, { element, parameter, place, codes: [] })
-      if (!('kind' in terms)) found.set(keyOf(terms), terms)
+      const terms = termsOf(book, { element, parameter, place, codes: [] })
+      if (terms !== undefined) found.set(keyOf(terms), terms)
     }
   }
   const [only] = found.values()

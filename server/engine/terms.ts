@@ -26,16 +26,38 @@ export interface Terms {
 
 /** The element and the parameter that two texts mean together, and the rules on them: one text may name several, the pair settles it. */
 export function resolveTerms(book: Book, asked: Asked): Terms | Refusal {
+  const terms = remembered(book, asked)
+  return 'refuse' in terms ? terms.refuse() : terms
+}
+
+/** The same without saying why two texts mean nothing, which takes longest: undefined then. */
+export function termsOf(book: Book, asked: Asked): Terms | undefined {
+  const terms = remembered(book, asked)
+  return 'refuse' in terms ? undefined : terms
+}
+
+/** Texts that mean no pair, or several. */
+interface Unread {
+  /** Why: told when it is first asked for. */
+  readonly refuse: () => Refusal
+}
+
+function unread(why: () => Refusal): Unread {
+  let told: Refusal | undefined
+  return { refuse: () => (told ??= why()) }
+}
+
+function remembered(book: Book, asked: Asked): Terms | Unread {
   const key = termsKey(asked)
-  const remembered = rememberedOf.get(book) ?? new Map<string, Terms | Refusal>()
-  rememberedOf.set(book, remembered)
-  const terms = remembered.get(key) ?? resolve(book, asked)
-  if (remembered.size < mostRemembered) remembered.set(key, terms)
+  const all = rememberedOf.get(book) ?? new Map<string, Terms | Unread>()
+  rememberedOf.set(book, all)
+  const terms = all.get(key) ?? read(book, asked)
+  if (all.size < mostRemembered) all.set(key, terms)
   return terms
 }
 
 const mostRemembered = 5000
-const rememberedOf = new WeakMap<Book, Map<string, Terms | Refusal>>()
+const rememberedOf = new WeakMap<Book, Map<string, Terms | Unread>>()
 
 /** A text that is the same for all requests that name the same terms. */
 export function termsKey({ element, parameter, unit = '', value, place, codes = [] }: Asked): string {
@@ -44,25 +66,25 @@ export function termsKey({ element, parameter, unit = '', value, place, codes = 
   return JSON.stringify([element, parameter, unit, kind, place?.record.ccaa ?? null, codes.map(({ slug }) => slug)])
 }
 
-function resolve(book: Book, asked: Asked): Terms | Refusal {
+function read(book: Book, asked: Asked): Terms | Unread {
   const exact = byIds(book, asked)
   if (exact !== undefined) return exact
   const found = byWords(book, asked)
-  if ('kind' in found) return found
+  if ('refuse' in found) return found
   const several = severalMeant(book, asked, found, rulesSaidOn(book, asked))
   return several.length > 0 ? unclear(book, several) : found
 }
 
-function byWords(book: Book, asked: Asked): Terms | Refusal {
+function byWords(book: Book, asked: Asked): Terms | Unread {
   const rulesSaid = rulesSaidOn(book, asked)
   const named = byName(book, asked, rulesSaid)
-  if (named !== undefined && ('kind' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
+  if (named !== undefined && ('refuse' in named || named.rules.some((loaded) => fits(loaded, asked, book)))) return named
   const { pairs: found, isSure } = understand(book, asked, rulesSaid)
   const [only, ...others] = found
   // A unit that does not fit is told, unless it is that of another quantity that the same words may name.
   if (named !== undefined && (only === undefined || others.length > 0 || !only.rules.some((loaded) => fits(loaded, asked, book)))) return named
-  if (only === undefined) return nearRefusal(book, asked) ?? notFound(book, asked)
-  if (!isSure && isMistyped(book, asked)) return notFound(book, asked)
+  if (only === undefined) return unread(() => nearRefusal(book, asked) ?? notFound(book, asked))
+  if (!isSure && isMistyped(book, asked)) return unread(() => notFound(book, asked))
   return others.length > 0 || !isSure ? unclear(book, found) : { ...only, isUnderstood: true }
 }
 
@@ -75,7 +97,7 @@ function isMistyped(book: Book, { element, parameter }: Asked): boolean {
 }
 
 /** The pair whose names the texts are: labels and identifiers before aliases, and of the aliases those that the place and the unit leave. */
-function byName(book: Book, asked: Asked, rulesSaid: RulesOn): Terms | Refusal | undefined {
+function byName(book: Book, asked: Asked, rulesSaid: RulesOn): Terms | Unread | undefined {
   const parameters = book.parameters.named(asked.parameter)
   const pairs = book.elements
     .named(asked.element)
@@ -112,11 +134,13 @@ function aliasesIn({ element, parameter }: Pick<Pair, 'element' | 'parameter'>, 
 }
 
 /** Several pairs that the words may mean: the answer asks which. */
-function unclear(book: Book, pairs: readonly Pick<Pair, 'element' | 'parameter'>[]): Refusal {
-  const elements = [...new Set(pairs.map(({ element }) => element))]
-  const parameters = [...new Set(pairs.map(({ parameter }) => parameter))]
-  const reason = book.nearSynonyms.find(({ quantities }) => parameters.every(({ id }) => quantities.some(({ is }) => is.includes(id))))?.reason
-  return { kind: 'unclear-terms', pairs: pairs.map(({ element, parameter }) => ({ element, parameter })), elements, parameters, reason }
+function unclear(book: Book, pairs: readonly Pick<Pair, 'element' | 'parameter'>[]): Unread {
+  return unread(() => {
+    const elements = [...new Set(pairs.map(({ element }) => element))]
+    const parameters = [...new Set(pairs.map(({ parameter }) => parameter))]
+    const reason = book.nearSynonyms.find(({ quantities }) => parameters.every(({ id }) => quantities.some(({ is }) => is.includes(id))))?.reason
+    return { kind: 'unclear-terms', pairs: pairs.map(({ element, parameter }) => ({ element, parameter })), elements, parameters, reason }
+  })
 }
 
 /** The refusal where the element has limits only on quantities that sound like the one asked for and are not it: they are named, never taken. */
