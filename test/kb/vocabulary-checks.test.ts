@@ -142,7 +142,10 @@ describe('the compiler', () => {
     ['what is said of no value', () => stated('- { dimension: uso, value: bar, say: [bar de tapas] }\n'), /"uso" has no value "bar"/],
     [
       'a phrase that says two values',
-      () => stated('- { dimension: publico, value: true, say: [puerta de todos los vecinos] }\n- { dimension: publico, value: false, say: [puerta de Todos los Vecinos] }\n'),
+      () =>
+        stated(
+          '- { dimension: publico, value: true, say: [puerta de todos los vecinos] }\n- { dimension: publico, value: false, say: [puerta de Todos los Vecinos] }\n',
+        ),
       /"puerta de Todos los Vecinos" says two values of "publico"/,
     ],
     ['a phrase of one word that tells', () => stated('- { dimension: uso, value: casa, say: [la A de casa] }\n'), /is found by one word alone/],
