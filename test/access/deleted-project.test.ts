@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -54,6 +54,31 @@ test.each(['erased from the bin', 'deleted thirty days ago'])(
     service.store.close()
   },
 )
+
+test('the log of the database is emptied by what erases, and by nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
+  const store = openStore(folder, () => new Date())
+  const log = (): number => statSync(join(folder, 'plomada.db-wal')).size
+  const create = () =>
+    store.atomically(
+      () => store.projects.create(JSON.stringify(project)),
+      () => undefined,
+    )
+  const { id } = await create()
+  expect(log()).toBeGreaterThan(0)
+  store.photos.remove(id, 'no-hay')
+  store.photos.erase(id, 'no-hay')
+  store.projects.purge('no-hay')
+  store.projects.purgeExpired()
+  expect(log()).toBeGreaterThan(0)
+  store.projects.delete(id)
+  expect(log()).toBeGreaterThan(0)
+  store.projects.purge(id)
+  expect(log()).toBe(0)
+  await create()
+  expect(log()).toBeGreaterThan(0)
+  store.close()
+})
 
 test('the upgrade erases remains of projects deleted by the previous version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
