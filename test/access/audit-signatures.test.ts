@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../server/access/audit-line.ts'
-import { type AuditVerification, verifyAudit } from '../../server/access/audit-verification.ts'
+import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
+import { type AuditVerification, verifyAll, verifyAudit } from '../../server/access/audit-verification.ts'
 import { type EmbeddedStore, openStore, type StoreOptions } from '../../server/access/store.ts'
 
 const entry: AuditEntry = { who: { kind: 'terminal' }, address: null, operation: 'verify', subject: null, status: 200, request_id: null }
@@ -108,6 +108,17 @@ describe('the signatures of the audit', () => {
   })
 })
 
+test('a line that does not follow the one before it is found, though its own hash is right', async () => {
+  const folder = newFolder()
+  write(folder, 9)
+  const database = new Database(join(folder, 'audit.db'))
+  const kept = database.prepare<[], string>('SELECT text FROM audit_line WHERE seq = 5').pluck().get() ?? ''
+  const { text, hash } = sealLine({ ...JSON.parse(kept), operation: 'search' })
+  database.prepare('UPDATE audit_line SET text = ?, hash = ? WHERE seq = 5').run(text, hash)
+  database.close()
+  expect((await verified(folder)).broken).toEqual({ seq: 6, why: 'changed' })
+})
+
 describe('lines that nothing signs', () => {
   /** A folder with a chain that was never signed, in which nothing says that it was. */
   function unsigned(): string {
@@ -197,6 +208,30 @@ describe('the end of the chain that is noted outside it', () => {
       store.close()
     }
   })
+})
+
+test('a mark is looked for in the chain that it is of, where there are several; one of none is missing in all', async () => {
+  const stores = [3, 3].map((count) => {
+    const store = openStore(newFolder(), () => at)
+    for (let times = 0; times < count; times++) store.audit.append({ ...entry, request_id: crypto.randomUUID() })
+    return store
+  })
+  const audit = { chains: () => stores.map((store, index) => ({ node: `nodo ${index}`, ...store.audit })) }
+  const brokenWith = async (mark: { readonly seq: number; readonly hash: string }) =>
+    (await verifyAll(audit, [mark])).map(({ node, broken }) => [node, broken])
+  for (const store of stores) {
+    const [, line] = store.audit.after(0, 2)
+    expect(await brokenWith({ seq: 2, hash: line?.hash ?? '' })).toEqual([
+      ['nodo 0', undefined],
+      ['nodo 1', undefined],
+    ])
+  }
+  const changed = { seq: 2, why: 'changed' }
+  expect(await brokenWith({ seq: 2, hash: 'f' })).toEqual([
+    ['nodo 0', changed],
+    ['nodo 1', changed],
+  ])
+  for (const store of stores) store.close()
 })
 
 test('who waits for a verification is told how many lines are done, of those that are left', async () => {

@@ -44,6 +44,15 @@ function changed(file: string, sql: string): string {
   return file
 }
 
+/** Damages the first page of a table or an index. */
+function damage(file: string, name: string): void {
+  const database = new Database(file, { readonly: true })
+  const page = database.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? 0
+  const size = Number(database.pragma('page_size', { simple: true }))
+  database.close()
+  writeFileSync(file, readFileSync(file).fill(0xff, (page - 1) * size, (page - 1) * size + 8))
+}
+
 describe('a backup of the library', () => {
   const sizes = [0, 5, partBytes, partBytes + 1, 2 * partBytes + 3]
   test('has its documents byte for byte, those of more than sixteen mebibytes in parts', () => {
@@ -115,15 +124,18 @@ describe('a backup that is not usable is refused before anything changes', () =>
   test('damaged where its files are: it says of the backup that it is damaged, and not of the data folder', () => {
     const folder = installation()
     const file = backedUp(folder)
-    const archive = new Database(file, { readonly: true })
-    const page = archive.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlar'").pluck().get() ?? 0
-    const size = Number(archive.pragma('page_size', { simple: true }))
-    archive.close()
-    const bytes = readFileSync(file)
-    writeFileSync(file, bytes.fill(0xff, (page - 1) * size, (page - 1) * size + 8))
+    damage(file, 'sqlar')
     expect(() => restore(folder, file, now)).toThrow(`${file} is not a backup of Plomada, or it is damaged`)
     expect(keyNames(folder)).toEqual(['uno'])
   })
+})
+
+test('of a database that is damaged no backup is made, also where a copy of it would not show that', () => {
+  const folder = installation()
+  damage(join(folder, 'plomada.db'), 'access_key_prefix')
+  const target = join(newFolder(), 'copia.plomada')
+  expect(() => writeBackup(folder, target, now)).toThrow(expect.objectContaining({ kind: 'damaged', message: expect.stringContaining('plomada.db') }))
+  expect(readdirSync(join(target, '..'))).toEqual([])
 })
 
 test.skipIf(process.platform !== 'linux')('a backup and a restore leave no file open', () => {
