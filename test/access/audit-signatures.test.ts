@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
 import { type AuditVerification, verifyAll, verifyAudit } from '../../server/access/audit-verification.ts'
 import { type EmbeddedStore, openStore, type StoreOptions } from '../../server/access/store.ts'
@@ -90,6 +90,29 @@ describe('the signatures of the audit', () => {
     const folder = ofThreeRuns()
     change(folder, 'audit.db', sql)
     expect((await verified(folder)).broken).toEqual(broken)
+  })
+
+  test('are made five seconds after a line, and after a thousand lines', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const store = openStore(newFolder(), () => at)
+      const unsigned = () => store.audit.lag().unsigned
+      store.audit.append(entry)
+      expect(unsigned()).toBe(0)
+      store.audit.append(entry)
+      vi.advanceTimersByTime(4999)
+      store.audit.append(entry)
+      expect(unsigned()).toBe(2)
+      vi.advanceTimersByTime(1)
+      expect(unsigned()).toBe(0)
+      await writeAtOnce(store, 997)
+      expect(unsigned()).toBe(997)
+      store.audit.append(entry)
+      expect(unsigned()).toBe(0)
+      store.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -136,6 +137,24 @@ test('of a database that is damaged no backup is made, also where a copy of it w
   const target = join(newFolder(), 'copia.plomada')
   expect(() => writeBackup(folder, target, now)).toThrow(expect.objectContaining({ kind: 'damaged', message: expect.stringContaining('plomada.db') }))
   expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+test('of a folder that cannot be written a backup is made too', ({ skip }) => {
+  const disk = newFolder()
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]).status !== 0) skip('a small disk cannot be mounted here')
+  try {
+    const store = openStore(disk, () => now)
+    store.keys.issue({ name: 'uno', scopes: ['read'], expiresAt: null })
+    store.close()
+    expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0)
+    const file = backedUp(disk)
+    const target = newFolder()
+    restore(target, file, now)
+    expect(keyNames(target)).toEqual(['uno'])
+    expect(readdirSync(join(file, '..'))).toEqual(['copia.plomada'])
+  } finally {
+    spawnSync('umount', [disk])
+  }
 })
 
 test.skipIf(process.platform !== 'linux')('a backup and a restore leave no file open', () => {

@@ -174,6 +174,12 @@ describe('a folder without space or permission', () => {
 })
 
 describe('the files of the state', () => {
+  test('are made in a folder that is made for them, and that nobody else enters', () => {
+    const folder = join(newFolder(), 'una', 'otra')
+    withKey(folder)
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, '..')).mode & 0o777]).toEqual([0o700, 0o700])
+  })
+
   test('are readable by their owner only', () => {
     const { folder } = withKey()
     const store = openStore(folder, () => new Date())
