@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
-import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
+import { type AuditEntry, type ExternalMark, sealLine } from '../../server/access/audit-line.ts'
 import { type AuditVerification, verifyAll, verifyAudit } from '../../server/access/audit-verification.ts'
 import { type EmbeddedStore, openStore, type StoreOptions } from '../../server/access/store.ts'
 
@@ -103,6 +103,7 @@ describe('the signatures of the audit', () => {
       vi.advanceTimersByTime(4999)
       store.audit.append(entry)
       expect(unsigned()).toBe(2)
+      expect(vi.getTimerCount()).toBe(1)
       vi.advanceTimersByTime(1)
       expect(unsigned()).toBe(0)
       await writeAtOnce(store, 997)
@@ -255,6 +256,29 @@ test('a mark is looked for in the chain that it is of, where there are several; 
     ['nodo 1', changed],
   ])
   for (const store of stores) store.close()
+})
+
+test('a mark of a line that retention removed is excused if the line was older than what is kept, to the moment', async () => {
+  const folder = newFolder()
+  write(folder, 5)
+  const before = openStore(folder, () => at)
+  const hash = before.audit.head()?.hash ?? ''
+  before.close()
+  const later = (days: number) => new Date(at.getTime() + days * dayMs)
+  for (const days of [60, 61]) write(folder, 1, { auditDays: 30 }, later(days))
+  const brokenWith = async (mark: ExternalMark, auditDays = 30) => {
+    const store = openStore(folder, () => later(61), { auditDays })
+    const { broken } = await verifyAudit(store.audit, [mark])
+    store.close()
+    return broken
+  }
+  const old = new Date(later(31).getTime() - 1).toISOString()
+  expect(await brokenWith({ seq: 5, hash, at: old })).toBeUndefined()
+  const missing = { seq: 5, why: 'cut' }
+  expect(await brokenWith({ seq: 5, hash, at: later(31).toISOString() })).toEqual(missing)
+  expect(await brokenWith({ seq: 5, hash })).toEqual(missing)
+  expect(await brokenWith({ seq: 5, hash, at: old }, 0)).toEqual(missing)
+  expect(await brokenWith({ seq: 20, hash, at: old })).toEqual({ seq: 9, why: 'cut' })
 })
 
 test('who waits for a verification is told how many lines are done, of those that are left', async () => {
