@@ -83,8 +83,8 @@ export interface AuditSettings {
   readonly anchorStore: AnchorStore
   /** The key that signs checkpoints; undefined if the chain is not signed. */
   readonly signingKey: (() => SigningKey) | undefined
-  /** The earlier public keys of the installation; none by default. */
-  readonly earlierKeys?: () => readonly string[]
+  /** The earlier public keys of the installation. */
+  readonly earlierKeys: () => readonly string[]
   /** Receives the lines of a turn after they are written. */
   readonly sink: Sink | undefined
   /** True if lines that the sink does not take are not written either: it then has them before they are committed. */
@@ -145,7 +145,7 @@ export function openAudit(files: AuditFiles, settings: AuditSettings): Audit {
     head: () => files.newest(Number.MAX_SAFE_INTEGER, 1)[0],
     anchor: () => anchorStore.read(),
     publicKey: () => settings.signingKey && createPublicKey(settings.signingKey().publicKey).export({ format: 'pem', type: 'spki' }).toString(),
-    earlierKeys: () => settings.earlierKeys?.() ?? [],
+    earlierKeys: () => settings.earlierKeys(),
     sign: () => maintenance.sign(),
     retentionSettings: () => ({ now: now(), keepDays: settings.keepDays }),
     lag: () => ({

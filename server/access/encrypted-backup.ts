@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -80,7 +80,6 @@ async function restoredContents(
   folder: string,
   { now, progressed }: { readonly now: Date; readonly progressed: Progressed },
 ): Promise<MadeBackup['restored']> {
-  mkdirSync(folder, { mode: 0o700 })
   const { files } = restore(folder, file, now, progressed)
   const store = openStore(folder, () => now)
   try {

@@ -35,13 +35,13 @@ const signedAndErasedSince = 4
  */
 export function openStateDatabase(location?: StateLocation): StateDatabase {
   const file = location === undefined ? undefined : join(location.folder, stateFile)
-  if (file !== undefined && location?.isInUse === true && location.storageError === undefined && isMissing(file)) throw lost(file)
+  if (file !== undefined && location?.isInUse === true && location.storageError === undefined && isMissing(file)) throw lost(location)
   let wasUnsigned = false
   const { database, degraded } = openDatabase(
     file,
     (opened, kind) => {
       const version = checkVersion(opened, file ?? '')
-      if (version === 0 && kind === 'file' && location?.isInUse === true) throw lost(file ?? '')
+      if (version === 0 && kind === 'file' && location?.isInUse === true) throw lost(location)
       opened.pragma('secure_delete = ON')
       if (kind === 'file' && version > 0 && version < stateMigrations.length) location?.beforeMigration(version)
       migrate(opened, version)
@@ -88,7 +88,8 @@ function isMissing(file: string): boolean {
   return sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0
 }
 
-function lost(file: string): OperatorError {
+function lost({ folder }: StateLocation): OperatorError {
+  const file = join(folder, stateFile)
   return new OperatorError({
     es: `${file} falta o está vacío, y el registro de auditoría de su carpeta tiene líneas: no es una instalación nueva. Restaure una copia con «plomada restore», o aparte la carpeta entera para empezar de nuevo`,
     en: `${file} is missing or empty, and the audit in its folder has lines: this is not a new installation. Restore a backup with "plomada restore", or move the whole folder away to begin anew`,

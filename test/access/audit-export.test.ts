@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { exportedLines } from '../../server/access/audit-export.ts'
 import { openStore } from '../../server/access/store.ts'
 import { plomada } from '../run-cli.ts'
 
@@ -28,6 +29,27 @@ async function exported(...flags: string[]) {
   expect(await plomada(folder, 'audit', 'export', '--proof', '--out', file, ...flags)).toMatchObject({ code: 0 })
   return { folder, file, key, lines: readFileSync(file, 'utf8').trimEnd().split('\n') }
 }
+
+test('an export has the lines of the days that are asked for, both included', async () => {
+  let now = new Date()
+  const store = openStore(undefined, () => now)
+  for (const day of ['20', '21', '21', '22', '23']) {
+    now = new Date(`2026-11-${day}T23:59:59.999Z`)
+    store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'probar', subject: null, status: null, request_id: null })
+  }
+  const exported = async (from: string | undefined, to: string | undefined) => {
+    const seqs: number[] = []
+    for await (const line of exportedLines(store.audit, { from, to })) seqs.push((JSON.parse(line) as { seq: number }).seq)
+    return seqs
+  }
+  expect([await exported(undefined, undefined), await exported('2026-11-21', undefined), await exported(undefined, '2026-11-21')]).toEqual([
+    [1, 2, 3, 4, 5],
+    [2, 3, 4, 5],
+    [1, 2, 3],
+  ])
+  expect([await exported('2026-11-21', '2026-11-22'), await exported('2026-11-23', '2026-11-22')]).toEqual([[2, 3, 4], []])
+  store.close()
+})
 
 const check = (file: string, key: string) => spawnSync('python3', [script, file, key], { encoding: 'utf8' })
 

@@ -38,6 +38,23 @@ describe('the files of the audit', () => {
     store.close()
   })
 
+  test('are none in memory, where the audit is whole as well', async () => {
+    let now = new Date('2026-09-01T10:00:00Z')
+    const { audit } = openStore(undefined, () => now)
+    expect([audit.count(), audit.head(), audit.newest(100, 5)]).toEqual([0, undefined, []])
+    audit.append(entry)
+    now = new Date('2026-10-01T10:00:00Z')
+    for (let times = 0; times < 2; times++) audit.append(entry)
+    expect([audit.count(), audit.head()?.seq]).toEqual([3, 3])
+    expect([audit.newest(3, 5).map(({ seq }) => seq), audit.after(1, 5).map(({ seq }) => seq)]).toEqual([
+      [2, 1],
+      [2, 3],
+    ])
+    expect(await verifyAudit(audit, [])).toMatchObject({ lines: 3, broken: undefined })
+    // Nobody could verify what a key signs that is gone with it.
+    expect([audit.publicKey(), audit.lag().unsigned, audit.checkpointsIn(0, 10)]).toEqual([undefined, 0, []])
+  })
+
   test.each([0, 1, 2])('a missing file (%i) is detected', async (index) => {
     const folder = threeMonths()
     const name = ['audit.db', 'audit-2026-10-000000000006.db', 'audit-2026-11-000000000011.db'][index] ?? ''

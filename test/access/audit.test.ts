@@ -114,6 +114,17 @@ describe('the audit', () => {
     expect(lines(service)).toMatchObject([{ operation: 'getMeta', unlisted: 4 }])
   })
 
+  test('requests without a line are counted once, by the first line of the next turn', async () => {
+    const service = startService()
+    const { audit } = service.store
+    for (let times = 0; times < 3; times++) audit.countUnlisted()
+    expect(audit.lag()).toMatchObject({ unwritten: 3 })
+    await Promise.all([audit.appendInTurn(entry), audit.appendInTurn(entry)])
+    await audit.appendInTurn(entry)
+    expect(lines(service).map(({ unlisted }) => unlisted)).toEqual([3, undefined, undefined])
+    expect(audit.lag()).toMatchObject({ unwritten: 0 })
+  })
+
   test('a verdict is given even if its line cannot be written; the next line counts it', async () => {
     const service = startService()
     const database = new Database(join(service.folder, 'audit.db'))

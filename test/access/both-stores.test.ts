@@ -87,6 +87,28 @@ describe.each(storeKinds())('the store: %s', (_name, newPlace) => {
     await again.close()
   })
 
+  test('a session ends with its key, at most thirty days after it began', async () => {
+    let now = new Date(today)
+    const store = await newPlace()(() => now)
+    const later = (ms: number) => new Date(Date.parse(today) + ms)
+    const day = 86_400_000
+    for (const [expiresAt, lasts] of [
+      [null, 30 * day],
+      [later(31 * day), 30 * day],
+      [later(day), day],
+    ] as const) {
+      now = new Date(today)
+      const { key } = await store.keys.issue({ name: 'página', scopes: ['read'], expiresAt })
+      const { token, proof, expiresAt: ends } = await store.sessions.start(key)
+      expect(ends).toEqual(later(lasts))
+      now = later(lasts - 1)
+      expect(await store.sessions.keyOf(token, proof)).toBe(key.id)
+      now = later(lasts)
+      expect(await store.sessions.keyOf(token, proof)).toBeUndefined()
+    }
+    await store.close()
+  })
+
   test('projects keep every byte, count revisions, and are listed the last changed first', async () => {
     let now = new Date(today)
     const open = newPlace()

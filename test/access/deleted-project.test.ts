@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -54,6 +54,52 @@ test.each(['erased from the bin', 'deleted thirty days ago'])(
     service.store.close()
   },
 )
+
+test('the log of the database is emptied by what erases, and by nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
+  const store = openStore(folder, () => new Date())
+  const log = (): number => statSync(join(folder, 'plomada.db-wal')).size
+  const create = () =>
+    store.atomically(
+      () => store.projects.create(JSON.stringify(project)),
+      () => undefined,
+    )
+  const { id } = await create()
+  expect(log()).toBeGreaterThan(0)
+  store.photos.remove(id, 'no-hay')
+  store.photos.erase(id, 'no-hay')
+  store.projects.purge('no-hay')
+  store.projects.purgeExpired()
+  expect(log()).toBeGreaterThan(0)
+  store.projects.delete(id)
+  expect(log()).toBeGreaterThan(0)
+  store.projects.purge(id)
+  expect(log()).toBe(0)
+  await create()
+  expect(log()).toBeGreaterThan(0)
+  store.close()
+})
+
+test.each([
+  ['a project', true, false],
+  ['a photograph', false, true],
+  ['both', true, true],
+])('the log of the database is emptied when the time is over of %s', async (_what, isDeleted, isRemoved) => {
+  let now = new Date('2026-11-21T10:00:00Z')
+  const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))
+  const store = openStore(folder, () => now)
+  const [one, other] = [0, 0].map(() => store.projects.create(JSON.stringify(project)).id) as [string, string]
+  const photo = { check: '1', caption: '', type: 'image/png', width: 1, height: 1, sha256: '', content: new Uint8Array([1]) } as const
+  const { id = '' } = store.photos.add(other, photo) ?? {}
+  if (isRemoved) store.photos.remove(other, id)
+  if (isDeleted) store.projects.delete(one)
+  now = new Date('2026-12-21T10:00:00.001Z')
+  store.projects.purgeExpired()
+  expect(statSync(join(folder, 'plomada.db-wal')).size).toBe(0)
+  expect(store.photos.get(other, id) === undefined).toBe(isRemoved)
+  expect(store.projects.list()).toHaveLength(isDeleted ? 1 : 2)
+  store.close()
+})
 
 test('the upgrade erases remains of projects deleted by the previous version', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-deleted-'))

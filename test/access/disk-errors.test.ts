@@ -96,6 +96,8 @@ describe('a damaged database', () => {
     flip(join(folder, 'audit.db'), 0, 16)
     const { store, send } = serviceOver(folder)
     expect(store.storageError).toBe('damaged')
+    // What cannot be read is not taken for an empty audit.
+    expect(() => store.audit.newest(Number.MAX_SAFE_INTEGER, 10)).toThrow(expect.objectContaining({ code: 'read-only' }))
     expect((await send('/api/v1/verify', key, flatRoof)).status).toBe(200)
     expect(await bodyOf(await send('/api/v1/proyectos', undefined, { name: 'Obra', geo_id: 'ES-28079', checks: [] }))).toMatchObject({
       status: 503,
@@ -172,6 +174,12 @@ describe('a folder without space or permission', () => {
 })
 
 describe('the files of the state', () => {
+  test('are made in a folder that is made for them, and that nobody else enters', () => {
+    const folder = join(newFolder(), 'una', 'otra')
+    withKey(folder)
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, '..')).mode & 0o777]).toEqual([0o700, 0o700])
+  })
+
   test('are readable by their owner only', () => {
     const { folder } = withKey()
     const store = openStore(folder, () => new Date())

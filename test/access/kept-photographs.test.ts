@@ -99,6 +99,28 @@ describe.each(storeKinds())('photographs in the store: %s', (_name, newPlace) =>
     await store.close()
   })
 
+  test('a project has two hundred photographs in use at most, also with those that a revision brings back', async () => {
+    const store = await newPlace()()
+    const { id } = await store.projects.create(document('Casa'))
+    const photo = { check: '1', caption: '', type: 'image/png' as const, width: 3, height: 2, sha256: '', content: new Uint8Array([1]) }
+    const full = {
+      code: 'quota-exceeded',
+      detail: { es: expect.stringContaining('200 fotografías'), en: expect.stringContaining('200 photographs') },
+    }
+    for (let count = 1; count < 200; count++) await store.photos.add(id, photo)
+    const last = (await store.photos.add(id, photo))?.id ?? ''
+    await expect(async () => store.photos.add(id, photo)).rejects.toMatchObject(full)
+    expect(await store.photos.remove(id, last)).toBe(2)
+    const backToFirst = async (revision: number) => store.projects.replace(id, { revision, document: document('Casa'), photosOf: 1 })
+    expect(await backToFirst(2)).toMatchObject({ revision: 3 })
+    expect(await store.photos.list(id)).toHaveLength(200)
+    expect(await store.photos.remove(id, last)).toBe(4)
+    await store.photos.add(id, photo)
+    await expect(backToFirst(4)).rejects.toMatchObject(full)
+    expect([(await store.projects.get(id))?.revision, await store.photos.list(id)]).toEqual([4, expect.objectContaining({ length: 200 })])
+    await store.close()
+  })
+
   test('a removed photograph is erased when its days are over, and the oldest where there is no room', async () => {
     let now = new Date(today)
     const open = newPlace()

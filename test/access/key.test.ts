@@ -83,6 +83,24 @@ describe('keys', () => {
     expect(keys.rotate('nadie')).toBeUndefined()
   })
 
+  test('is named by its number, its first characters or its name; of those with one name the last that is in force', () => {
+    const { keys } = startService()
+    const issue = (name: string) => keys.issue({ name, scopes: ['read'], expiresAt: null }).key
+    const [one, two, three] = [issue('obra'), issue('obra'), issue('obra')]
+    expect(keys.revoke(three.prefix)).toMatchObject({ id: three.id })
+    expect(keys.rotate('obra')?.key).toMatchObject({ name: 'obra' })
+    expect(keys.list().find(({ id }) => id === two.id)).toMatchObject({ revoked_at: expect.any(String) })
+    expect(keys.list().find(({ id }) => id === one.id)).toMatchObject({ revoked_at: null })
+    const fresh = keys.list().at(-1)
+    expect([keys.revoke('obra')?.id, keys.revoke('obra')?.id]).toEqual([fresh?.id, one.id])
+    // None is in force: the last one was revoked already.
+    expect(keys.revoke('obra')).toMatchObject({ id: fresh?.id })
+    expect([keys.revoke(one.prefix)?.id, keys.revoke(String(two.id))?.id, keys.revoke('obr')]).toEqual([one.id, two.id, undefined])
+    // A number or first characters go before a name that is the same.
+    const named = issue(String(one.id))
+    expect([keys.revoke(String(one.id))?.id, keys.revoke(String(named.id))?.id]).toEqual([one.id, named.id])
+  })
+
   test('the last use is written at most once a minute', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { keys, get } = startService({ now: () => now })

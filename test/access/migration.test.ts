@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { readArchive } from '../../server/access/backup-archive.ts'
+import { stateMigrations, statementsOf } from '../../server/access/state-schema.ts'
 import { openStore } from '../../server/access/store.ts'
 
 const now = () => new Date('2026-11-21T10:00:00Z')
@@ -39,6 +40,20 @@ describe('a store of an older version', () => {
     expect(readArchive(join(folder, 'backups', kept), (held) => held.map(({ name }) => name))).toContain('plomada.db')
   })
 
+  test('is backed up without the audit and the library, which no version changes', () => {
+    const folder = newFolder()
+    const store = openStore(folder, now)
+    store.audit.append({ who: { kind: 'terminal' }, address: null, operation: 'key add', subject: null, status: null, request_id: null })
+    store.close()
+    mkdirSync(join(folder, 'biblioteca'))
+    writeFileSync(join(folder, 'biblioteca', `${'a'.repeat(64)}.pdf`), 'x')
+    writeFileSync(join(folder, 'biblioteca.db'), '')
+    older(folder)
+    openStore(folder, now).close()
+    const [kept = ''] = readdirSync(join(folder, 'backups'))
+    expect(readArchive(join(folder, 'backups', kept), (held) => held.map(({ name }) => name))).toEqual(['keys/certificate.key', 'plomada.db'])
+  })
+
   test('keeps the last five backups', () => {
     const folder = newFolder()
     for (let month = 1; month <= 7; month++) {
@@ -49,4 +64,12 @@ describe('a store of an older version', () => {
       ['20270401', '20270501', '20270601', '20270701', '20270801'].map((day) => `v1-${day}T000000Z.plomada`),
     )
   })
+})
+
+test('PostgreSQL has the tables of the state that SQLite has, without what SQLite keeps of the audit', () => {
+  const tables = (dialect: 'sqlite' | 'postgres') =>
+    stateMigrations.flatMap((one) => statementsOf(one, dialect)).flatMap((sql) => /^create table "(\w+)"/.exec(sql)?.[1] ?? [])
+  const state = ['access_key', 'project', 'session', 'project_revision', 'photo']
+  expect(tables('postgres')).toEqual(state)
+  expect(tables('sqlite').toSorted()).toEqual(['audit_anchor', ...state].toSorted())
 })

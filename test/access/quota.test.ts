@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type EmbeddedStore, openStore } from '../../server/access/store.ts'
+import { ServiceError } from '../../server/errors/service-error.ts'
 import { testApp } from '../declared-problems.ts'
 import { bodyOf, desktop, network, realBase } from '../service.ts'
 
@@ -53,6 +54,44 @@ describe('projects', () => {
     expect((await send('POST', '/api/v1/proyectos', { key, body: project('x'.repeat(1000)) })).body).toMatchObject({ code: 'quota-exceeded' })
     store.close()
   })
+})
+
+test('who exceeds a quota is told which one it is, how much it allows, and the settings that raise it', () => {
+  const detailOf = (act: () => unknown): unknown => {
+    try {
+      return act()
+    } catch (error) {
+      return error instanceof ServiceError ? error.detail : error
+    }
+  }
+  const author = { kind: 'key', id: 7, name: 'una' } as const
+  const text = (length: number): string => JSON.stringify(project()).padEnd(length)
+  const [raiseEs, raiseEn] = [
+    'borre alguno, o amplíe PLOMADA_PROJECTS o PLOMADA_PROJECTS_MB',
+    'delete some, or raise PLOMADA_PROJECTS or PLOMADA_PROJECTS_MB',
+  ]
+  const few = openStore(undefined, () => new Date(), { quota: { count: 15, bytes: 2 ** 20 } })
+  const create = (length: number, store: EmbeddedStore, by?: typeof author) => detailOf(() => store.projects.create(text(length), by).id.length)
+  expect([create(200, few, author), create(200, few, author)]).toEqual([36, 36])
+  expect(create(200, few, author)).toEqual({ es: `Cada clave puede tener 2 proyectos: ${raiseEs}`, en: `Each key may have 2 projects: ${raiseEn}` })
+  for (let times = 2; times < 15; times++) expect(create(200, few)).toBe(36)
+  expect(create(200, few)).toEqual({
+    es: `Esta instalación admite 15 proyectos: ${raiseEs}`,
+    en: `This installation may have 15 projects: ${raiseEn}`,
+  })
+  const small = openStore(undefined, () => new Date(), { quota: { count: 15, bytes: 20_485 } })
+  // A tenth, rounded up: 2,049 bytes.
+  expect(create(2050, small, author)).toEqual({
+    es: `Cada clave puede tener 2 KiB de proyectos: ${raiseEs}`,
+    en: `Each key may have 2 KiB of projects: ${raiseEn}`,
+  })
+  expect(create(2049, small, author)).toBe(36)
+  expect(create(18_437, small)).toEqual({
+    es: `Esta instalación admite 20 KiB de proyectos: ${raiseEs}`,
+    en: `This installation may have 20 KiB of projects: ${raiseEn}`,
+  })
+  expect(create(18_436, small)).toBe(36)
+  for (const store of [few, small]) store.close()
 })
 
 describe('a full disk', () => {

@@ -19,6 +19,13 @@ test('the reason why the audit cannot be written is said by its kind, and what i
   expect(probed('sink')).toEqual([{ part: 'audit-sink', reason: 'unwritable' }])
 })
 
+test('a disk that can be written leaves the version of the database as it was', () => {
+  const database = new Database(':memory:')
+  database.pragma('user_version = 9')
+  expect(probed(undefined, database)).toEqual([])
+  expect(database.pragma('user_version', { simple: true })).toBe(9)
+})
+
 test('an error that is not of the disk is not taken for a disk that can be written', () => {
   const broken = new Database(':memory:')
   broken.pragma = () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { photosWithinReach, withinReach } from '../../server/access/reach.ts'
+import { openStore } from '../../server/access/store.ts'
 import { operationList } from '../../server/operations/index.ts'
 import { bodyOf, type Json, network, startService } from '../service.ts'
 
@@ -86,6 +88,83 @@ describe('a key of named projects', () => {
     const fresh = keys.rotate(String(key.id))
     expect(fresh?.key).toMatchObject({ projects: [own], reading_only: true })
     expect((await get(`/api/v1/proyectos/${other}`, { authorization: `Bearer ${fresh?.text}` })).status).toBe(404)
+  })
+})
+
+describe('the store for a key of one project', () => {
+  const photo = { check: '1', caption: '', type: 'image/png', width: 1, height: 1, sha256: '', content: new Uint8Array([1]) } as const
+  /** What of the store answers for a project, with one photograph, of which `isOther` says whether the key reaches it. */
+  function answers(isOther: boolean) {
+    const store = openStore(undefined, () => new Date('2026-11-21T10:00:00Z'))
+    const [own, other] = ['Propia', hidden].map((name) => store.projects.create(JSON.stringify({ ...document(name), checks: [] })).id)
+    const id = (isOther ? other : own) ?? ''
+    const picture = store.photos.add(id, photo)?.id ?? ''
+    const reach = { projects: [own ?? ''], reading_only: false }
+    return { store, id, picture, projects: withinReach(store.projects, reach), photos: photosWithinReach(store.photos, reach) }
+  }
+  const change = { revision: 1, document: JSON.stringify({ ...document('x'), checks: [] }) }
+
+  test('has it, its revisions and its photographs, and changes them', async () => {
+    const { id, picture, projects, photos } = answers(false)
+    expect([await projects.list(), await projects.revisions(id), await photos.list(id)]).toMatchObject([
+      [{ id }],
+      [{ revision: 1 }],
+      [{ id: picture }],
+    ])
+    expect([await projects.get(id), await projects.revision(id, 1), await photos.get(id, picture), await photos.ofRevision(id, 1)]).toMatchObject([
+      { id },
+      { revision: 1 },
+      { id: picture },
+      { ids: [picture] },
+    ])
+    expect(await projects.replace(id, change)).toMatchObject({ revision: 2 })
+    expect(await photos.add(id, photo)).toMatchObject({ check: '1' })
+    expect([await photos.remove(id, picture), await photos.erase(id, picture)]).toEqual([3, 3])
+    expect([await projects.delete(id), await projects.bin()]).toMatchObject([true, [{ id }]])
+    expect(await projects.recover(id)).toMatchObject({ id })
+    expect([await projects.delete(id), await projects.purge(id), await projects.bin()]).toEqual([true, true, []])
+  })
+
+  test('has nothing of another one, and changes nothing of it, in the bin or not', async () => {
+    const { store, id, picture, projects, photos } = answers(true)
+    expect([await projects.revisions(id), await photos.list(id)]).toEqual([[], []])
+    expect([await projects.get(id), await projects.revision(id, 1), await photos.get(id, picture), await photos.ofRevision(id, 1)]).toEqual(
+      Array.from({ length: 4 }),
+    )
+    expect([
+      await projects.replace(id, change),
+      await photos.add(id, photo),
+      await photos.remove(id, picture),
+      await photos.erase(id, picture),
+    ]).toEqual(Array.from({ length: 4 }))
+    expect(await projects.delete(id)).toBe(false)
+    expect([store.projects.get(id)?.revision, store.photos.list(id).length]).toEqual([1, 1])
+    store.projects.delete(id)
+    expect([await projects.bin(), await projects.recover(id), await projects.purge(id)]).toEqual([[], undefined, false])
+    expect(store.projects.bin()).toHaveLength(1)
+  })
+
+  test('for one that only reads has everything of all, and refuses each change', async () => {
+    const { store, id, picture } = answers(true)
+    const reach = { projects: null, reading_only: true }
+    const [projects, photos] = [withinReach(store.projects, reach), photosWithinReach(store.photos, reach)]
+    expect([(await projects.list()).length, await projects.revisions(id), await photos.list(id)]).toMatchObject([
+      2,
+      [{ revision: 1 }],
+      [{ id: picture }],
+    ])
+    const changes = [
+      () => projects.create('{}'),
+      () => projects.replace(id, change),
+      () => projects.delete(id),
+      () => projects.recover(id),
+      () => projects.purge(id),
+      () => photos.add(id, photo),
+      () => photos.remove(id, picture),
+      () => photos.erase(id, picture),
+    ]
+    for (const one of changes) await expect(async () => one()).rejects.toMatchObject({ code: 'out-of-reach' })
+    expect([store.projects.get(id)?.revision, store.photos.list(id).length]).toEqual([1, 1])
   })
 })
 
