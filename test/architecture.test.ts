@@ -94,6 +94,7 @@ const allowed: readonly (readonly [string, readonly string[]])[] = [
       'server/kb/room-name',
       'server/kb/answer-index',
       'server/kb/word-vectors',
+      'server/kb/text-analysis',
       'server/kb/search-index',
       'server/kb/search-engine',
       'server/packs/pack-file',
