@@ -4,9 +4,9 @@ import { type AnswerIndex, openAnswerIndex, type StoredUnit } from '../kb/answer
 import { findArticles } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stem, stems } from '../kb/text-analysis.ts'
+import { documentNames } from './document-names.ts'
 import { type Asked, featureNames, featuresOf } from './features.ts'
 import { frame, isOtherSubject } from './other-subject.ts'
-import { phraseIndex } from './phrase-index.ts'
 import { openRetrieval, type QueryTerm } from './retrieval.ts'
 import type { Slots } from './slots.ts'
 
@@ -62,12 +62,12 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     return kind === 'rule' ? book.ruleByKey.get(`${document}/${body}`) : undefined
   }
   const weights = featureNames.map((name) => kb.ranking.weights[name] ?? 0)
-  const names = phraseIndex(
-    kb.documents.map(({ slug, short_title, aliases }) => [slug, [slug.replace(/^cte-/, ''), short_title, ...aliases].filter(namesDocument)] as const),
+  const names = documentNames(
+    kb.documents.map(({ slug, short_title, aliases }) => ({ slug, names: [...namesOfSlug(slug), short_title, ...aliases] })),
   )
   const accepted = acceptedUnits(book, index)
   const documentsIn: Ranker['documentsIn'] = (question, { words }) =>
-    new Set([...names.find(words).map(({ term }) => term), ...kb.identifiers.inside(question).map(({ document }) => document)])
+    new Set([...names(words), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {
     documentsIn,
     isBeyond: (slots, unread) => isOtherSubject(kb, index, { slots, unread }),
@@ -124,10 +124,10 @@ function foundBySearch(kb: KnowledgeBase, question: string, day: string): Asked[
   return new Map(found.map(({ document, section, score }, rank) => [`${document}/${section}`, { rank, share: score / best }] as const).reverse())
 }
 
-/** True if a name can only be the document's: `DB-HE`, `RITE`, `Ley 38/1999`, two words or more; not `fábrica` or, but for its hyphen, `SE-M`. */
-function namesDocument(name: string): boolean {
-  const own = stems(name).filter((one) => one.length > 1)
-  return own.length > 1 || (own.length === 1 && /\p{Lu}{3}|\p{Lu}.*\d|^db-/u.test(name))
+/** `cte-db-si` is also `db-si`, `CTE SI` and `CTE DB-SI`. */
+function namesOfSlug(slug: string): string[] {
+  const part = /^cte-db-(.+)$/.exec(slug)?.[1]?.toUpperCase()
+  return [slug.replace(/^cte-/, ''), ...(part === undefined ? [] : [`CTE ${part}`, `CTE DB-${part}`])]
 }
 
 /** Which units may answer on a day, in a community, from some documents (empty: all). The last few answers are kept: most questions share them. */
