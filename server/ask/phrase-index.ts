@@ -37,6 +37,8 @@ interface Named<T> {
   readonly term: T
   readonly words: readonly string[]
   readonly telling: readonly string[]
+  /** Letters without an index term that belong to the name: `U` in `valor U`. */
+  readonly letters: readonly string[]
 }
 
 /** Words without an index term that a question must have too, where a name has them: `sin plazas` is not `plazas`. */
@@ -72,7 +74,12 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
       if (phrase.length === 0) continue
       longest = Math.max(longest, phrase.length)
       const key = phrase.map((word) => word.stem).join(' ')
-      const own = { term, words: phrase.map(({ folded }) => folded), telling: words.flatMap(({ folded }) => (telling.has(folded) ? [folded] : [])) }
+      const own = {
+        term,
+        words: phrase.map(({ folded }) => folded),
+        telling: words.flatMap(({ folded }) => (telling.has(folded) ? [folded] : [])),
+        letters: words.flatMap(({ text, stem }) => (stem === undefined && /^\p{Lu}$/u.test(text) ? [text] : [])),
+      }
       byPhrase.set(key, [...(byPhrase.get(key) ?? []), own])
     }
   }
@@ -105,7 +112,10 @@ function isSaid<T>(name: Named<T>, words: readonly Word[], span: readonly { read
   if (!span.every(({ word }, index) => isAlike(word.folded, name.words[index] ?? ''))) return false
   const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
   const near = words.slice(Math.max(0, from - nearBefore), to + 1)
-  return name.telling.every((one) => near.some(({ folded }) => folded === one))
+  const within = words.slice(Math.max(0, from - 1), to + 2)
+  return (
+    name.telling.every((one) => near.some(({ folded }) => folded === one)) && name.letters.every((one) => within.some(({ text }) => text === one))
+  )
 }
 /** How far before a name its first telling word may stand: `sin las plazas`. */
 const nearBefore = 2

@@ -17,6 +17,15 @@ describe('ask', () => {
     expect(reply).toMatchObject({ kind: 'figure' })
   })
 
+  test('a letter of a name must be said: `valor U` is not `valor`, nor `U media` a half winter', () => {
+    const parametersIn = (question: string): string[] =>
+      openAskIndex(service.kb)
+        .slots.read(question)
+        .parameters.map(({ id }) => id)
+    expect(parametersIn('¿Qué valor tiene que dar? Hiela medio invierno')).toEqual([])
+    expect(parametersIn('¿Qué valor U tiene que dar?')).toContain('transmitancia-termica')
+  })
+
   test('a number of people is no number of other things', () => {
     const { known } = openAskIndex(service.kb).slots.read('Tienda con una única salida, 80 personas como mucho y 30 m de recorrido. ¿Entra?')
     expect([...known.keys()]).not.toContain('numero_salidas')
