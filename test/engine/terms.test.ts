@@ -25,10 +25,14 @@ const book: Book = smallBook({
     { id: 'puerta-garaje', label: 'Puerta de garaje', broader: 'puerta', aliases: ['hueco'] },
     { id: 'puerta-corredera', label: 'Puerta corredera de vidrio' },
     { id: 'ventana', label: 'Ventana', aliases: ['hueco'] },
-    { id: 'claraboya', label: 'Claraboya', also: ['ventana'] },
+    { id: 'claraboya', label: 'Claraboya', also: ['ventana'], aliases: ['lucernario'] },
     { id: 'lucernario', label: 'Lucernario', also: [{ element: 'ventana', when: { uso: ['a'] } }] },
+    { id: 'tragaluz', label: 'Tragaluz', also: ['ventana', { element: 'ventana', when: { uso: ['a'] } }] },
+    { id: 'marco', label: 'Marco de puerta' },
+    { id: 'porton', label: 'Portón', broader: 'puerta' },
     { id: 'rampa', label: 'Rampa' },
-    { id: 'muro', label: 'Muro' },
+    { id: 'compuerta', label: 'Compuerta' },
+    { id: 'muro', label: 'Muro', aliases: ['compuerta'] },
     { id: 'aseo', label: 'Aseo' },
     { id: 'aseo-accesible', label: 'Aseo accesible' },
   ],
@@ -37,13 +41,21 @@ const book: Book = smallBook({
     { id: 'peso', label: 'Peso', unit: 'kg' },
     { id: 'anchura-hoja', label: 'Anchura de hoja', unit: 'm' },
     { id: 'anchura-libre', label: 'Anchura libre', unit: 'm' },
-    { id: 'anchura-paso', label: 'Anchura de paso', unit: 'm' },
+    { id: 'anchura-paso', label: 'Anchura de paso', unit: 'm', aliases: ['ancho de hoja'] },
+    { id: 'radio-giro', label: 'Radio de giro', unit: 'm' },
+    { id: 'numero', label: 'Número' },
   ],
-  everyday: { words: [], scene: [{ say: ['aseo'] }], weak: [], stand_ins: [], several: [] },
+  everyday: {
+    words: [],
+    scene: [{ say: ['aseo'] }],
+    weak: [],
+    stand_ins: [],
+    several: [{ parameters: ['anchura-libre', 'anchura-paso'], say: ['anchura de paso'], of: ['puerta'] }],
+  },
   nearSynonyms: [
     {
       quantities: [
-        { say: ['anchura de hoja'], is: ['anchura-hoja'] },
+        { say: ['anchura de hoja', 'ancho de hoja'], is: ['anchura-hoja'] },
         { say: ['anchura libre'], is: ['anchura-libre', 'anchura-paso'] },
       ],
       reason: 'La hoja no es el paso.',
@@ -55,6 +67,15 @@ const book: Book = smallBook({
     { element: 'puerta', parameter: 'fondo' },
     { element: 'ventana', parameter: 'anchura-libre' },
     { element: 'ventana', parameter: 'canto' },
+    { element: 'ventana', parameter: 'numero', unit: '1' },
+    { element: 'ventana', parameter: 'espesor', unit: 'kg' },
+    { element: 'puerta-garaje', parameter: 'espesor' },
+    { element: 'claraboya', parameter: 'resalto' },
+    { element: 'lucernario', parameter: 'holgura' },
+    { element: 'marco', parameter: 'vuelo' },
+    { element: 'porton', parameter: 'longitud' },
+    { element: 'compuerta', parameter: 'altura', kind: 'datum' },
+    { element: 'muro', parameter: 'radio-giro' },
     { element: 'puerta-corredera', parameter: 'vuelo' },
     ...quantities.map((parameter) => ({ element: 'rampa', parameter })),
     { element: 'rampa', parameter: 'peso', unit: 'kg' },
@@ -80,7 +101,9 @@ const candidates = (element: string, parameter: string): readonly unknown[] => {
 
 describe('a thing that no name fits', () => {
   test('is refused with the things that have its words, then those spelt like it', () => {
-    expect(resolve('corredera', 'vuelo')).toEqual({ kind: 'unknown-element', candidates: ['puerta-corredera'] })
+    expect(pair('corredera', 'vuelo')).toBe('unknown-element')
+    expect(candidates('corredera', 'vuelo')[0]).toBe('puerta-corredera')
+    expect(candidates('vidrio puerta', 'vuelo')[0]).toBe('puerta-corredera')
     expect(candidates('garaje', 'fondo')[0]).toBe('puerta-garaje')
     expect(candidates('vantana', 'canto')).toContain('ventana')
     expect(candidates('zzz', 'canto')).toEqual([])
@@ -89,7 +112,10 @@ describe('a thing that no name fits', () => {
 
 describe('a quantity that no name fits', () => {
   test('is refused with those of the thing, the most alike first, then the others in order, ten at most', () => {
-    expect(resolve('muro', 'vuello')).toEqual({ kind: 'unknown-parameter', candidates: ['vuelo', 'altura', 'canto', 'fondo', 'longitud', 'peso'] })
+    expect(resolve('muro', 'vuello')).toEqual({
+      kind: 'unknown-parameter',
+      candidates: ['vuelo', 'altura', 'canto', 'fondo', 'longitud', 'peso', 'radio-giro'],
+    })
     expect(candidates('rampa', 'xx')).toEqual([
       'altura',
       'anchura',
@@ -105,6 +131,7 @@ describe('a quantity that no name fits', () => {
   })
   test('never with one that only other things have', () => {
     expect(candidates('aseo', 'altur')).toEqual(['altura'])
+    expect(candidates('aseo', 'canta')).toEqual(['altura'])
   })
 })
 
@@ -114,7 +141,9 @@ describe('a quantity that is not limited of the thing is refused', () => {
     const found = resolve('rampa', 'anchura-paso')
     expect('text' in found && found.text).toBe('Anchura, Altura, Canto, Diametro, Espesor, Fondo y 7 más')
     const all = resolve('muro', 'diametro')
-    expect('text' in all && all.text).toBe('Altura, Canto, Fondo, Longitud, Peso, Vuelo')
+    expect('text' in all && all.text).toBe('Altura, Canto, Fondo, Longitud, Peso, Radio de giro y 1 más')
+    const few = resolve('puerta', 'diametro')
+    expect('text' in few && few.text).toBe('Anchura de paso, Anchura libre, Fondo')
     const one = resolve('aseo', 'peso')
     expect('text' in one && one.text).toBe('Altura')
   })
@@ -123,6 +152,9 @@ describe('a quantity that is not limited of the thing is refused', () => {
     ['puerta', 'vuelo', ['puerta-corredera']],
     ['puerta corredera de vidrio', 'fondo', ['puerta', 'puerta-garaje']],
     ['ventana', 'fondo', []],
+    ['ventana', 'resalto', ['claraboya']],
+    ['ventana', 'holgura', ['lucernario']],
+    ['puerta', 'longitud', ['porton']],
     ['aseo', 'fondo', []],
     ['muro', 'anchura libre', []],
   ])('%s · %s with the things near to it that have it', (element, parameter, near) => {
@@ -151,6 +183,9 @@ describe('a quantity that only sounds like those limited of the thing', () => {
     ])
     expect('parameters' in found && found.parameters.map(({ id }) => id)).toEqual(['anchura-libre', 'anchura-paso'])
   })
+  test('is never taken for one that has it among its names', () => {
+    expect(resolve('puerta', 'ancho de hoja')).toMatchObject({ kind: 'unclear-terms', isOther: true })
+  })
   test('is refused as any other where the thing has none of them', () => {
     expect(pair('muro', 'anchura de hoja')).toBe('no-applicable-rule')
     expect(pair('nada', 'anchura de hoja')).toBe('unknown-element')
@@ -168,8 +203,18 @@ describe('two texts that name a pair', () => {
     ['hueco', 'fondo', 'puerta-garaje fondo'],
     ['hueco', 'anchura libre', 'unclear-terms'],
     ['puerta', 'anchura-libre', 'puerta anchura-libre'],
+    ['puerta', 'anchura de paso', 'unclear-terms'],
+    ['puerta', 'anchura-paso', 'puerta anchura-paso'],
+    ['compuerta', 'altura', 'muro altura'],
+    ['puerta-ventana', 'fondo', 'unknown-element'],
+    ['puerta ventana', 'fondo', 'unclear-terms'],
+    ['muro', 'radio', 'unclear-terms'],
   ])('%s · %s: %s', (element, parameter, expected) => expect(pair(element, parameter)).toBe(expected))
 
+  test('of two things with the name, that of the unit', () => {
+    expect(pair('hueco', 'espesor', { unit: 'kg', value: new Fraction(1) })).toBe('ventana espesor')
+    expect(pair('hueco', 'espesor', { unit: 'cm', value: new Fraction(1) })).toBe('puerta-garaje espesor')
+  })
   test('are told apart from those that only mean it', () => {
     expect(resolve('puerta', 'fondo')).toMatchObject({ isUnderstood: false, name: 'puerta' })
     expect(resolve('Puertas', 'fondo')).toMatchObject({ isUnderstood: true })
@@ -180,6 +225,8 @@ describe('two texts that name a pair', () => {
     expect('rules' in found && found.rules.map(({ linked }) => Object.keys(linked ?? {}))).toEqual([['uso']])
     const plain = resolve('claraboya', 'canto')
     expect('rules' in plain && plain.rules.map(({ linked }) => linked)).toEqual([undefined])
+    const both = resolve('tragaluz', 'canto')
+    expect('rules' in both && both.rules.map(({ linked }) => linked)).toEqual([undefined])
   })
 })
 
@@ -208,6 +255,10 @@ describe('requests that name the same terms', () => {
     ['the documents do', { codes: [{ slug: 'd' }] }, {}, false],
     ['not their editions', { codes: [{ slug: 'd' }] }, { codes: [{ slug: 'd', version: '1' }] }, true],
   ])('%s', (_name, one, other, expected) => expect(isSame(one, other)).toBe(expected))
+  test('a number without any unit may be a class too', () => {
+    const key = (value: number): string => termsKey({ element: 'puerta', parameter: 'fondo', value: new Fraction(value) })
+    expect(key(2)).not.toBe(key(3))
+  })
 })
 
 describe('other quantities of the thing in the unit of a request', () => {
@@ -215,20 +266,33 @@ describe('other quantities of the thing in the unit of a request', () => {
     const terms = termsOf(book, { element, parameter: 'fondo' })
     return terms === undefined
       ? []
-      : siblingsIn(book, terms, { element, parameter: 'fondo', value: new Fraction(2), ...(unit === undefined ? {} : { unit }) }).map(({ id }) => id)
+      : siblingsIn(book, terms, { element, parameter: 'fondo', ...(unit === undefined ? {} : { unit }) }).map(({ id }) => id)
   }
   test('are those that are measured in it, five at most, without the one asked', () => {
-    expect(siblings('muro', 'cm')).toEqual(['altura', 'longitud', 'vuelo', 'canto'])
+    expect(siblings('muro', 'cm')).toEqual(['radio-giro', 'altura', 'longitud', 'vuelo', 'canto'])
     expect(siblings('muro', 'kg')).toEqual(['peso'])
     expect(siblings('rampa', 'm')).toEqual(['altura', 'anchura', 'canto', 'holgura', 'longitud'])
   })
   test('are none without a unit', () => {
     expect([siblings('muro', undefined), siblings('muro', ''), siblings('muro', ' ')]).toEqual([[], [], []])
+    const counted = termsOf(book, { element: 'ventana', parameter: 'canto' })
+    expect(counted && siblingsIn(book, counted, { element: 'ventana', parameter: 'canto', unit: ' ' })).toEqual([])
   })
 })
 
 test('the quantities limited of a thing are those of what binds it too', () => {
-  expect([...parametersOf(book, ['claraboya'])]).toEqual(['anchura-libre', 'canto'])
-  expect([...parametersOf(book, ['puerta-garaje', 'aseo'])]).toEqual(['anchura-libre', 'anchura-paso', 'fondo', 'altura'])
+  expect([...parametersOf(book, ['claraboya'])]).toEqual(['anchura-libre', 'canto', 'numero', 'espesor', 'resalto'])
+  expect([...parametersOf(book, ['puerta-garaje', 'aseo'])]).toEqual(['anchura-libre', 'anchura-paso', 'fondo', 'espesor', 'altura'])
   expect(meantElements(book, 'huecos').map(({ id }) => id)).toEqual(['puerta-garaje', 'ventana'])
+})
+
+test('of many things near to one, six are told', () => {
+  const many = Array.from({ length: 8 }, (_, index) => `losa-${index}`)
+  const slabs = smallBook({
+    elements: [{ id: 'forjado', label: 'Forjado' }, ...many.map((id) => ({ id, label: id, broader: 'forjado' }))],
+    parameters: [{ id: 'canto', label: 'Canto', unit: 'm' }],
+    rules: many.map((element) => ({ element, parameter: 'canto' })),
+  })
+  const found = resolveTerms(slabs, { element: 'forjado', parameter: 'canto' })
+  expect('neighbours' in found && found.neighbours?.map(({ id }) => id)).toEqual(many.slice(0, 6))
 })
