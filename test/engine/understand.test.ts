@@ -15,16 +15,19 @@ const book: Book = smallBook({
     { id: 'pasillo', label: 'Pasillo' },
     { id: 'pasillo-ancho', label: 'Pasillo ancho', broader: 'pasillo' },
     { id: 'almacen', label: 'Almacén' },
+    { id: 'rampa', label: 'Rampa' },
   ],
   parameters: [
     { id: 'altura-libre', label: 'Altura libre', unit: 'm' },
+    { id: 'altura', label: 'Altura', unit: 'm' },
+    { id: 'altura-rampa', label: 'Altura de rampa', unit: 'm' },
     { id: 'fondo', label: 'Fondo', unit: 'm' },
     { id: 'paso', label: 'Paso', unit: 'm' },
     { id: 'carga', label: 'Carga', unit: 'kg' },
     { id: 'dotacion', label: 'Dotación' },
   ],
   everyday: {
-    ...{ words: [], weak: ['mínima'], stand_ins: [], several: [] },
+    ...{ words: [{ say: ['rampa', 'corredor'], mean: ['pasillo', 'almacén'] }], weak: ['mínima'], stand_ins: [], several: [] },
     scene: [
       { say: ['teatro'], sets: { uso: 'espectaculos' } },
       { say: ['almacen'], sets: { uso: 'almacen' } },
@@ -38,6 +41,8 @@ const book: Book = smallBook({
     { element: 'plaza-coche', parameter: 'fondo' },
     { element: 'plaza-coche', parameter: 'paso' },
     { element: 'almacen', parameter: 'fondo' },
+    { element: 'rampa', parameter: 'altura-rampa' },
+    { element: 'pasillo', parameter: 'altura' },
     { element: 'pasillo', parameter: 'fondo' },
     { element: 'pasillo', parameter: 'carga', unit: 'kg', kind: 'datum' },
     { element: 'pasillo', parameter: 'paso', verification: 'unverified' },
@@ -95,6 +100,21 @@ describe('what fits the unit of a request comes first', () => {
     expect(read('los pasillos', 'el fondo', inUnit('kg'))).toMatchObject({ isSure: false, pairs: ['pasillo fondo'] })
     expect(read('los pasillos', 'el color')).toMatchObject({ isSure: false, pairs: [] })
   })
+})
+
+describe('a word with several meanings', () => {
+  test('is asked about where the word itself names nothing', () => {
+    expect(read('corredor', 'fondo')).toMatchObject({ isSure: false, pairs: ['pasillo fondo', 'almacen fondo'] })
+    expect(read('corredor', 'altura')).toMatchObject({ isSure: false, pairs: ['pasillo altura'] })
+  })
+  test('is read as it stands before any other of them', () => {
+    expect(read('rampas', 'altura')).toMatchObject({ isSure: true, pairs: ['rampa altura-rampa'] })
+  })
+})
+
+test('the beginning of a name is only asked about, in its own unit', () => {
+  expect(read('puertas de garaje', 'altura', inUnit('cm'))).toMatchObject({ isSure: false, pairs: ['puerta-garaje altura-libre'] })
+  expect(pairs('puertas de garaje', 'altura', inUnit('kg'))).toEqual([])
 })
 
 describe('the best of several pairs', () => {
