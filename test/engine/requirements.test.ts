@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Book } from '../../server/engine/book.ts'
 import type { ContextInput } from '../../server/engine/context.ts'
 import { exactText } from '../../server/engine/decimal.ts'
-import { type Building, openData, type PartOutcome, requirementsOf, standingIn } from '../../server/engine/requirements.ts'
+import { type Building, openData, type PartOutcome, requirementsOf, requirementsOfElement, standingIn } from '../../server/engine/requirements.ts'
+import { termsOf } from '../../server/engine/terms.ts'
 import { placeIn, smallBook } from './small-book.ts'
 
 type Rules = Parameters<typeof smallBook>[0]['rules']
@@ -17,6 +18,7 @@ function bookOf(...rules: Rules): Book {
       { id: 'puerta', label: 'Puerta' },
       { id: 'porton', label: 'Portón', broader: 'puerta' },
       { id: 'trampilla', label: 'Trampilla', sets: { uso: 'c' } },
+      { id: 'cancela', label: 'Cancela', also: [{ element: 'puerta', when: { uso: ['a'] } }] },
     ],
     parameters: [{ id: 'anchura', label: 'Anchura', unit: 'm' }],
     dimensions: [
@@ -289,6 +291,34 @@ describe('the parts and the things of a building', () => {
     expect(mayBind(building({ uso: 'b' }, { parts }))).toBe(true)
     expect(mayBind(building())).toBe(true)
     expect(mayBind(building({}, { parts, absent: ['puerta'] }))).toBe(false)
+  })
+})
+
+describe('what is asked of one element', () => {
+  const asked = (book: Book, element: string, of: Building) => {
+    const terms = termsOf(book, { element, parameter: 'anchura' })
+    if (terms === undefined) throw new Error('no such pair')
+    const found = requirementsOfElement(book, terms, of)
+    if ('errors' in found) return found.errors
+    return found.requirements.map(({ loaded, outcomes }) => [loaded.rule.id, outcomes.length, outcomes[0]?.outcome.standing])
+  }
+  test('by each of its rules, without the parts of the building', () => {
+    const book = bookOf({ when: { uso: 'a' } }, { element: 'porton', when: { zona: 'a' } }, { element: 'trampilla' })
+    const of = building({ uso: 'b' }, { parts: [{ name: 'sala', context: { uso: 'a' } }] })
+    expect(asked(book, 'porton', of)).toEqual([
+      ['r1', 1, 'depends'],
+      ['r0', 1, 'does_not_apply'],
+    ])
+  })
+  test('a link whose case is open is a condition, where only links bind', () => {
+    const book = bookOf({})
+    expect(asked(book, 'cancela', building())).toEqual([['r0', 1, 'depends']])
+    expect(asked(book, 'cancela', building({ uso: 'a' }))).toEqual([['r0', 1, 'applies']])
+    expect(asked(book, 'cancela', building({ uso: 'b' }))).toEqual([])
+    expect(asked(bookOf({}, { element: 'cancela' }), 'cancela', building())).toEqual([['r1', 1, 'applies']])
+  })
+  test('errors of the building are told', () => {
+    expect(asked(bookOf({}), 'puerta', building({ uso: 'zzz' }))).toMatchObject([{ field: 'uso', error: 'unknown-value', part: undefined }])
   })
 })
 
