@@ -29,7 +29,7 @@ describe('the encoding of an answer', () => {
   })
 
   test('is none within the program, whatever is accepted', () => {
-    for (const caller of [desktop, { kind: 'cli' } as const]) expect(encodingFor(contextOf(caller), accepting('br, gzip'))).toBeUndefined()
+    for (const caller of [desktop, { kind: 'terminal' } as const]) expect(encodingFor(contextOf(caller), accepting('br, gzip'))).toBeUndefined()
   })
 })
 

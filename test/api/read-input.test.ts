@@ -3,6 +3,7 @@ import { bodyOf, flatRoof, type Json, network, startService } from '../service.t
 
 const { app, get, post, key, keys } = startService()
 const { text: admin } = keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+const { text: library } = keys.issue({ name: 'biblioteca', scopes: ['library'], expiresAt: null })
 const languages = ['es', 'en'] as const
 const speaking = (language: string) => ({ 'accept-language': language })
 const errorsOf = async (response: Response) => (await bodyOf(response))['errors'] as Json[]
@@ -159,6 +160,22 @@ describe('messages for what is wrong', () => {
       ['se espera un día que exista, como 2026-11-21'],
       ['expected a day that exists, such as 2026-11-21'],
     ])
+  })
+
+  test('a file that is not base64, and a time that is none', async () => {
+    const photo = { check: 'a', content: 'AAAA' }
+    const sent = async (body: Json) =>
+      (await inBoth((headers) => post('/api/v1/proyectos/1/fotos', body, headers))).map(({ errors }) => errors.join())
+    expect(await sent({ ...photo, content: '¿?' })).toEqual(['se espera base64', 'expected base64'])
+    const [es, en] = await sent({ ...photo, added_at: 'ayer' })
+    expect([es, en]).toEqual([expect.stringContaining('ISO'), expect.stringContaining('ISO')])
+    expect(es).not.toBe(en)
+  })
+
+  test('an identifier of another form', async () => {
+    const send = (headers: Record<string, string>) =>
+      get('/api/v1/biblioteca/zzzzzzzzzzzzzzzz/fichero', { authorization: `Bearer ${library}`, ...headers })
+    expect((await inBoth(send)).map(({ errors }) => errors)).toEqual([[expect.stringContaining('0-9a-f')], [expect.stringContaining('0-9a-f')]])
   })
 
   test('an unknown field has its place, and its name in the text', async () => {
