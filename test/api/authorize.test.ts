@@ -32,6 +32,12 @@ describe('a caller that is not let in', () => {
   })
 })
 
+test.each(['Bearer ', 'bearer ', 'BEARER   '])('a key is let in after «%s»', async (before) => {
+  const { get, key, lines } = startService()
+  expect((await get('/api/v1/meta', { authorization: `${before}${key}` })).status).toBe(200)
+  expect(lines.at(-1)).toMatchObject({ status: 200, refused: undefined, key: expect.any(Number) })
+})
+
 describe('a rate limit', () => {
   const at = new Date('2026-11-29T10:00:00Z')
 
@@ -56,7 +62,7 @@ describe('a rate limit', () => {
   })
 
   test('of rejected keys is of each address, and then no key from it is looked up; a request without a key uses none of it', async () => {
-    const { app, key } = startService({ perMinute: 2, now: () => at })
+    const { app, key, lines } = startService({ perMinute: 2, now: () => at })
     const send = async (address: string, authorization?: string) => {
       const headers = { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) }
       return (await app.fetch(new Request('http://localhost/api/v1/meta', { headers }), { kind: 'network', address })).status
@@ -65,6 +71,10 @@ describe('a rate limit', () => {
     const wrong = [await send('10.0.0.1', 'Bearer plm_a'), await send('10.0.0.1', 'Bearer plm_b'), await send('10.0.0.1', 'Bearer plm_c')]
     expect(wrong).toEqual([401, 401, 429])
     expect([await send('10.0.0.1', `Bearer ${key}`), await send('10.0.0.2', `Bearer ${key}`)]).toEqual([429, 200])
+    expect(lines.slice(-2)).toMatchObject([
+      { address: '10.0.0.1', status: 429, refused: 'rate-limited' },
+      { address: '10.0.0.2', status: 200, refused: undefined },
+    ])
   })
 
   test('of rejected keys is not used by a key that lacks a scope', async () => {

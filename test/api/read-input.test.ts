@@ -186,6 +186,13 @@ describe('messages for what is wrong', () => {
   })
 })
 
+test('twenty wrong fields are listed and the others counted', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`c${at}`, 1]))
+  const [es, en] = await inBoth((headers) => post('/api/v1/verify', { ...flatRoof, ...unknown, value: null }, headers))
+  expect([es?.errors.length, en?.errors.length]).toEqual([20, 20])
+  expect([es?.detail, en?.detail]).toEqual([expect.stringMatching(/; y 6 más$/), expect.stringMatching(/; and 6 more$/)])
+})
+
 describe('an input over the limits', () => {
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, 1]))
   const sent = (body: Json) => inBoth((headers) => post('/api/v1/verify', { ...flatRoof, ...body }, headers))
