@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mutate: ['server/api/*.ts', '!server/api/openapi.ts'],
     tests: [
       'test/api/{rest,trpc,session,moved-paths,path-table,kept-answers}.test.ts',
-      'test/api/{answers,authorize,compression,mcp-answers,pages,prometheus,read-input}.test.ts',
+      'test/api/{answers,authorize,compression,mcp-answers,older-openapi,operation-request,pages,problem,prometheus,read-input,session-cookie}.test.ts',
       'test/http/audit-lines.test.ts',
     ],
     moreTests: [
