@@ -221,6 +221,13 @@ describe('the schemas of tools', () => {
     expect((tool('verify').inputSchema as Json)['properties']).toMatchObject({ as_of: { format: 'date', maxLength: 10 } })
   })
 
+  test('are of eight tools of everyday with short names, and of all others under the names of their operations', () => {
+    const everyday = ['verify', 'describe', 'exigencias', 'ask', 'search', 'article', 'geo', 'municipios']
+    expect(mcpTools(false).map(({ name }) => name)).toEqual(everyday)
+    expect(mcpTools(true).slice(0, 8)).toEqual(mcpTools(false))
+    for (const { name, operation } of mcpTools(true).slice(8)) expect([name, operation.files]).toEqual([operation.name, undefined])
+  })
+
   test('admit further fields in answers, and none in requests', () => {
     const closed = '"additionalProperties":false'
     expect(JSON.stringify(tool('verify').inputSchema)).toContain(closed)

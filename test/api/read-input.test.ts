@@ -140,6 +140,10 @@ describe('messages for what is wrong', () => {
   test('a number out of bounds is told with the bound, a text by its length', async () => {
     expect(await messages({ days: 0 })).toEqual([['se espera como mínimo 1'], ['expected at least 1']])
     expect(await messages({ days: 3651 })).toEqual([['se espera como máximo 3650'], ['expected at most 3650']])
+    expect((await messages({ days: 1e17 })).map((errors) => errors[0])).toEqual([
+      'se espera como máximo 9007199254740991',
+      'expected at most 9007199254740991',
+    ])
     const [es, en] = await messages({ name: 'a'.repeat(81) })
     expect(es).not.toEqual(['se espera como máximo 80'])
     expect([es?.join(), en?.join()]).toEqual([expect.stringContaining('80'), expect.stringContaining('80')])
