@@ -42,7 +42,7 @@ export function namedSchemasOf(schemas: ReadonlyMap<z.ZodType, string>, io: Side
 function adapt(jsonSchema: z.core.JSONSchema.BaseSchema, io: Side): void {
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   // `maxItems` says the same as `items: false`, which readers of older drafts do not know.
-  if (jsonSchema.prefixItems !== undefined && jsonSchema.items === false) jsonSchema.items = {}
+  if (jsonSchema.items === false) jsonSchema.items = {}
   // In OpenAPI `readOnly` means left out of requests, not unchanging.
   delete jsonSchema.readOnly
   // `base64` is a format of zod; JSON Schema has `contentEncoding` for it.

@@ -113,6 +113,12 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     const request = route.req.raw
     env.operation = procedureName(new URL(request.url).pathname)
     env.route = `/trpc/${env.operation === 'trpc' ? '*' : env.operation}`
+    // tRPC answers it by itself, with an empty 204 to anybody.
+    if (request.method === 'HEAD') {
+      env.operation = 'trpc'
+      await authorize(dependencies, request, env, undefined)
+      throw methodNotAllowed('HEAD', 'GET, POST')
+    }
     const response = await trpcFetch(request, {
       language: env.language,
       requestId: env.requestId,
@@ -129,7 +135,7 @@ export function buildRoutes(dependencies: Dependencies): { fetch(request: Reques
     if (request.method === 'GET' && response.status === 200) return conditional(env, request, body)
     const sent = await compressed(env, request, body)
     return respond(env, response.status, sent.body, {
-      'Content-Type': response.headers.get('content-type') ?? 'application/json',
+      'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       Vary: 'Accept-Encoding',
       ...sent.headers,
@@ -277,17 +283,18 @@ function addOperations(routes: Routes, dependencies: Dependencies, contextOf: Co
   for (const [path, allowed] of methods) {
     routes.all(path, (route) => {
       const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ')
-      throw new ServiceError(
-        'method-not-allowed',
-        {
-          es: `${quoted(route.req.method)} no se admite aquí; sí: ${allow}`,
-          en: `${quoted(route.req.method)} is not allowed here; these are: ${allow}`,
-        },
-        { headers: { Allow: allow } },
-      )
+      throw methodNotAllowed(route.req.method, allow)
     })
   }
   return direct
+}
+
+function methodNotAllowed(method: string, allow: string): ServiceError {
+  return new ServiceError(
+    'method-not-allowed',
+    { es: `${quoted(method)} no se admite aquí; sí: ${allow}`, en: `${quoted(method)} is not allowed here; these are: ${allow}` },
+    { headers: { Allow: allow } },
+  )
 }
 
 function rejectOtherHosts({ allowedHosts, process }: Dependencies, request: Request, { caller }: RequestContext): void {

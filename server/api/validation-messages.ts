@@ -12,12 +12,14 @@ export const validationMessages: Readonly<Record<Language, Say>> = {
     most: (high) => `se espera como máximo ${withComma(high)}`,
     day: 'se espera un día que exista, como 2026-11-21',
     line: 'se espera una sola línea sin caracteres de control',
+    base64: 'se espera base64',
   }),
   en: inWords('en', en().localeError, {
     least: (low) => `expected at least ${low}`,
     most: (high) => `expected at most ${high}`,
     day: 'expected a day that exists, such as 2026-11-21',
     line: 'expected one line without control characters',
+    base64: 'expected base64',
   }),
 }
 
@@ -25,8 +27,10 @@ interface Words {
   least(low: string): string
   most(high: string): string
   readonly day: string
-  /** For the only pattern that an input has. */
+  /** For the pattern that rejects control characters. */
   readonly line: string
+  /** For the pattern of files within JSON. */
+  readonly base64: string
 }
 
 /** The messages of one language. A custom check has its text in both languages in `params.text`. */
@@ -37,9 +41,14 @@ function inWords(language: Language, others: Say, words: Words): Say {
     if (issue.code === 'too_small' && isNumber(issue)) return words.least(String(issue.minimum))
     if (issue.code === 'too_big' && isNumber(issue)) return words.most(String(issue.maximum))
     if (issue.code === 'invalid_format' && issue.format === 'date') return words.day
-    if (issue.code === 'invalid_format' && issue.format === 'regex') return words.line
-    return others(issue)
+    return (issue.code === 'invalid_format' ? wordsOfPattern(issue.pattern, words) : undefined) ?? others(issue)
   }
+}
+
+/** What a pattern asks for; undefined for one that people do not meet in forms. */
+function wordsOfPattern(pattern: string | undefined, words: Words): string | undefined {
+  if (pattern?.includes('\\u0000-') === true) return words.line
+  return pattern?.includes('A-Za-z0-9+') === true ? words.base64 : undefined
 }
 
 /** True if the bound is for a number, not for a length. */

@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { movedPaths } from '../../server/api/moved-paths.ts'
 import { operationList } from '../../server/operations/index.ts'
-import { bodyOf, network, startService } from '../service.ts'
+import { bodyOf, network, type Service, startService } from '../service.ts'
 
-const service = startService()
-const { text: admin } = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null })
+let service: Service
+let admin = ''
+beforeEach(() => {
+  service = startService()
+  admin = service.keys.issue({ name: 'jefa', scopes: ['admin'], expiresAt: null }).text
+})
 
 /** Sends a request and follows redirects as a client does: same method, body and key at the address of `Location`. */
 async function follow(path: string, init: { readonly method: string; readonly body?: string }, key = admin) {

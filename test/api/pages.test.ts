@@ -43,6 +43,42 @@ test('a file that went before anybody asked for it is not there', async () => {
   expect(pages?.file('/assets/b.js')).toBeUndefined()
 })
 
+test('a file that was gone when somebody asked for it, and is back, is read with the rest', async () => {
+  const pages = openPages(folder)
+  rmSync(join(folder, 'assets/b.js'))
+  expect(pages?.file('/assets/b.js')).toBeUndefined()
+  write('assets/b.js', 'two')
+  await pages?.readRest()
+  rmSync(join(folder, 'assets/b.js'))
+  expect(textOf(pages?.file('/assets/b.js')?.body)).toBe('two')
+})
+
+test.each([
+  ['a.b.js', 'text/javascript; charset=utf-8'],
+  ['a.css', 'text/css; charset=utf-8'],
+  ['a.svg', 'image/svg+xml'],
+  ['a.png', 'image/png'],
+  ['a.wasm', 'application/wasm'],
+  ['a.webmanifest', 'application/manifest+json'],
+  ['a.woff2', 'font/woff2'],
+  ['a.json', 'application/json'],
+  ['a.txt', 'text/plain; charset=utf-8'],
+  ['a.nada', 'application/octet-stream'],
+  ['a', 'application/octet-stream'],
+])('%s is sent as %s', (name, type) => {
+  write(name, 'x')
+  expect(openPages(folder)?.file(`/${name}`)?.type).toBe(type)
+})
+
+test('both encodings of the build are found, also of a name with dots', () => {
+  write('assets/a.b.js', 'one')
+  write('assets/a.b.js.br', 'br')
+  write('assets/a.b.js.gz', 'gz')
+  const encoded = openPages(folder)?.file('/assets/a.b.js')?.encoded
+  expect([textOf(encoded?.get('br')), textOf(encoded?.get('gzip'))]).toEqual(['br', 'gz'])
+  expect(openPages(folder)?.file('/assets/a.b.js.gz')).toBeUndefined()
+})
+
 test('a folder without a start page has no pages', () => {
   rmSync(join(folder, 'index.html'))
   expect(openPages(folder)).toBeUndefined()

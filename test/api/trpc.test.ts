@@ -122,6 +122,48 @@ describe('the typed client', () => {
     expect(response.status).toBe(status)
   })
 
+  test('may not ask for several operations at once: there is no limit on their answers together', async () => {
+    const input = encodeURIComponent(JSON.stringify({ 0: {}, 1: {} }))
+    const response = await app.fetch(new Request(`http://localhost/trpc/getMeta,getMeta?batch=1&input=${input}`), desktop)
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toContain('"sha256"')
+  })
+
+  test('that states a field twice with different values is told so, by GET and by POST', async () => {
+    const sent = JSON.stringify(flatRoof).replace('"value":0.5', '"value":0.5,"value":0.3')
+    const headers = { 'content-type': 'application/json' }
+    for (const request of [
+      new Request(`http://localhost/trpc/verify?input=${encodeURIComponent(sent)}`),
+      new Request('http://localhost/trpc/verify', { method: 'POST', body: sent, headers }),
+    ]) {
+      const response = await app.fetch(request, desktop)
+      expect(await bodyOf(response)).toMatchObject({
+        error: { data: { problem: { code: 'contradiction', errors: [{ pointer: '/value', code: 'stated-twice' }] } } },
+      })
+    }
+  })
+
+  test('has the status of each refusal, and a name of it that tRPC knows', async () => {
+    const { app: served, keys } = startService({ perMinute: 2, now: () => new Date('2026-11-29T10:00:00Z') })
+    const { text: reader } = keys.issue({ name: 'obra', scopes: ['read'], expiresAt: null })
+    const ask = async (name: string, caller: typeof desktop | typeof network, input: unknown = {}) => {
+      const url = `http://localhost/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
+      const response = await served.fetch(new Request(url, { headers: { host: 'localhost', authorization: `Bearer ${reader}` } }), caller)
+      const { error } = (await bodyOf(response)) as {
+        error?: { data: { code: string; path?: string; problem?: { code: string; instance: string } } }
+      }
+      return [response.status, error?.data.code, error?.data.problem?.code]
+    }
+    expect(await ask('getProject', desktop, { id: 'nada' })).toEqual([404, 'NOT_FOUND', 'unknown-project'])
+    expect(await ask('getMeta', desktop, { nada: 1 })).toEqual([422, 'UNPROCESSABLE_CONTENT', 'validation'])
+    expect(await ask('nada', desktop)).toEqual([404, 'NOT_FOUND', undefined])
+    expect(await ask('makeFicha', desktop)).toEqual([404, 'NOT_FOUND', undefined])
+    expect(await ask('createProject', desktop)).toEqual([405, 'METHOD_NOT_SUPPORTED', undefined])
+    expect(await ask('verify', network)).toEqual([403, 'FORBIDDEN', 'scope-missing'])
+    expect(await ask('getMeta', network)).toEqual([200, undefined, undefined])
+    expect(await ask('getMeta', network)).toEqual([429, 'TOO_MANY_REQUESTS', 'rate-limited'])
+  })
+
   test('gets only the request id of an unexpected error; the log has the error', async () => {
     const { app: served, store, lines } = startService()
     store.projects.list = () => {

@@ -52,9 +52,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   api: {
     mutate: ['server/api/*.ts', '!server/api/openapi.ts'],
-    tests: ['test/api/{rest,trpc,session,moved-paths,path-table,kept-answers}.test.ts', 'test/http/audit-lines.test.ts'],
+    tests: [
+      'test/api/{rest,trpc,session,moved-paths,path-table,kept-answers}.test.ts',
+      'test/api/{answers,authorize,compression,mcp-answers,older-openapi,operation-request,pages,problem,prometheus,read-input,session-cookie}.test.ts',
+      'test/http/audit-lines.test.ts',
+    ],
     moreTests: [
-      'test/api/{mcp,openapi,pages}.test.ts',
+      'test/api/{mcp,openapi}.test.ts',
       'test/http/{answer-size,connections,limits,network,proxy}.test.ts',
       'test/operations/{admin,projects,project-history,photos,library,ficha,list-limits,json-text,verify-batch,reach,normativa,ask}.test.ts',
       'test/access/{health,strict-audit}.test.ts',
