@@ -237,6 +237,13 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
       retention.removeBySize()
     })
   }
+  // To ask for the size takes longer than to write a line.
+  let sizeSeq = checkpointSeq
+  const isFull = (seq: number): boolean => {
+    if (Math.abs(seq - sizeSeq) < signEvery) return false
+    sizeSeq = seq
+    return files.current().bytes() > settings.fileBytes
+  }
   return {
     sign(): void {
       const line = files.newest(Number.MAX_SAFE_INTEGER, 1)[0]
@@ -250,8 +257,7 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
       if (!hasWritten && files.lastCheckpoint() === undefined) isDue = true
       hasWritten = true
       const hasMany = Math.abs(line.seq - checkpointSeq) >= signEvery
-      const isTime = (): boolean => performance.now() - checkpointAt >= signAtMostEveryMs || files.current().bytes() > settings.fileBytes
-      if (isDue || (hasMany && isTime())) makeCheckpoint(line)
+      if (isDue || (hasMany && (performance.now() - checkpointAt >= signAtMostEveryMs || isFull(line.seq)))) makeCheckpoint(line)
       isDue = false
       if (signingKey === undefined || timer !== undefined) return
       timer = setTimeout(() => {

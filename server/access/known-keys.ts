@@ -8,7 +8,7 @@ export interface KnownKeys<Row> {
   forget(): void
 }
 
-const mostKnown = 1000
+const mostKnown = 20_000
 const checkEveryMs = 20
 
 /**
