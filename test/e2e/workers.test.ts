@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/access/audit-verification.ts'
 import { openStore } from '../../server/access/store.ts'
@@ -94,6 +95,7 @@ describe.skipIf(process.platform === 'win32')('a service in two processes', () =
     const store = openStore(data, () => new Date())
     store.keys.revoke(String(number))
     store.close()
+    await setTimeout(25)
     for (let times = 0; times < 4; times++) expect((await verify(text)).status).toBe(401)
   })
 
