@@ -68,6 +68,7 @@ export const auditEn: typeof auditEs = {
     signOut: 'Signed out',
     metrics: 'Looked up the metrics',
     mcp: 'Opened an MCP session',
+    trpc: 'Asked the pages’ interface in a way that it does not take',
     getServer: 'Looked up the server',
     getOffice: 'Looked up the letterhead',
     setOffice: 'Changed the letterhead',

@@ -66,6 +66,7 @@ export const auditEs = {
     signOut: 'Cerró su sesión',
     metrics: 'Consultó las métricas',
     mcp: 'Abrió una sesión de MCP',
+    trpc: 'Pidió algo a la interfaz de las páginas que no admite',
     getServer: 'Consultó el servidor',
     getOffice: 'Consultó el membrete',
     setOffice: 'Cambió el membrete',

@@ -129,7 +129,7 @@ async function addAll({ local, terminal, operands, values }: Run): Promise<numbe
 }
 
 async function addOne(file: string, { local, terminal, values, count }: Omit<Run, 'operands'> & { readonly count: string }): Promise<Added> {
-  const show = values.progress || terminal.isWatched === true ? progressLine(terminal, `${count}${basename(file)}`) : undefined
+  const show = values.progress || terminal.isWatched === true ? progressLine(terminal, `${count}${basename(file)}`, values.progress) : undefined
   try {
     const { document, isNew } = await local.library.add({
       source: { file },

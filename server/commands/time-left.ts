@@ -11,9 +11,9 @@ const leastShare = 0.1
 /** How a share of something is told, before its percentage. */
 type Told = (done: number, total: number) => Text
 
-/** Returns a function that tells how far the pages of a document are, once that takes longer than a second, with the time that is left. */
-export function progressLine(terminal: Terminal, name: string): Progress {
-  const stages = progressLines(terminal, false)
+/** Returns a function that tells how far the pages of a document are, from the first if `isAsked`, else once that takes longer than a second; with the time that is left. */
+export function progressLine(terminal: Terminal, name: string, isAsked = false): Progress {
+  const stages = progressLines(terminal, isAsked)
   const told: Told = (done, total) => ({ es: `${name}: página ${done} de ${total}`, en: `${name}: page ${done} of ${total}` })
   return (done, total) => stages(told, done, total)
 }
