@@ -12,7 +12,7 @@ import { canMeasure, countedKinds, valueInUnitOf } from './dimension-value.ts'
 import { factSaid } from './label-facts.ts'
 import { likeUnit } from './like-unit.ts'
 import { magnitudesIn, magnitudeWords } from './magnitudes.ts'
-import { namesOf, type RuleNames, wordsOf } from './rule-names.ts'
+import { namesOf, type RuleNames, saysCounted, wordsOf } from './rule-names.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
 /** The quantities of a question as one rule reads them: which one it judges, and what the others say of the case. */
@@ -107,13 +107,20 @@ function canBeJudged(
 ): boolean {
   const { unit, isWord } = quantity
   const own = book.units.parse(rule.unit)
-  if (isWord) return rule.unit === '1' && (names.measure.has(counts) || (names.thing.has(counts) && !names.quantity.isDisjointFrom(names.thing)))
+  const isCounted = (): boolean => rule.unit === '1' && saysCounted(names, counts, slots.words)
+  if (isWord) return isCounted()
   if (magnitude !== undefined && names.magnitudes.size > 0 && !names.magnitudes.has(magnitude)) return false
-  if (unit !== undefined && own?.kind === '1' && countedKinds.has(unit.kind)) return stems(unit.text).some((stem) => names.all.has(stem))
+  const [noun] = countedKinds.has(unit?.kind ?? '') ? stems(unit?.text ?? '') : []
+  if (noun !== undefined) {
+    const isHead = names.quantityNames.some(([first]) => first === noun)
+    // `3 plantas` are no `Accesos por planta`, nor `Plantas por encima de la de salida`, which only those words name.
+    if (own?.kind === '1') return names.all.has(noun) && (isHead || !names.quantity.has(noun))
+    if (isHead && !saysCounted(names, noun, slots.words)) return false
+  }
   if (unit !== undefined) return likeUnit(book.units, unit, rule.unit).kind === own?.kind || isDegrees(unit, own)
   const isNamed = slots.parameters.some(({ id }) => id === rule.parameter)
   if (isOfParameter) return isNamed
-  return own?.kind === '1' && (names.all.has(counts) || (isNamed && nearness(around, names.quantity) > 0))
+  return isCounted() || (own?.kind === '1' && isNamed && !names.quantity.has(counts) && nearness(around, names.quantity) > 0)
 }
 
 /** True for a number that states the case instead of the value: it stands beside the name of a condition, and not of the quantity (`65 cm de diámetro`). */

@@ -3,6 +3,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Magnitude, magnitudesOf } from './magnitudes.ts'
+import type { Slots } from './slots.ts'
 
 /** The index terms by which a rule knows what a quantity of a question is of. */
 export interface RuleNames {
@@ -16,6 +17,11 @@ export interface RuleNames {
   readonly measure: ReadonlySet<string>
   /** Of the thing or the quantity. */
   readonly all: ReadonlySet<string>
+  /** The names of its quantity and of its thing, each as its words without those of number (`número mínimo de`). */
+  readonly quantityNames: readonly (readonly string[])[]
+  readonly thingNames: readonly (readonly string[])[]
+  /** True if a number of its things is its quantity. */
+  readonly isOfThings: boolean
   /** Of all numeric conditions. */
   readonly ofCase: ReadonlySet<string>
   /** The numeric conditions, each with its names. */
@@ -46,8 +52,45 @@ function read({ elements, parameters, dimensions }: Book, { rule, uses }: Loaded
   const title = stems(rule.title).filter((word) => !thing.has(word) && !ofCase.has(word))
   const measure = new Set([...(apart.size > 0 ? apart : quantity), ...title])
   const magnitudes = parameter === undefined ? new Set<Magnitude>() : magnitudesOf(parameter)
-  return { thing, quantity, apart, measure, all: thing.union(measure), ofCase, conditions, magnitudes }
+  const [quantityNames, thingNames] = [namesIn(parameter), rule.element.flatMap((id) => namesIn(elements.byId.get(id)))]
+  return {
+    thing,
+    quantity,
+    apart,
+    measure,
+    all: thing.union(measure),
+    ofCase,
+    quantityNames,
+    thingNames,
+    isOfThings: countsThings(quantityNames, thingNames),
+    conditions,
+    magnitudes,
+  }
 }
+
+/**
+ * True if the words of a question say what a rule counts: its quantity by a whole name and, where that is the counted noun alone, its thing by another
+ * word; or its thing by a name of several words, where it counts things. `counts`: the noun that the question counts.
+ */
+export function saysCounted({ quantityNames, thingNames, isOfThings }: RuleNames, counts: string, words: Slots['words']): boolean {
+  const said = new Set(words.flatMap(({ stem }) => stem ?? []))
+  const isWhole = (name: readonly string[]): boolean => name.every((stem) => said.has(stem))
+  const isMore = (name: readonly string[]): boolean => isWhole(name) && name.some((stem) => stem !== counts)
+  const named = quantityNames.filter((name) => name[0] === counts && isWhole(name))
+  if (isOfThings && thingNames.some((name) => name[0] === counts && isMore(name))) return true
+  return named.some(isMore) || (named.length > 0 && thingNames.some(isMore))
+}
+
+/** True for `Número mínimo` of something, and for `Envases conectados` of bottles; not for `Peldaños por tramo` of a flight. */
+function countsThings(quantityNames: readonly (readonly string[])[], thingNames: readonly (readonly string[])[]): boolean {
+  return quantityNames.some(([first]) => first === undefined || thingNames.some((name) => name[0] === first))
+}
+
+function namesIn(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[][] {
+  const names = term === undefined ? [] : [term.label, ...term.aliases]
+  return names.map((name) => stems(name).filter((stem) => !ofNumber.has(stem)))
+}
+const ofNumber = new Set(stems('número cantidad mínimo mínima máximo máxima total cuántos cuántas más'))
 
 function termsOf(terms: readonly { readonly label: string; readonly aliases: readonly string[] }[]): Set<string> {
   return new Set(stems(terms.flatMap(({ label, aliases }) => [label, ...aliases]).join(' ')))

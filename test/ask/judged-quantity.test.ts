@@ -48,6 +48,32 @@ describe('which quantity of a question is judged', () => {
   })
 })
 
+describe('a number of things is judged only by a rule that counts them', () => {
+  test.each([
+    'Vivienda con un solo baño. ¿Cumple?',
+    'Vivienda con 2 baños. ¿Cumple?',
+    'En una vivienda hay dos trasteros. ¿Cumple?',
+    'La nave lleva 3 rampas. ¿Cumple?',
+    'En una vivienda hay 3 circuitos. ¿Cumple?',
+    'El edificio tiene dos sumideros. ¿Cumple?',
+    'La escalera tiene 3 tramos. ¿Cumple?',
+    'La escalera tiene 3 plantas. ¿Cumple?',
+    'El hotel tiene dos plantas. ¿Cumple?',
+    'El hotel tiene 3 plantas. ¿Cumple?',
+    'En la obra hay dos capas. ¿Cumple?',
+  ])('%s', async (question) => {
+    expect((await ask(question)).verdict).toBeNull()
+  })
+
+  test.each([
+    ['Escalera de uso general con dos peldaños. ¿Vale?', 'NON_COMPLIANT'],
+    ['Salón de 18 m² con tres enchufes. ¿Cumple?', 'COMPLIANT'],
+    ['Planta de hospitalización con dos sectores de incendio. ¿Vale?', 'COMPLIANT'],
+  ])('%s', async (question, verdict) => {
+    expect((await ask(question)).verdict).toBe(verdict)
+  })
+})
+
 describe('how people say that a condition holds', () => {
   test('is read in a question', async () => {
     expect((await ask('Escalera recta dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).toBe('COMPLIANT')
