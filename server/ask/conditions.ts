@@ -65,7 +65,7 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
         add(match.term.dimension.id, match.term.value)
         if (!terms.some((term) => overlap(term, match))) markUsed(match)
       }
-      for (const match of phrases.facts.find(words)) if (isMeant(match.term)) add(match.term.id, String(!isDenied(match, words)))
+      for (const match of phrases.facts.find(words)) if (isMeant(match.term) && !isUnit(match)) add(match.term.id, String(!isDenied(match, words)))
       return { known, several, taken, usedWords }
     },
   }
