@@ -28,13 +28,20 @@ const greek: Readonly<Record<string, string>> = {
   ø: 'diametro',
 }
 
-/** A name as its words, in order: folded, singular, without articles and prepositions. `Las puertas de paso` → `puerta paso`. */
+/**
+ * A name as its words, in order: folded, singular, without articles and prepositions: `Las puertas de paso` → `puerta paso`. A letter at the end is none:
+ * `valor U`, `Zona A`.
+ */
 export function nameWords(text: string): string[] {
   const plain = fold(text)
     .replace(/[α-ωµϕø]/g, (letter) => greek[letter] ?? letter)
     .replace(/[⁰¹²³⁴-⁹]/g, (digit) => digit.normalize('NFKC'))
     .replace(/(?<![a-z0-9])n\.?[º°]/g, ' numero ')
-  return (plain.match(/[a-z0-9]+(?:[.,'’](?=[a-z0-9])[a-z0-9]+)*/g) ?? []).flatMap(wordsOf)
+  const pieces = plain.match(/[a-z0-9]+(?:[.,'’](?=[a-z0-9])[a-z0-9]+)*/g) ?? []
+  const words = pieces.flatMap(wordsOf)
+  const last = pieces.at(-1)
+  const isLetter = last !== undefined && last.length === 1 && empty.has(last) && (words.length > 0 || pieces.length === 1)
+  return isLetter ? [...words, last] : words
 }
 
 const mostKept = 20_000

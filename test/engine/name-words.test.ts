@@ -57,6 +57,10 @@ describe('the words of a name', () => {
     ["L'nT,w", ['lnt,w']],
     ['DnT,A', ['dnt,a']],
     ['D’nT', ['dnt']],
+    ['valor U', ['valor', 'u']],
+    ['Zona A', ['zona', 'a']],
+    ['a', ['a']],
+    ['puerta y ventana', ['puerta', 'ventana']],
   ])('%s', (text, words) => {
     expect(nameWords(text)).toEqual(words)
     // The second time as the first.
