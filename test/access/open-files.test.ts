@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { readSegment } from '../../server/access/audit-segment.ts'
 import { openSinks } from '../../server/access/audit-sink.ts'
 import { createPrivateFile, openDatabase, openWritableDatabase } from '../../server/access/database.ts'
 import { copyDatabase, serializeDatabase } from '../../server/access/database-copy.ts'
@@ -75,15 +76,19 @@ describe.skipIf(process.platform !== 'linux')('a service that runs for months ke
     expect(() => openWritableDatabase(none, nothing)).toThrow(/not a database/)
     for (const prepare of [openWritableDatabase, openDatabase]) expect(() => prepare(sound, broken)).toThrow('broken')
     expect(() => openDatabase(undefined, broken)).toThrow('broken')
+    // An error of the program is not answered with a copy for reading.
+    expect(() => openDatabase(sound, (_database, target) => (target === 'file' ? broken() : undefined))).toThrow('broken')
     expect(() => openDatabase(sound, broken, 'full')).toThrow('broken')
     expect(openIn(folder)).toEqual([])
   })
 
-  test('after a copy of a database, and after one that fails', () => {
+  test('after a copy of a database or a look at one, and after one that fails', () => {
     const folder = newFolder()
     const { sound, damaged, none } = databases(folder)
     expect(serializeDatabase(sound).subarray(0, 6).toString()).toBe('SQLite')
     copyDatabase(sound, join(folder, 'copia'))
+    new Database(join(folder, 'ajena.db')).exec('CREATE TABLE audit_line (otra)').close()
+    expect(() => readSegment(join(folder, 'ajena.db'))).toThrow(/no such column/)
     for (const [index, file] of [damaged, none].entries()) expect(() => copyDatabase(file, join(folder, `copia ${index}`))).toThrow()
     expect(() => serializeDatabase(join(folder, 'no hay'))).toThrow()
     expect(openIn(folder)).toEqual([])
