@@ -137,6 +137,22 @@ describe('the signatures of the audit', () => {
   })
 })
 
+test('nothing is signed after the line that was signed last, where it is the first one left and has no signature any more', () => {
+  for (const [left, signed] of [
+    [9, []],
+    [10, [10]],
+  ] as const) {
+    const folder = newFolder()
+    write(folder, 9)
+    const store = openStore(folder, () => at)
+    change(folder, 'audit.db', `DELETE FROM audit_checkpoint; DELETE FROM audit_line WHERE seq < ${left}`)
+    if (left === 10) change(folder, 'audit.db', `INSERT INTO audit_line VALUES (10, '${at.toISOString()}', '{}', 'f')`)
+    store.audit.sign()
+    expect(store.audit.checkpointsIn(0, 100).map(({ seq }) => seq)).toEqual(signed)
+    store.close()
+  }
+})
+
 test('a line that does not follow the one before it is found, though its own hash is right', async () => {
   const folder = newFolder()
   write(folder, 9)

@@ -67,7 +67,7 @@ describe('an encrypted backup', () => {
   })
 
   test('that does not open says whether the file has no key or has another', async () => {
-    const [{ recipient }, { identity: wrong }] = [await keyOf(), await keyOf()]
+    const [{ recipient, identity }, { identity: wrong }] = [await keyOf(), await keyOf()]
     const [folder, target] = [newFolder(), join(newFolder(), 'abierta')]
     const { name } = await makeEncryptedBackup(installation(), { place: folderOf(folder), recipients: [recipient], keep, now })
     const detailOf = (identity: string) =>
@@ -88,6 +88,9 @@ describe('an encrypted backup', () => {
     })
     expect([await detailOf(none), await detailOf(wrong)]).toEqual([damaged(none), damaged(wrong)])
     expect(existsSync(target)).toBe(false)
+    // What the disk says is told as the disk says it.
+    const nowhere = decryptBackup(toWeb(createReadStream(join(folder, name))), join(target, 'no', 'hay'), identity)
+    await expect(nowhere).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('for what is no public key is refused before anything is written', async () => {

@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('a service that runs for months ke
     new Database(join(folder, 'ajena.db')).exec('CREATE TABLE audit_line (otra)').close()
     expect(() => readSegment(join(folder, 'ajena.db'))).toThrow(/no such column/)
     for (const [index, file] of [damaged, none].entries()) expect(() => copyDatabase(file, join(folder, `copia ${index}`))).toThrow()
-    expect(() => serializeDatabase(join(folder, 'no hay'))).toThrow()
+    expect(() => serializeDatabase(join(folder, 'no hay'))).toThrow(expect.objectContaining({ code: 'SQLITE_CANTOPEN' }))
     expect(openIn(folder)).toEqual([])
   })
 
