@@ -122,7 +122,7 @@ function withSharedUnits(all: readonly Quantity[], question: string): Quantity[]
 const lastPart = /^\s(?:K|[°º]C|año)(?![\p{L}\d])/iu
 
 function unitAfter(rest: string, units: Units): { readonly unit: Unit | undefined; readonly length: number } {
-  const joined = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s?[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
+  const joined = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
   const more = joined.includes('/') ? (lastPart.exec(rest.slice(joined.length))?.[0] ?? '') : ''
   const text = units.parse(`${joined}${more}`.trim()) === undefined ? joined : `${joined}${more}`
   // `4,60 m-ko`: the ending that another language puts to a unit.

@@ -71,18 +71,13 @@ describe('a store of an older version', () => {
     const kept = join(folder, 'backups')
     mkdirSync(kept)
     const others = ['plomada-20200101T000000Z.plomada', 'mi copia.plomada', 'v1-2020.plomada', 'xv1-20200101T000000Z.plomada', 'status.json']
-    const made = [
-      'v9-20260301T000000Z',
-      'v10-20260401T000000Z',
-      'v2-20260501T000000Z',
-      'v9-20260601T000000Z',
-      'v10-20260101T000000Z',
-      'v10-20260201T000000Z',
-    ]
+    // In the order of the alphabet the two oldest would be the last.
+    const older9 = ['v9-20250301T000000Z', 'v9-20250601T000000Z']
+    const left = ['v10-20260101T000000Z', 'v10-20260201T000000Z', 'v10-20260401T000000Z', 'v11-20261121T100000Z', 'v2-20260501T000000Z']
+    const made = [...older9, ...left.filter((one) => !one.startsWith('v11'))]
     for (const name of [...others, ...made.map((one) => `${one}.plomada`)]) writeFileSync(join(kept, name), '')
     older(folder)
     backUpBeforeMigration(folder, 11, now())
-    const left = ['v10-20260401T000000Z', 'v11-20261121T100000Z', 'v2-20260501T000000Z', 'v9-20260301T000000Z', 'v9-20260601T000000Z']
     expect(readdirSync(kept).sort()).toEqual([...others, ...left.map((one) => `${one}.plomada`)].sort())
     // Made again within the second, it is the same one.
     const before = readFileSync(join(kept, 'v11-20261121T100000Z.plomada'))

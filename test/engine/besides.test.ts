@@ -59,6 +59,15 @@ describe('a rule that refers to others', () => {
     expect(outcome(rules, {})).toEqual(['other fails', 'wide holds', 'own holds'])
   })
 
+  test('brings each of them once, however often and by whatever name it refers to it', () => {
+    const rules = [
+      ruleOf('d', 'own', '0.8', { besides: ['wide', 'd/wide', 'other', 'wide', 'no-hay'] }),
+      ruleOf('d', 'wide', '0.9'),
+      ruleOf('d', 'other', '1.2'),
+    ]
+    expect(outcome(rules, {})).toEqual(['other fails', 'wide holds', 'own holds'])
+  })
+
   test('brings nothing where it does not bind itself', () => {
     const rules = [ruleOf('d', 'own', '0.8', { when: { uso: 'a' }, besides: ['other'] }), ruleOf('d', 'other', '1.2', { when: { uso: ['a', 'b'] } })]
     expect(outcome(rules, { uso: 'a' })).toEqual(['other fails', 'own holds'])

@@ -17,6 +17,14 @@ const dimensions: Dimensions = dimensionsFrom(
     { id: 'nuevo', label: 'Obra nueva', type: 'boolean' as const },
     { id: 'climate_zone', label: 'Zona climática', type: 'enum' as const, source: 'place' as const, values: [{ id: 'A3', label: 'A3' }] },
     { id: 'ccaa', label: 'Comunidad', type: 'enum' as const, source: 'place' as const, values: [{ id: '01', label: 'Andalucía' }] },
+    {
+      ...{ id: 'grado', label: 'Grado de la cosa', type: 'enum' as const },
+      values: [
+        { id: '1', label: 'Uno' },
+        { id: '2', label: 'Dos', broader: '1' },
+        { id: '3', label: 'Tres' },
+      ],
+    },
     { id: 'comun', label: 'Ancho libre', type: 'number' as const },
     { id: 'comun_2', label: 'Libre ancho', type: 'number' as const },
   ].map((one) => dimension.parse({ help: 'x', ...one })),
@@ -161,6 +169,8 @@ describe('conditions of rules', () => {
     ['uso', { not: 'residencial_vivienda' }, 'unifamiliar', true],
     ['uso', { not: 'residencial_vivienda' }, { not: 'docente' }, true],
     ['uso', { not: 'residencial_vivienda' }, { not: 'unifamiliar' }, false],
+    ['grado', '2', '1', false],
+    ['grado', '2', '3', true],
     ['sin_lista', { not: 'a' }, { not: 'b' }, false],
     ['sin_lista', 'a', { not: 'a' }, true],
     ['sin_lista', 'a', { not: 'b' }, false],

@@ -17,13 +17,14 @@ const book = smallBook({
     {
       editions,
       notHeld: [
+        point('0', { element: ['hueco'] }),
         point('1'),
         point('2', { parameter: ['altura'] }),
         point('3', { parameter: [] }),
         point('4', { element: ['ventana'] }),
         point('5', { editions: ['2'] }),
         point('6', { when: when.parse({ uso: 'a' }) }),
-        point('7', { element: ['hueco'] }),
+        point('7', { element: ['hueco', 'puerta'] }),
       ],
     },
     { slug: 'r', ccaa: '01', editions, notHeld: [point('8')] },
@@ -64,26 +65,26 @@ describe('the points of a text that the base knows of and does not hold', () => 
     gapsFor(book, request(parts), new Map(Object.entries(known))).map(({ number }) => number)
 
   test('are those on the element and the parameter that are asked about, in the order of their documents', () => {
-    expect(numbers()).toEqual(['1', '3', '5', '6', '7'])
+    expect(numbers()).toEqual(['0', '1', '3', '5', '6', '7'])
     expect(numbers({ parameter: 'altura' })).toEqual(['2', '3'])
     expect(numbers({ element: 'ventana' })).toEqual(['4'])
     expect([numbers({ element: 'ventana', parameter: 'altura' }), numbers({ element: 'no hay' })]).toEqual([[], []])
   })
 
   test('are those of the edition of the day, or of the one that is asked for', () => {
-    expect(numbers({ asOf: '2021-06-01' })).toEqual(['1', '3', '6', '7'])
-    expect(numbers({ asOf: '2021-06-01', codes: [{ slug: 'd', version: '2' }] })).toEqual(['1', '3', '5', '6', '7'])
+    expect(numbers({ asOf: '2021-06-01' })).toEqual(['0', '1', '3', '6', '7'])
+    expect(numbers({ asOf: '2021-06-01', codes: [{ slug: 'd', version: '2' }] })).toEqual(['0', '1', '3', '5', '6', '7'])
   })
 
   test('are those of the documents that are asked for and bind there', () => {
-    expect(numbers({ place: placeIn('01') })).toEqual(['1', '3', '5', '6', '7', '8'])
+    expect(numbers({ place: placeIn('01') })).toEqual(['0', '1', '3', '5', '6', '7', '8'])
     expect(numbers({ place: placeIn('01'), codes: [{ slug: 'r' }] })).toEqual(['8'])
     expect(numbers({ codes: [{ slug: 'r' }] })).toEqual([])
   })
 
   test('are those that may bind the case', () => {
-    expect(numbers({}, { uso: 'b' })).toEqual(['1', '3', '5', '7'])
-    expect(numbers({}, { uso: 'a' })).toEqual(['1', '3', '5', '6', '7'])
+    expect(numbers({}, { uso: 'b' })).toEqual(['0', '1', '3', '5', '7'])
+    expect(numbers({}, { uso: 'a' })).toEqual(['0', '1', '3', '5', '6', '7'])
   })
 
   test('say where they are printed', () => {
