@@ -99,20 +99,6 @@ const candidates = (element: string, parameter: string): readonly unknown[] => {
   return 'candidates' in found ? found.candidates : []
 }
 
-test('requests for one thing in one unit, place and set of documents are one, whatever the value', () => {
-  const key = (more: Partial<Asked> = {}) => termsKey({ element: 'puerta', parameter: 'fondo', ...more })
-  expect(key({ codes: [] })).toBe(key())
-  expect(key({ unit: '' })).toBe(key())
-  expect(key({ unit: 'cm', value: new Fraction(3) })).toBe(key({ unit: 'cm', value: new Fraction(4), codes: [] }))
-  expect(key({ codes: [{ slug: 'd' }] })).not.toBe(key())
-  expect(key({ place: placeIn('01') })).not.toBe(key({ place: placeIn('02') }))
-  expect(key({ place: placeIn(null) })).toBe(key())
-  expect(key({ value: 'EI 60' })).not.toBe(key({ value: new Fraction(60) }))
-  // A bare number may be a class, and which one.
-  expect(key({ value: new Fraction(1) })).not.toBe(key({ value: new Fraction(2) }))
-  expect(key({ value: new Fraction(1), unit: 'm' })).toBe(key({ value: new Fraction(2), unit: 'm' }))
-})
-
 describe('a thing that no name fits', () => {
   test('is refused with the things that have its words, then those spelt like it', () => {
     expect(pair('corredera', 'vuelo')).toBe('unknown-element')
@@ -267,6 +253,7 @@ describe('requests that name the same terms', () => {
     ['the community does', { place: placeIn('09') }, { place: placeIn('13') }, false],
     ['a place without one is as none', { place: placeIn(null) }, {}, true],
     ['the documents do', { codes: [{ slug: 'd' }] }, {}, false],
+    ['no documents are as none said', { codes: [] }, {}, true],
     ['not their editions', { codes: [{ slug: 'd' }] }, { codes: [{ slug: 'd', version: '1' }] }, true],
   ])('%s', (_name, one, other, expected) => expect(isSame(one, other)).toBe(expected))
   test('a number without any unit may be a class too', () => {
