@@ -249,6 +249,20 @@ describe('lines that nothing signs', () => {
     expect((await verified(folder)).broken).toEqual({ seq: 1, why: 'unsigned' })
   })
 
+  test.each([
+    ['cut off', 'DELETE FROM audit_line WHERE seq > 3', { seq: 4, why: 'cut' }],
+    ['left', '', undefined],
+  ] as const)('are looked for up to the end that is noted outside the chain: the last two are %s', async (_what, sql, broken) => {
+    const folder = newFolder()
+    await withoutKey(folder, async () => {
+      write(folder, 5)
+      change(folder, 'audit.db', sql)
+      const store = openStore(folder, () => at)
+      expect((await verifyAudit({ ...store.audit, publicKey: () => undefined }, [])).broken).toEqual(broken)
+      store.close()
+    })
+  })
+
   test('may be all that retention has left', async () => {
     const folder = newFolder()
     const options = { auditDays: 30 }

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type BackupPlace, openBackupPlace } from '../../server/access/backup-place.ts'
 import { sha256Of } from '../../server/access/sha256.ts'
 import { s3Key, startS3 } from './s3-server.ts'
@@ -43,6 +44,21 @@ describe('a folder for backups', () => {
     await expect(place.put('tres.age', ...fileWith('x'))).rejects.toThrow(/EEXIST/)
     expect(readdirSync(folder).sort()).toEqual(['tres.age', 'una.age'])
   })
+})
+
+test.skipIf(process.platform !== 'linux')('a folder has the content of a backup on the disk before its name', async () => {
+  const folder = newFolder()
+  const synced: string[] = []
+  const sync = fs.fsyncSync
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+    synced.push(readlinkSync(`/proc/self/fd/${handle}`).slice(folder.length))
+    sync(handle)
+  })
+  syncBuiltinESMExports()
+  await openBackupPlace({ kind: 'folder', folder }).put('una.age', ...fileWith('x'))
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  expect(synced).toEqual([`/una.age.${process.pid}.tmp`, ''])
 })
 
 describe('a bucket for backups', () => {
@@ -93,6 +109,11 @@ describe('a bucket for backups', () => {
     })
     const elsewhere = await answering((_count, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
     await expect(bucketAt(elsewhere).list()).rejects.toThrow(/cannot be reached/)
+  })
+
+  test('that gives nothing for a backup is told so', async () => {
+    const empty = await answering((_count, response) => void response.writeHead(204).end())
+    await expect(bucketAt(empty).get('una')).rejects.toThrow(`The backup server ${empty}/cubo refuses it (GET): check bucket`)
   })
 
   test('is listed page by page, also where there is one backup alone, and other names are passed over', async () => {

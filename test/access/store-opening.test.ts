@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { lockExclusively } from '../../server/access/lock.ts'
 import { openStateDatabase } from '../../server/access/state-database.ts'
+import { stateMigrations } from '../../server/access/state-schema.ts'
 import { openStore } from '../../server/access/store.ts'
 import { OperatorError } from '../../server/errors/operator-error.ts'
 
@@ -151,6 +152,32 @@ describe('a folder whose state is damaged', () => {
     store.close()
     expect(filesOf()).toEqual(before)
   })
+})
+
+test('a state of a newer version is refused also where the disk does not let it be written, and never taken for an empty one', () => {
+  const folder = used()
+  const database = new Database(join(folder, 'plomada.db'))
+  database.pragma('user_version = 9999')
+  database.close()
+  const open = () => openStateDatabase({ folder, storageError: 'full', isInUse: true, beforeMigration: () => undefined })
+  const file = join(folder, 'plomada.db')
+  expect(detailOf(open)).toEqual({
+    es: `No se puede abrir ${file}: es de la versión 9999 y este programa conoce hasta la ${stateMigrations.length}; use el programa más nuevo`,
+    en: `Cannot open ${file}: it has version 9999 and this program supports up to ${stateMigrations.length}; use the newer program`,
+  })
+})
+
+test.each([
+  ['relaxed', true],
+  ['strict', false],
+  ['strict-sinks', false],
+] as const)('a line of an audit that is %s may be on its way to the disk when the answer leaves: %s', (auditRule, mayWait) => {
+  const pragma = vi.spyOn(Database.prototype, 'pragma')
+  const store = openStore(newFolder(), now, { auditRule })
+  const given = pragma.mock.calls.map(([text]) => text)
+  pragma.mockRestore()
+  expect(given.includes('synchronous = NORMAL')).toBe(mayWait)
+  store.close()
 })
 
 test('a project that is looked for to be erased, and there is none, does not wait for another writer', () => {
