@@ -72,7 +72,9 @@ describe('the points of a text that the base knows of and does not hold', () => 
   })
 
   test('are those of the edition of the day, or of the one that is asked for', () => {
-    expect(numbers({ asOf: '2021-06-01' })).toEqual(['0', '1', '3', '6', '7'])
+    for (const asOf of ['2020-01-01', '2021-06-01', '2021-12-31']) expect(numbers({ asOf }), asOf).toEqual(['0', '1', '3', '6', '7'])
+    expect(numbers({ asOf: '2022-01-01' })).toEqual(numbers())
+    expect(numbers({ asOf: '2019-12-31' })).toEqual(['0', '1', '3', '6', '7'])
     expect(numbers({ asOf: '2021-06-01', codes: [{ slug: 'd', version: '2' }] })).toEqual(['0', '1', '3', '5', '6', '7'])
   })
 

@@ -44,6 +44,8 @@ describe('a range in words', () => {
     [{ unit: 'm' }, 'un valor no menor que 0 m', 'a value not less than 0 m'],
     [{ min: '1', max: '5', integer: true }, 'un número entero entre 1 y 5', 'a whole number between 1 and 5'],
     [{ min: '0.5', max: '2.5', unit: 'm' }, 'un valor entre 0,5 y 2,5 m', 'a value between 0.5 and 2.5 m'],
+    [{ min: '1', max: '5', integer: true, unit: 'planta' }, 'un número entero entre 1 y 5 plantas', 'a whole number between 1 and 5 storeys'],
+    [{ above: '0', unit: 'mes' }, 'un valor mayor que 0 meses', 'a value greater than 0 months'],
     [{ above: '0', unit: 'W/m²K' }, 'un valor mayor que 0 W/m²K', 'a value greater than 0 W/m²K'],
     [{ above: '0.5', max: '1.5' }, 'un valor mayor que 0,5 y no mayor que 1,5', 'a value greater than 0.5 and not greater than 1.5'],
     [{ max: '1.5', plausible: { min: '-3' } }, 'un valor no mayor que 1,5', 'a value not greater than 1.5'],

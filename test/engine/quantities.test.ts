@@ -50,6 +50,9 @@ describe('the numbers of a question', () => {
     expect(found('aforo de 4.000 aficionados')[0]).toMatchObject({ text: '4000', unit: undefined })
     expect(found('aforo de 4.000 aficionados')[0]).not.toHaveProperty('unclear')
     expect(found('mide 3.000 y 2,5')[0]).not.toHaveProperty('unclear')
+    expect(found('mide 3.000 y 2,54')[0]).not.toHaveProperty('unclear')
+    expect(found('mide 3.000 y 2,5432')[0]).not.toHaveProperty('unclear')
+    expect(found('mide 3.000 y 2,54321')[0]).not.toHaveProperty('unclear')
     expect(found('mide 3.000 y 2.5')[0]).toHaveProperty('unclear')
     expect(found('mide 3.000 y 1,250')[0]).toHaveProperty('unclear')
     // Decimals in two ways tell nothing.

@@ -125,6 +125,8 @@ describe('two texts are read', () => {
     expect(read('separación entre tubos de desagüe', 'cm')).toEqual(['sure', 'tubo separacion-tubos'])
     expect(read('separación entre tubos de desagüe', 'kg')).toEqual(['asked'])
     expect(read('separación entre tubos de desagüe', '3')).toEqual(['asked'])
+    // A pure number is not measured.
+    expect(read('iluminancia de la instalación', '%')).toEqual(['asked'])
   })
 
   test('by the only quantity in the unit of the request', () => {
