@@ -64,6 +64,8 @@ describe('the bounds of a rule', () => {
     ]
     const [one, other] = [demanded, most].map((found) => (found.kind === 'bounds' ? found.bounds[0] : undefined))
     if (one === undefined || other === undefined) throw new RangeError('two bounds')
+    const number = limitsOf(ruleOf({ bound: 'class', scale: 'fuego', value: { const: '60' } }), known({}), dimensions)
+    expect(number.kind === 'bounds' && number.bounds[0]?.limit).toBe('60')
     expect([meets('EI 60', one, undefined), meets('EI 60', other, undefined)]).toEqual([undefined, undefined])
     expect([meets(new Fraction(3), other, undefined), meets(new Fraction(4), other, undefined)]).toEqual([true, false])
   })

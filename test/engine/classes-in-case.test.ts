@@ -166,6 +166,20 @@ describe('several rules', () => {
     expect(outcome([most('ancha', '10'), forbids], '1', { uso: 'b' }, 'm', true)).toEqual(['no holds 3', 'ancha holds 10'])
   })
 
+  test('that do not bind whatever the missing data are say why', () => {
+    const one = most('una', '3', {
+      when: { zona: ['a', 'b', 'c'] },
+      exempt: [
+        { when: { zona: ['a', 'b'] }, text: 'salvo a y b' },
+        { when: { zona: 'c' }, text: 'salvo c' },
+      ],
+    })
+    const found = verifyRules([one], caseOf('9', {}, 'm', true), { dimensions, units })
+    expect(found.kind === 'not-bound' && found.reasons.map(({ loaded, reason, text }) => [loaded.rule.id, reason, text])).toEqual([
+      ['una', 'exempt', 'salvo a y b'],
+    ])
+  })
+
   test('of which none binds say why each does not', () => {
     const found = verifyRules(
       [most('una', '3', { when: { uso: 'a' } }), most('otra', '3', { exempt: [{ when: { uso: 'b' }, text: 'salvo b' }] })],

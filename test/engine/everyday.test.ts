@@ -75,6 +75,8 @@ describe('words that stand for others', () => {
 
   test('and mean several things are read as each, in every combination, also where a part of them was replaced', () => {
     expect(speech.readings('vano')).toEqual([['vano'], ['ventana'], ['puerta']])
+    // A word of one meaning is read as that one, once.
+    expect(speech.readings('bajo')).toEqual([['inferior']])
     expect(speech.readings('hueco y vano')).toHaveLength(9)
     expect(speech.readings('vano bajo')).toEqual([['vano', 'inferior'], ['sotano'], ['foso']])
     expect(speech.readings('hueco vano hueco')).toHaveLength(24)

@@ -230,6 +230,22 @@ describe('two texts that name a pair', () => {
   })
 })
 
+test('an identifier of several words is one only as it is written: in words it may be the name of another thing', () => {
+  const wires = smallBook({
+    elements: [
+      { id: 'derivacion-individual', label: 'Línea repartidora' },
+      { id: 'linea', label: 'Derivación individual' },
+    ],
+    parameters: [{ id: 'canto', label: 'Canto', unit: 'm' }],
+    rules: [
+      { element: 'derivacion-individual', parameter: 'canto' },
+      { element: 'linea', parameter: 'canto' },
+    ],
+  })
+  const of = (element: string) => termsOf(wires, { element, parameter: 'canto' })?.element.id
+  expect([of('derivación individual'), of('Derivación  Individual'), of('línea repartidora')]).toEqual(['linea', 'linea', 'derivacion-individual'])
+})
+
 test('a refusal is told once and again the same, or not at all where only terms are wanted', () => {
   expect(termsOf(book, { element: 'rampa', parameter: 'anchura libre' })).toBeUndefined()
   expect(resolve('rampa', 'anchura libre')).toBe(resolve('rampa', 'anchura libre'))
