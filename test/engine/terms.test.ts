@@ -230,6 +230,20 @@ describe('two texts that name a pair', () => {
   })
 })
 
+test('a name whose unit does not fit gives way to another quantity of the words, if some of its rules are in the unit', () => {
+  const loads = smallBook({
+    elements: [{ id: 'puerta', label: 'Puerta' }],
+    parameters: [
+      { id: 'fondo', label: 'Fondo', unit: 'm' },
+      { id: 'fondo-carga', label: 'Fondo de carga', unit: 'kg' },
+    ],
+    rules: [{ parameter: 'fondo' }, { parameter: 'fondo-carga', unit: 'kg' }, { parameter: 'fondo-carga', unit: 'm' }],
+  })
+  const of = (unit: string) => resolveTerms(loads, { element: 'puerta', parameter: 'fondo', unit, value: new Fraction(1) })
+  expect(of('cm')).toMatchObject({ parameter: { id: 'fondo' }, isUnderstood: false })
+  expect(of('kg')).toMatchObject({ parameter: { id: 'fondo-carga' }, isUnderstood: true })
+})
+
 test('an identifier of several words is one only as it is written: in words it may be the name of another thing', () => {
   const wires = smallBook({
     elements: [
