@@ -87,6 +87,23 @@ test('an exception is asked for where the request states a part of it with anoth
   expect(verdict({ uso: 'b' })).not.toEqual([false])
 })
 
+test('a rule of what the thing may also be is told where the case is open, if it may refuse the value', () => {
+  const gates = smallBook({
+    elements: [
+      { id: 'puerta', label: 'Puerta' },
+      { id: 'cancela', label: 'Cancela', also: [{ element: 'puerta', when: { zona: ['a'] } }] },
+    ],
+    parameters: [{ id: 'anchura', label: 'Anchura', unit: 'm' }],
+    dimensions: [{ id: 'zona', label: 'Zona', type: 'enum', values }],
+    rules: [{ id: 'propia', element: 'cancela', value: { const: '10' } }, { id: 'de-puerta' }],
+  })
+  const aside = (value: string, context: Request['context'] = {}) => {
+    const found = verify(gates, request({ element: 'cancela', value: parseDecimal(value), context }))
+    return found.kind === 'verdict' ? found.aside.map(({ rule }) => rule.id) : found.kind
+  }
+  expect([aside('4'), aside('2'), aside('4', { zona: 'b' })]).toEqual([['de-puerta'], [], []])
+})
+
 test('every name that some things have is told once, in order', () => {
   expect([
     ...allOf(
