@@ -38,6 +38,7 @@ const checkedBytes = 8 * 1024 * 1024
  */
 export function openAuditFiles(folder: string | undefined, known?: StorageErrorKind, durability: Durability = 'NORMAL'): AuditFiles {
   const names = (): string[] => (folder === undefined ? [] : auditFiles(folder))
+  const pathOf = (file: string): string => join(folder ?? '', file)
   let name = names().at(-1) ?? 'audit.db'
   const openWritable = (file: string): Database.Database => openFor(file, durability)
   const opened = openNewest(folder === undefined ? undefined : join(folder, name), known, openWritable)
@@ -47,7 +48,7 @@ export function openAuditFiles(folder: string | undefined, known?: StorageErrorK
 
   const enter = (next: string): void => {
     const last = open.last() ?? open.previous()
-    const database = openWritable(join(folder ?? '', next))
+    const database = openWritable(pathOf(next))
     open.database.close()
     open = segmentIn(database)
     name = next
@@ -64,8 +65,8 @@ export function openAuditFiles(folder: string | undefined, known?: StorageErrorK
     reader?.segment.database.close()
     reader = undefined
     // Another process may have deleted the file since it was listed.
-    if (statSync(join(folder ?? '', wanted), { throwIfNoEntry: false }) === undefined) return undefined
-    reader = { name: wanted, segment: readSegment(join(folder ?? '', wanted)) }
+    if (statSync(pathOf(wanted), { throwIfNoEntry: false }) === undefined) return undefined
+    reader = { name: wanted, segment: readSegment(pathOf(wanted)) }
     return reader.segment
   }
   const all = (): string[] => {
@@ -94,7 +95,7 @@ export function openAuditFiles(folder: string | undefined, known?: StorageErrorK
       }
       reader?.segment.database.close()
       reader = undefined
-      const file = join(folder ?? '', oldest)
+      const file = pathOf(oldest)
       const database = openWritable(file)
       const segment = segmentIn(database)
       try {
@@ -143,7 +144,7 @@ export function openAuditFiles(folder: string | undefined, known?: StorageErrorK
       const holding = files.filter((file, index) => firstIn(file) <= through && firstIn(files[index + 1]) > after)
       return holding.flatMap((file) => segmentOf(file)?.checkpointsIn(after, through) ?? [])
     },
-    bytes: () => names().reduce((sum, file) => sum + (statSync(join(folder ?? '', file), { throwIfNoEntry: false })?.size ?? 0), 0),
+    bytes: () => names().reduce((sum, file) => sum + (statSync(pathOf(file), { throwIfNoEntry: false })?.size ?? 0), 0),
     close() {
       reader?.segment.database.close()
       open.database.close()

@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { errorCode } from '../errors/error-code.ts'
 import { parseLine, type StoredLine } from './audit-line.ts'
 import { openSyslog, type SyslogAddress } from './syslog.ts'
 
@@ -88,6 +89,6 @@ function syncIfFile(handle: number): void {
   try {
     fdatasyncSync(handle)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'ENOTSUP'))) throw error
+    if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error))) throw error
   }
 }

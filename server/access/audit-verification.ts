@@ -188,9 +188,9 @@ function checkUnsigned(
 ): AuditVerification['broken'] {
   const signed = checkpoint?.seq ?? 0
   if (signed < expected && expected >= (first?.seq ?? 0)) return { seq: signed + 1, why: 'unsigned' }
-  const waiting = (last?.seq ?? 0) - Math.max(signed, (first?.seq ?? 1) - 1)
+  const from = Math.max(signed, (first?.seq ?? 1) - 1)
   const isStripped = checkpoint === undefined && unsignedSince !== undefined && Date.parse(unsignedSince) < now.getTime() - hourMs
-  return waiting > mostUnsigned || isStripped ? { seq: Math.max(signed, (first?.seq ?? 1) - 1) + 1, why: 'unsigned' } : undefined
+  return (last?.seq ?? 0) - from > mostUnsigned || isStripped ? { seq: from + 1, why: 'unsigned' } : undefined
 }
 
 /** False if a retention line says that it removed lines by age which were not old enough then. */

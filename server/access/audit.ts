@@ -244,11 +244,12 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
     sizeSeq = seq
     return files.current().bytes() > settings.fileBytes
   }
+  const signNow = (): void => {
+    const line = files.newest(Number.MAX_SAFE_INTEGER, 1)[0]
+    if (line !== undefined) makeCheckpoint(line)
+  }
   return {
-    sign(): void {
-      const line = files.newest(Number.MAX_SAFE_INTEGER, 1)[0]
-      if (line !== undefined) makeCheckpoint(line)
-    },
+    sign: signNow,
     before(): void {
       isDue = retention.removeByAge(now()) || isDue
     },
@@ -268,10 +269,7 @@ function openMaintenance(files: AuditFiles, settings: AuditSettings, retention: 
     },
     close(): void {
       clearTimeout(timer)
-      unlessStorageError(() => {
-        const line = files.current().last()
-        if (hasWritten && line !== undefined) makeCheckpoint(line)
-      })
+      if (hasWritten) unlessStorageError(signNow)
     },
   }
 }

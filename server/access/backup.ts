@@ -11,6 +11,8 @@ export type Progressed = (done: number, total: number) => void
 
 const keptBackups = 5
 const extension = '.plomada'
+/** A backup that was made before a migration. */
+const beforeMigration = /^v\d+-(\d{8}T\d{6}Z)\.plomada$/
 
 /** File name for a backup made at a moment, such as `plomada-20261121T162200Z.plomada`. */
 export function backupName(now: Date): string {
@@ -28,8 +30,8 @@ export function writeBackup(folder: string, target: string, now: Date, progresse
 }
 
 /**
- * Makes a backup in the data folder before the state is migrated from `version`, and deletes all but the last few. The audit is not included,
- * because no version changes its lines, nor is the library; restoring such a backup leaves both as they are.
+ * Makes a backup in the data folder before the state is migrated from `version`, and deletes all but the last few that were made so. The audit is not
+ * included, because no version changes its lines, nor is the library; restoring such a backup leaves both as they are.
  */
 export function backUpBeforeMigration(folder: string, version: number, now: Date): void {
   const folderOfBackups = join(folder, backupsFolder)
@@ -38,9 +40,12 @@ export function backUpBeforeMigration(folder: string, version: number, now: Date
   const names = filesToBackUp(folder).filter((name) => !isAuditFile(name) && !isOfLibrary(name))
   if (!existsSync(target)) write(names, { folder, target, now })
   const byAge = readdirSync(folderOfBackups)
-    .filter((name) => name.endsWith(extension))
-    .sort((left, right) => timestampIn(left).localeCompare(timestampIn(right)))
-  for (const name of byAge.slice(0, -keptBackups)) rmSync(join(folderOfBackups, name))
+    .flatMap((name) => {
+      const at = beforeMigration.exec(name)?.[1]
+      return at === undefined ? [] : [{ name, at }]
+    })
+    .sort((left, right) => left.at.localeCompare(right.at))
+  for (const { name } of byAge.slice(0, -keptBackups)) rmSync(join(folderOfBackups, name))
 }
 
 function write(
@@ -87,8 +92,4 @@ function write(
     rmSync(unfinished, { recursive: true, force: true })
   }
   return names
-}
-
-function timestampIn(name: string): string {
-  return /\d{8}T\d{6}Z/.exec(name)?.[0] ?? ''
 }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { errorCode } from '../errors/error-code.ts'
 import { syncFolder } from './data-folder.ts'
 
 /** How file systems without hard links answer to one. */
@@ -72,8 +73,7 @@ export function linkDurably(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch (error) {
-    const isWithoutLinks = error instanceof Error && 'code' in error && withoutLinks.has(String(error.code))
-    if (!isWithoutLinks || existsSync(to)) throw error
+    if (!withoutLinks.has(errorCode(error)) || existsSync(to)) throw error
     renameSync(from, to)
   }
   syncFolder(dirname(to))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { errorCode } from '../errors/error-code.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { verifyAll } from './audit-verification.ts'
 import { type Progressed, writeBackup } from './backup.ts'
@@ -102,7 +103,11 @@ function unusable(what: string): OperatorError {
 }
 
 /** Reads a stored backup and throws if what it decrypts to is not what was backed up. */
-async function assertReadable(place: BackupPlace, name: string, expected: { readonly identity: string; readonly sha256: string }): Promise<void> {
+export async function assertReadable(
+  place: BackupPlace,
+  name: string,
+  expected: { readonly identity: string; readonly sha256: string },
+): Promise<void> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(expected.identity)
   const hash = createHash('sha256')
@@ -129,7 +134,7 @@ export async function decryptBackup(source: ReadableStream<Uint8Array>, target: 
     for (const identity of identities) decrypter.addIdentity(identity.trim())
     await pipeline(await decrypter.decrypt(source), createWriteStream(target, { mode: 0o600 }))
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw error
+    if (errorCode(error) !== '') throw error
     throw new OperatorError(
       {
         es: `La copia no se abre con las claves de ${identityFile}, o está dañada`,

@@ -133,8 +133,10 @@ export function openProjects(
     return removed.length > 0
   }
   /** Changes projects. Where some were erased, `secure_delete` overwrote their pages, but the WAL keeps the old text until it is truncated. */
-  const erasing = (change: () => boolean): void => {
-    if (database.transaction(change).immediate()) onErased()
+  const erasing = (change: () => { readonly isDone: boolean; readonly isErased: boolean }): boolean => {
+    const { isDone, isErased } = database.transaction(change).immediate()
+    if (isErased) onErased()
+    return isDone
   }
   return {
     list: () => all.all(),
@@ -160,14 +162,11 @@ export function openProjects(
           return update.all(document, now().toISOString(), owner, bytes, JSON.stringify(author), id)[0]
         })
         .immediate(),
-    delete(id, author = localUser) {
-      let isDeleted = false
+    delete: (id, author = localUser) =>
       erasing(() => {
-        isDeleted = discard.run(now().toISOString(), JSON.stringify(author), id).changes > 0
-        return isDeleted && erase(bin.due())
-      })
-      return isDeleted
-    },
+        const isDone = discard.run(now().toISOString(), JSON.stringify(author), id).changes > 0
+        return { isDone, isErased: isDone && erase(bin.due()) }
+      }),
     revisions: (id) => (byId.get(id) === undefined ? [] : history.list(id)),
     revision: (id, revision) => (byId.get(id) === undefined ? undefined : history.get(id, revision)),
     bin: bin.list,
@@ -180,17 +179,18 @@ export function openProjects(
           return takeOut.all(id)[0]
         })
         .immediate(),
-    purge(id) {
-      let isPurged = false
+    purge: (id) =>
       erasing(() => {
-        isPurged = binned.get(id, goneBefore(now())) !== undefined && erase([id])
-        return isPurged
-      })
-      return isPurged
-    },
+        const isErased = binned.get(id, goneBefore(now())) !== undefined && erase([id])
+        return { isDone: isErased, isErased }
+      }),
     purgeExpired() {
       const photos = (): string[] => duePhotos(database, { now: now(), quota })
-      if (bin.due().length + photos().length > 0) erasing(() => [erasePhotos(database, photos()), erase(bin.due())].includes(true))
+      if (bin.due().length + photos().length === 0) return
+      erasing(() => {
+        const isErased = [erasePhotos(database, photos()), erase(bin.due())].includes(true)
+        return { isDone: isErased, isErased }
+      })
     },
   }
 }

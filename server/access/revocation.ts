@@ -39,7 +39,8 @@ export function openRevocations(parts: {
   }
   const attempts = [
     write,
-    ...(file === undefined ? [] : [writeSeparately, (id: number, at: string) => reserve?.releaseDuring(() => writeSeparately(id, at))]),
+    ...(file === undefined ? [] : [writeSeparately]),
+    ...(file === undefined || reserve === undefined ? [] : [(id: number, at: string) => reserve.releaseDuring(() => writeSeparately(id, at))]),
   ]
   const store = (id: number, at: string): void => {
     for (const attempt of attempts) {

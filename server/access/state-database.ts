@@ -34,8 +34,8 @@ const signedAndErasedSince = 4
  * or if it was lost.
  */
 export function openStateDatabase(location?: StateLocation): StateDatabase {
-  const file = location === undefined ? undefined : join(location.folder, stateFile)
-  if (file !== undefined && location?.isInUse === true && location.storageError === undefined && isMissing(file)) throw lost(location)
+  const file = location && join(location.folder, stateFile)
+  if (location?.isInUse === true && location.storageError === undefined && isMissing(join(location.folder, stateFile))) throw lost(location)
   let wasUnsigned = false
   const { database, degraded } = openDatabase(
     file,

@@ -5,9 +5,6 @@ import {
   DummyDriver,
   type Generated,
   Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -220,9 +217,18 @@ export const stateMigrations: readonly Migration[] = [
   ({ db }) => [db.schema.alterTable('photo').addColumn('removed_at', 'text'), db.schema.alterTable('project_revision').addColumn('photos', 'text')],
 ]
 
+/** Builds statements and runs none. What migrations say is written the same for both databases, so one compiler writes it. */
+const db: Builder = new Kysely({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (inner) => new SqliteIntrospector(inner),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
 /** The statements of a migration, for one dialect. */
 export function statementsOf(migration: Migration, dialect: StateDialect): readonly string[] {
-  const db = builderOf(dialect)
   return migration({
     dialect,
     db,
@@ -237,24 +243,4 @@ export function statementsOf(migration: Migration, dialect: StateDialect): reado
 
 function required(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return column.notNull()
-}
-
-/** Builds statements and runs none. */
-function builderOf(dialect: StateDialect): Builder {
-  return new Kysely({
-    dialect:
-      dialect === 'sqlite'
-        ? {
-            createAdapter: () => new SqliteAdapter(),
-            createDriver: () => new DummyDriver(),
-            createIntrospector: (db) => new SqliteIntrospector(db),
-            createQueryCompiler: () => new SqliteQueryCompiler(),
-          }
-        : {
-            createAdapter: () => new PostgresAdapter(),
-            createDriver: () => new DummyDriver(),
-            createIntrospector: (db) => new PostgresIntrospector(db),
-            createQueryCompiler: () => new PostgresQueryCompiler(),
-          },
-  })
 }

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { errorCode } from '../errors/error-code.ts'
 import type { Text } from '../errors/language.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
@@ -47,11 +48,11 @@ export function storageErrorAdvice(kind: StorageErrorKind): Text {
 /** The kind of a storage error; undefined for any other error. */
 export function storageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (error instanceof StorageError) return error.kind
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(error.code)) return 'full'
-  if (/^(SQLITE_CORRUPT|SQLITE_NOTADB|SQLITE_IOERR_SHORT_READ)/.test(error.code)) return 'damaged'
-  if (error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code)) return 'busy'
-  if (/^(SQLITE_(READONLY|CANTOPEN|IOERR|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EIO)/.test(error.code)) return 'unwritable'
+  const code = errorCode(error)
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(code)) return 'full'
+  if (/^(SQLITE_CORRUPT|SQLITE_NOTADB|SQLITE_IOERR_SHORT_READ)/.test(code)) return 'damaged'
+  if (error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
+  if (/^(SQLITE_(READONLY|CANTOPEN|IOERR|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EIO)/.test(code)) return 'unwritable'
   return undefined
 }
 

@@ -115,8 +115,11 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     auditRule = 'relaxed',
   } = options
   const { lock, storageError } = folder === undefined ? {} : lockFolder(folder)
+  /** What is open so far, the last first. */
+  const opened: (() => void)[] = [() => lock?.release()]
   try {
     const auditFiles = openAuditFiles(folder, storageError, auditRule === 'relaxed' ? 'NORMAL' : 'FULL')
+    opened.unshift(auditFiles.close)
     // If the audit cannot be written, nothing else is written either.
     const knownError = storageError ?? auditFiles.degraded?.kind
     const state = openStateDatabase(
@@ -129,6 +132,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
             beforeMigration: (version) => backUpBeforeMigration(folder, version, now()),
           },
     )
+    opened.unshift(state.close)
     const signingKey = watchedSigningKey(keyFolder)
     const { degraded } = state
     const sink = openSinks(sinkSettings(options))
@@ -148,7 +152,7 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     const keyOptions = folder === undefined || !isOnlyFull ? {} : { file: join(folder, stateFile), reserve: openDiskReserve(folder) }
     const transaction = openAtomicChange(state.database, audit)
     const projects = openProjects(state, { now, newId, quota, onErased: transaction.onErased })
-    const opened = {
+    const store = {
       ...withStorageErrors({ signingKey, storedKeyList: () => readKeyListText(keyFolder), atomically: transaction.atomically }, degraded),
       auditRule,
       keys: withStorageErrors(openKeys(state, { now, newSecret, ...keyOptions }), degraded),
@@ -177,9 +181,9 @@ export function openStore(folder: string | undefined, now: () => Date, options: 
     if (degraded === undefined) unlessStorageError(() => projects.purgeExpired())
     if (degraded === undefined && folder !== undefined) restrictSigningKey(folder, audit)
     if (state.wasUnsigned && degraded === undefined) unlessStorageError(() => audit.sign())
-    return opened
+    return store
   } catch (error) {
-    lock?.release()
+    for (const close of opened) close()
     throw error
   }
 }

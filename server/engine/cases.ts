@@ -97,8 +97,20 @@ function listed(loaded: LoadedRule, { branches, limits }: Tried, needs: readonly
     const found = limits[index]
     if (found === undefined || seen.has(key)) return []
     seen.add(key)
-    const when = new Map(needs.map((name) => [name, groups.of(name, branch.get(name) ?? '')]))
-    return [{ when, bounds: found.kind === 'bounds' ? found.bounds : undefined }]
+    const bounds = found.kind === 'bounds' ? found.bounds : undefined
+    // Where the rule does not bind, one interval stands for all: nobody is shown them.
+    const most = bounds === undefined ? 1 : Number.POSITIVE_INFINITY
+    const whens = needs.reduce<readonly ReadonlyMap<string, Group>[]>(
+      (all, name) =>
+        all.flatMap((when) =>
+          groups
+            .of(name, branch.get(name) ?? '')
+            .slice(0, most)
+            .map((group) => new Map(when).set(name, group)),
+        ),
+      [new Map()],
+    )
+    return whens.map((when) => ({ when, bounds }))
   })
   const merged = mergedCases(cases, ({ bounds }) => (bounds === undefined ? '' : boundsKey(bounds)))
   return merged.length > mostCases ? undefined : merged
@@ -114,47 +126,48 @@ function boundsKey(bounds: readonly Bound[]): string {
 }
 
 /** The groups of a rule, each made once. */
-function groupsOf(loaded: LoadedRule, dimensions: Dimensions): { of(name: string, value: Exact | string): Group } {
-  const made = new Map<string, Group>()
+function groupsOf(loaded: LoadedRule, dimensions: Dimensions): { of(name: string, value: Exact | string): readonly Group[] } {
+  const made = new Map<string, readonly Group[]>()
   return {
     of(name, value) {
       const key = `${name}=${String(value)}`
-      const group = made.get(key) ?? groupOf(loaded, name, value, dimensions)
-      made.set(key, group)
-      return group
+      const groups = made.get(key) ?? groupsAlike(loaded, name, value, dimensions)
+      made.set(key, groups)
+      return groups
     },
   }
 }
 
-/** All values that a rule cannot tell from one. */
-function groupOf(loaded: LoadedRule, name: string, value: Exact | string, dimensions: Dimensions): Group {
+/** All values that a rule cannot tell from one. Numbers may be in several intervals: below and above one that the rule names. */
+function groupsAlike(loaded: LoadedRule, name: string, value: Exact | string, dimensions: Dimensions): readonly Group[] {
   const dimension = dimensions.byId.get(name)
   const { tests } = readingBy(loaded, name)
   const all = dimension === undefined ? undefined : universe(dimension, tests)
-  if (all === undefined || tests.length === 0) return { kind: 'values', values: [value] }
+  if (all === undefined || tests.length === 0) return [{ kind: 'values', values: [value] }]
   const answers = (one: Exact | string): string => tests.map((test) => (passes(test, one, name, dimensions) ? '1' : '0')).join('')
   const own = answers(value)
-  if (typeof value === 'string') return { kind: 'values', values: all.filter((one) => answers(one) === own) }
+  if (typeof value === 'string') return [{ kind: 'values', values: all.filter((one) => answers(one) === own) }]
   const numbers = all.filter((one): one is Exact => typeof one !== 'string')
   const ends = tests.flatMap((test) => (test.kind === 'interval' ? [test.lt, test.lte, test.gt, test.gte].flatMap((end) => end ?? []) : test.numbers))
-  return intervalAround(
+  return intervalsOf(
     numbers,
-    value,
     (one) => answers(one) === own,
     (one) => ends.some((end) => end.equals(one)),
   )
 }
 
-/** The run of numbers that are alike around one. Between two that the tests name, a number stands for all between them. */
-function intervalAround(numbers: readonly Exact[], value: Exact, isAlike: (one: Exact) => boolean, isEnd: (one: Exact) => boolean): Group {
-  const at = numbers.findIndex((one) => one.equals(value))
-  let [first, last] = [at, at]
-  while (first > 0 && isAlike(numbers[first - 1] ?? value)) first--
-  while (last < numbers.length - 1 && isAlike(numbers[last + 1] ?? value)) last++
+/** The runs of numbers that are alike. Between two that the tests name, a number stands for all between them. */
+function intervalsOf(numbers: readonly Exact[], isAlike: (one: Exact) => boolean, isEnd: (one: Exact) => boolean): Group[] {
   const end = (index: number, beyond: number): End | undefined => {
     const [own, next] = [numbers[index], numbers[beyond]]
     if (own === undefined || next === undefined) return undefined
     return isEnd(own) ? { value: own, isIncluded: true } : { value: next, isIncluded: false }
   }
-  return { kind: 'interval', from: end(first, first - 1), to: end(last, last + 1) }
+  const alike = numbers.map(isAlike)
+  return alike.flatMap((isIn, first): Group[] => {
+    if (!isIn || alike[first - 1] === true) return []
+    const beyond = alike.indexOf(false, first)
+    const last = beyond < 0 ? numbers.length - 1 : beyond - 1
+    return [{ kind: 'interval', from: end(first, first - 1), to: end(last, last + 1) }]
+  })
 }

@@ -57,7 +57,7 @@ function nearBySaying({ nearSynonyms, everyday }: Book): Map<string, Near[]> {
   for (const { quantities, reason } of nearSynonyms) {
     const said = new Set<string>()
     for (const own of quantities) {
-      const others = quantities.filter((one) => one !== own).flatMap(({ is }) => is.filter((id) => !own.is.includes(id)))
+      const others = quantities.flatMap(({ is }) => is.filter((id) => !own.is.includes(id)))
       for (const key of own.say.map((one) => wordsKey(everyday.canonical(one)))) {
         if (said.has(key)) continue
         said.add(key)

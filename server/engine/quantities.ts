@@ -149,8 +149,13 @@ function unitInWords(rest: string, { unit, length }: Found, units: Units): Found
   return whole === undefined || whole.kind === unit?.kind ? undefined : { unit: whole, length }
 }
 
+/** What many write apart from the unit that it belongs to: `W/m² K`, `kWh/m² año`. */
+const lastPart = /^\s(?:K|[°º]C|año)(?![\p{L}\d])/iu
+
 function unitWordAfter(rest: string, units: Units): Found {
-  const text = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s?[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
+  const joined = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
+  const more = joined.includes('/') ? (lastPart.exec(rest.slice(joined.length))?.[0] ?? '') : ''
+  const text = units.parse(`${joined}${more}`.trim()) === undefined ? joined : `${joined}${more}`
   // `4,60 m-ko`: the ending that another language puts to a unit.
   const plain = text.replace(/(?<=\p{L})-\p{L}+$/u, '').replace(/[.,)]+$/, '')
   for (const candidate of [text, plain].filter((one) => /[\p{L}%‰°º]/u.test(one))) {

@@ -348,10 +348,7 @@ function namesByFirstWord(elements: Book['elements']) {
   const known = firstWordsOf.get(elements)
   if (known !== undefined) return known
   const all = [...elements.byId.keys()].flatMap((id, position) => elements.namesOf(id).map((name) => ({ position, name })))
-  const index = Map.groupBy(
-    all.filter(({ name }) => name.words.length > 0),
-    ({ name }) => name.words[0] ?? '',
-  )
+  const index = Map.groupBy(all, ({ name }) => name.words[0] ?? '')
   firstWordsOf.set(elements, index)
   return index
 }

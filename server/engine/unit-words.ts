@@ -22,8 +22,8 @@ export function isUnitWord(unit: string): boolean {
 /** A unit as it stands behind a figure: `meses` behind `3`, `mes` behind `1`, `m²` behind any; empty for pure numbers. In English its words are English: `kWh/m²·year`. */
 export function unitAfter(figure: string, unit: string, language: Language = 'es'): string {
   if (unit === '1') return ''
-  const [one, several] = unitWords[unit]?.[language] ?? []
-  if (one !== undefined && several !== undefined) return /^[-−]?1$/.test(figure.trim()) ? one : several
+  const words = unitWords[unit]?.[language]
+  if (words !== undefined) return words[/^[-−]?1$/.test(figure.trim()) ? 0 : 1]
   if (language === 'es') return unit
   // Within another unit a word is that of one.
   return unit.replace(/\p{L}{3,}/gu, (word) => (word === 'por' ? 'per' : (unitWords[word]?.en[0] ?? word)))

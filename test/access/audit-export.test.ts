@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exportedLines } from '../../server/access/audit-export.ts'
+import { type Days, exportedLines, provenLines } from '../../server/access/audit-export.ts'
 import { openStore } from '../../server/access/store.ts'
 import { plomada } from '../run-cli.ts'
 
@@ -48,6 +48,41 @@ test('an export has the lines of the days that are asked for, both included', as
     [1, 2, 3],
   ])
   expect([await exported('2026-11-21', '2026-11-22'), await exported('2026-11-23', '2026-11-22')]).toEqual([[2, 3, 4], []])
+  store.close()
+})
+
+test('an export with its proof ends with the signature that covers it and the key, or says that there is none', async () => {
+  const entry = { who: { kind: 'terminal' as const }, address: null, operation: 'probar', subject: null, status: null, request_id: null }
+  const exportOf = async (folder: string | undefined, lines: number, days = { from: undefined, to: undefined } as Days) => {
+    const store = openStore(folder, () => new Date('2026-11-21T10:00:00Z'))
+    for (let count = 0; count < lines; count++) store.audit.append(entry)
+    const found: Record<string, unknown>[] = []
+    for await (const line of provenLines(store.audit, days)) found.push(JSON.parse(line))
+    const { id, publicKey } = store.signingKey()
+    const [head, last] = [store.audit.head(), found.at(-1)?.['proof']]
+    store.close()
+    return { numbers: found.map(({ seq }) => seq), proof: last, head, id, publicKey }
+  }
+  const unsigned = await exportOf(undefined, 2)
+  expect([unsigned.numbers, unsigned.proof]).toEqual([[1, 2, undefined], { checkpoint: null, key_id: null, public_key: null }])
+  const signed = await exportOf(mkdtempSync(join(tmpdir(), 'plomada-export-')), 3)
+  expect(signed.numbers).toEqual([1, 2, 3, undefined])
+  expect(signed.proof).toEqual({
+    checkpoint: expect.objectContaining({ seq: 3, hash: signed.head?.hash, key_id: signed.id }),
+    key_id: signed.id,
+    public_key: signed.publicKey,
+  })
+  // Of days without a line there is nothing to prove.
+  expect(await exportOf(undefined, 2, { from: '2026-11-22', to: undefined })).toMatchObject({ numbers: [], proof: undefined })
+})
+
+test('an export of many lines has each of them once', async () => {
+  const store = openStore(undefined, () => new Date('2026-11-21T10:00:00Z'))
+  const entry = { who: { kind: 'terminal' as const }, address: null, operation: 'probar', subject: null, status: null, request_id: null }
+  await Promise.all(Array.from({ length: 2003 }, async () => store.audit.appendInTurn(entry)))
+  const numbers: number[] = []
+  for await (const line of exportedLines(store.audit, { from: undefined, to: undefined })) numbers.push(JSON.parse(line).seq)
+  expect(numbers).toEqual(Array.from({ length: 2003 }, (_, index) => index + 1))
   store.close()
 })
 

@@ -137,6 +137,22 @@ describe('the signatures of the audit', () => {
   })
 })
 
+test('nothing is signed after the line that was signed last, where it is the first one left and has no signature any more', () => {
+  for (const [left, signed] of [
+    [9, []],
+    [10, [10]],
+  ] as const) {
+    const folder = newFolder()
+    write(folder, 9)
+    const store = openStore(folder, () => at)
+    change(folder, 'audit.db', `DELETE FROM audit_checkpoint; DELETE FROM audit_line WHERE seq < ${left}`)
+    if (left === 10) change(folder, 'audit.db', `INSERT INTO audit_line VALUES (10, '${at.toISOString()}', '{}', 'f')`)
+    store.audit.sign()
+    expect(store.audit.checkpointsIn(0, 100).map(({ seq }) => seq)).toEqual(signed)
+    store.close()
+  }
+})
+
 test('a line that does not follow the one before it is found, though its own hash is right', async () => {
   const folder = newFolder()
   write(folder, 9)
@@ -146,6 +162,49 @@ test('a line that does not follow the one before it is found, though its own has
   database.prepare('UPDATE audit_line SET text = ?, hash = ? WHERE seq = 5').run(text, hash)
   database.close()
   expect((await verified(folder)).broken).toEqual({ seq: 6, why: 'changed' })
+})
+
+test.each([
+  ['lines that were not old enough then', { seq: 2, at: '2026-02-20T10:00:00.000Z', because: { days: 30 } }, { seq: 4, why: 'changed' }],
+  ['lines that were just as old as what is kept', { seq: 2, at: '2026-01-30T10:00:00.000Z', because: { days: 30 } }, { seq: 4, why: 'changed' }],
+  ['no line at all', { seq: 0, at: '2020-01-01T00:00:00.000Z', because: { days: 30 } }, { seq: 4, why: 'changed' }],
+  ['lines that were older than what is kept', { seq: 2, at: '2026-01-30T09:59:59.999Z', because: { days: 30 } }, undefined],
+  ['lines for their size, whatever their age', { seq: 2, at: '2026-03-01T10:00:00.000Z', because: { bytes: 1 } }, undefined],
+  ['lines as an older version wrote it', { seq: 2 }, undefined],
+])('a line that says that it removed %s', async (_what, removed, broken) => {
+  const folder = newFolder()
+  write(folder, 3)
+  const database = new Database(join(folder, 'audit.db'))
+  const previous = database.prepare<[], string>('SELECT hash FROM audit_line WHERE seq = 3').pluck().get() ?? ''
+  const line = { ...entry, operation: 'audit retention', seq: 4, at: at.toISOString(), previous, removed_through: { hash: 'f', ...removed } }
+  const { text, hash } = sealLine(line)
+  database.prepare('INSERT INTO audit_line (seq, at, text, hash) VALUES (4, ?, ?, ?)').run(line.at, text, hash)
+  database.close()
+  expect((await verified(folder)).broken).toEqual(broken)
+})
+
+test('a chain without its beginning is whole only if a line says that just those lines were removed', async () => {
+  const [options, later] = [{ auditDays: 5 }, (days: number) => new Date(at.getTime() + days * dayMs)]
+  for (const [removed, broken] of [
+    [5, undefined],
+    [6, { seq: 6, why: 'cut' }],
+  ] as const) {
+    const folder = newFolder()
+    write(folder, 5, options)
+    for (const days of [10, 11]) write(folder, 1, options, later(days))
+    change(folder, 'audit.db', `DELETE FROM audit_line WHERE seq <= ${removed}; DELETE FROM audit_checkpoint WHERE seq <= ${removed}`)
+    expect((await verified(folder, later(11), options)).broken).toEqual(broken)
+  }
+})
+
+test('an empty chain is whole, and has neither an end nor a signature', async () => {
+  for (const folder of [newFolder(), undefined]) {
+    const store = openStore(folder, () => at)
+    store.audit.sign()
+    expect([store.audit.anchor(), store.audit.lag(), store.audit.checkpointsIn(0, 10)]).toEqual([undefined, { unwritten: 0, unsigned: 0 }, []])
+    store.close()
+  }
+  expect(await verified(newFolder())).toEqual({ lines: 0, head: undefined, signed_through: undefined, broken: undefined })
 })
 
 describe('lines that nothing signs', () => {
@@ -188,6 +247,20 @@ describe('lines that nothing signs', () => {
     expect(await verified(folder)).toMatchObject({ signed_through: 1, broken: undefined })
     change(folder, 'audit.db', 'DELETE FROM audit_checkpoint')
     expect((await verified(folder)).broken).toEqual({ seq: 1, why: 'unsigned' })
+  })
+
+  test.each([
+    ['cut off', 'DELETE FROM audit_line WHERE seq > 3', { seq: 4, why: 'cut' }],
+    ['left', '', undefined],
+  ] as const)('are looked for up to the end that is noted outside the chain: the last two are %s', async (_what, sql, broken) => {
+    const folder = newFolder()
+    await withoutKey(folder, async () => {
+      write(folder, 5)
+      change(folder, 'audit.db', sql)
+      const store = openStore(folder, () => at)
+      expect((await verifyAudit({ ...store.audit, publicKey: () => undefined }, [])).broken).toEqual(broken)
+      store.close()
+    })
   })
 
   test('may be all that retention has left', async () => {

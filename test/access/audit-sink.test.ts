@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import fs, { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import os, { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openSinks, type Sink, SinkError } from '../../server/access/audit-sink.ts'
@@ -103,6 +103,22 @@ describe('a syslog server for the lines of the audit', () => {
           (status, index) => `<${priorities[index]}>1 2026-11-21T10:00:00.000Z ${hostname()} plomada ${process.pid} audit - ${lineOf(status)}`,
         ),
       )
+      sink.close()
+    }))
+
+  test('is told the name of the machine in the characters that it may have, and no more of it than fits', () =>
+    withServer(async (port, received) => {
+      const names = ['obra-1.example', 'mi equipo·ñ', '·ñ ', 'x'.repeat(300)]
+      const sink = sinks({ syslog: { transport: 'udp', host: '127.0.0.1', port } })
+      for (const name of names) {
+        vi.spyOn(os, 'hostname').mockReturnValue(name)
+        syncBuiltinESMExports()
+        sink.take([lineOf(200)])
+      }
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+      await expect.poll(() => received.length, { timeout: 15_000 }).toBe(names.length)
+      expect(received.map((message) => message.split(' ')[2])).toEqual(['obra-1.example', 'miequipo', '-', 'x'.repeat(255)])
       sink.close()
     }))
 

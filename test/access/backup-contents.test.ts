@@ -6,8 +6,11 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { writeBackup } from '../../server/access/backup.ts'
 import { readArchive } from '../../server/access/backup-archive.ts'
+import { serializeDatabase } from '../../server/access/database-copy.ts'
 import { restore } from '../../server/access/restore.ts'
+import { StorageError } from '../../server/access/storage-error.ts'
 import { openStore } from '../../server/access/store.ts'
+import { OperatorError } from '../../server/errors/operator-error.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const partBytes = 16 * 1024 * 1024
@@ -36,6 +39,18 @@ function backedUp(folder: string): string {
   writeBackup(folder, file, now)
   return file
 }
+
+/** The files that this process has open, those with a part in their path. */
+const openFiles = (part: string): string[] =>
+  readdirSync('/proc/self/fd').flatMap((one) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${one}`)
+      return target.includes(part) ? [target] : []
+    } catch {
+      // It was closed since it was listed.
+      return []
+    }
+  })
 
 /** Changes a backup with SQL. */
 function changed(file: string, sql: string): string {
@@ -92,6 +107,74 @@ describe('a backup of the library', () => {
     writeBackup(folder, file, now, () => rmSync(join(folder, documentOf(0)), { force: true }))
     const held = readArchive(file, (files) => files.map(({ name }) => name))
     expect(held.filter((name) => name.startsWith('biblioteca/'))).toEqual([documentOf(1)])
+  })
+})
+
+test('a backup says of each file when it was made and that it is its owner’s, to programs that open such archives', () => {
+  const file = backedUp(installation(5))
+  const archive = new Database(file, { readonly: true })
+  const rows = archive.prepare<[], { name: string; mode: number; mtime: number }>('SELECT name, mode, mtime FROM sqlar').all()
+  const stored = archive.prepare<[string], { sz: number; length: number }>('SELECT sz, length(data) AS length FROM sqlar WHERE name = ?')
+  expect(rows.length).toBeGreaterThan(2)
+  for (const { name, mode, mtime } of rows) expect([mode.toString(8), mtime], name).toEqual(['100600', Date.parse('2026-11-21T10:00:00Z') / 1000])
+  // What does not become smaller is stored as it is.
+  expect(stored.get(documentOf(0))).toEqual({ sz: 5, length: 5 })
+  const { sz = 0, length = 0 } = stored.get('plomada.db') ?? {}
+  expect(length).toBeLessThan(sz / 2)
+  archive.close()
+})
+
+describe('a backup that could not be written is told from others by its reason, in both languages', () => {
+  const refusal = (folder: string, target: string): unknown => {
+    try {
+      return writeBackup(folder, target, now)
+    } catch (error) {
+      return error instanceof OperatorError ? error.detail : error
+    }
+  }
+
+  test('nothing to back up, a name that is taken, a folder that is not there', () => {
+    const [folder, empty, place] = [installation(), newFolder(), newFolder()]
+    const target = join(place, 'copia.plomada')
+    expect(refusal(empty, target)).toEqual({ es: `No hay nada que copiar en ${empty}`, en: `There is nothing to back up in ${empty}` })
+    writeFileSync(target, 'x')
+    expect(refusal(folder, target)).toEqual({ es: `Ya existe ${target}: elija otro nombre`, en: `${target} already exists: choose another name` })
+    const nowhere = join(place, 'no', 'copia.plomada')
+    expect(refusal(folder, nowhere)).toEqual({ es: `No existe la carpeta ${join(place, 'no')}`, en: `There is no folder ${join(place, 'no')}` })
+    expect([readdirSync(place), readFileSync(target, 'utf8')]).toEqual([['copia.plomada'], 'x'])
+  })
+
+  test('what is restored is not there, is no backup, or has what is not the program’s', () => {
+    const [folder, place] = [newFolder(), newFolder()]
+    const refused = (file: string): unknown => {
+      try {
+        return restore(folder, file, now)
+      } catch (error) {
+        return error instanceof OperatorError || error instanceof StorageError ? error.detail : error
+      }
+    }
+    const none = join(place, 'no')
+    expect(refused(none)).toEqual({ es: `No existe ${none}`, en: `${none} does not exist` })
+    const text = join(place, 'texto')
+    writeFileSync(text, 'hola')
+    expect(refused(text)).toEqual({
+      es: `${text} no es una copia de Plomada, o está dañada`,
+      en: `${text} is not a backup of Plomada, or it is damaged`,
+    })
+    const other = join(place, 'otra.db')
+    new Database(other).exec('CREATE TABLE a (b)').close()
+    expect(refused(other)).toEqual({ es: `${other} no es una copia de Plomada`, en: `${other} is not a backup of Plomada` })
+    const foreign = changed(
+      backedUp(installation()),
+      "UPDATE sqlar SET name = '../x' WHERE name = 'audit.db'; UPDATE checksum SET name = '../x' WHERE name = 'audit.db'",
+    )
+    expect(refused(foreign)).toEqual({
+      es: `${foreign} no es una copia de Plomada: "../x" no es suyo`,
+      en: `${foreign} is not a backup of Plomada: "../x" does not belong in one`,
+    })
+    const altered = changed(backedUp(installation()), "UPDATE checksum SET sha256 = 'f' WHERE name = 'audit.db'")
+    expect(refused(altered)).toEqual({ es: `${altered}: audit.db no es lo que se copió`, en: `${altered}: audit.db is not what was backed up` })
+    expect(readdirSync(folder).filter((name) => name !== 'plomada.lock')).toEqual([])
   })
 })
 
@@ -152,27 +235,26 @@ test('of a folder that cannot be written a backup is made too', ({ skip }) => {
     restore(target, file, now)
     expect(keyNames(target)).toEqual(['uno'])
     expect(readdirSync(join(file, '..'))).toEqual(['copia.plomada'])
+    expect(openFiles(disk)).toEqual([])
+    // What is only in the log of the database cannot be read there, so it is not left out silently.
+    expect(spawnSync('mount', ['-o', 'remount,rw', disk]).status).toBe(0)
+    writeFileSync(join(disk, 'plomada.db-wal'), 'x'.repeat(100))
+    rmSync(join(disk, 'plomada.db-shm'), { force: true })
+    expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0)
+    expect(() => backedUp(disk)).toThrow(/open|read/)
+    expect(() => serializeDatabase(join(disk, 'plomada.db'))).toThrow()
+    expect(openFiles(disk)).toEqual([])
   } finally {
     spawnSync('umount', [disk])
   }
 })
 
 test.skipIf(process.platform !== 'linux')('a backup and a restore leave no file open', () => {
-  const open = (): string[] =>
-    readdirSync('/proc/self/fd').flatMap((one) => {
-      try {
-        const target = readlinkSync(`/proc/self/fd/${one}`)
-        return target.includes('plomada-contents-') ? [target] : []
-      } catch {
-        // It was closed since it was listed.
-        return []
-      }
-    })
   const folder = installation(5, partBytes + 1)
   const file = backedUp(folder)
   restore(folder, file, now)
   restore(newFolder(), file, now)
   expect(() => restore(folder, join(folder, 'plomada.db'), now)).toThrow(/not a backup/)
   expect(() => writeBackup(newFolder(), file, now)).toThrow(/nothing to back up/)
-  expect(open()).toEqual([])
+  expect(openFiles('plomada-contents-')).toEqual([])
 })

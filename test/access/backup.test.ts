@@ -180,6 +180,24 @@ describe('restoring', () => {
     }
   })
 
+  test('of another backup finishes first what was interrupted: what is restored last is what there is', () => {
+    const { folder, file } = backedUp()
+    const pending = join(folder, 'restoring-20991231T000000Z')
+    mkdirSync(pending)
+    const other = newFolder()
+    const store = openStore(other, now)
+    add(store, 'otro')
+    store.close()
+    writeFileSync(join(pending, 'plomada.db'), readFileSync(join(other, 'plomada.db')))
+    restore(folder, file, now())
+    expect(names(folder)).toEqual(['uno'])
+    expect(
+      readdirSync(join(folder, 'backups'))
+        .filter((name) => name.startsWith('replaced'))
+        .sort(),
+    ).toEqual(['replaced-20261121T100000Z', 'replaced-20991231T000000Z'])
+  })
+
   test('interrupted before its commit changes nothing', () => {
     const { folder } = backedUp()
     mkdirSync(join(folder, 'unfinished-1'))

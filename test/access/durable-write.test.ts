@@ -115,6 +115,12 @@ describe('a file that is written whole or not at all', () => {
     }
   })
 
+  test('says what could not be done where there is no folder for it, and not that it could not be tidied up', () => {
+    const file = join(newFolder(), 'no', 'clave')
+    for (const write of [createDurably, writeDurably])
+      expect(() => write(file, 'x')).toThrow(expect.objectContaining({ code: 'ENOENT', syscall: 'open' }))
+  })
+
   test('does not take the place of a folder', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'clave'))

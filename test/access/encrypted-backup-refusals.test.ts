@@ -1,10 +1,11 @@
-import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BackupPlace, openBackupPlace, toWeb } from '../../server/access/backup-place.ts'
-import { decryptBackup, makeEncryptedBackup, newBackupKey } from '../../server/access/encrypted-backup.ts'
+import { assertReadable, decryptBackup, makeEncryptedBackup, newBackupKey } from '../../server/access/encrypted-backup.ts'
+import { sha256Of } from '../../server/access/sha256.ts'
 import { openStore } from '../../server/access/store.ts'
 import { type S3Server, s3Key, startS3 } from './s3-server.ts'
 
@@ -66,7 +67,7 @@ describe('an encrypted backup', () => {
   })
 
   test('that does not open says whether the file has no key or has another', async () => {
-    const [{ recipient }, { identity: wrong }] = [await keyOf(), await keyOf()]
+    const [{ recipient, identity }, { identity: wrong }] = [await keyOf(), await keyOf()]
     const [folder, target] = [newFolder(), join(newFolder(), 'abierta')]
     const { name } = await makeEncryptedBackup(installation(), { place: folderOf(folder), recipients: [recipient], keep, now })
     const detailOf = (identity: string) =>
@@ -87,6 +88,9 @@ describe('an encrypted backup', () => {
     })
     expect([await detailOf(none), await detailOf(wrong)]).toEqual([damaged(none), damaged(wrong)])
     expect(existsSync(target)).toBe(false)
+    // What the disk says is told as the disk says it.
+    const nowhere = decryptBackup(toWeb(createReadStream(join(folder, name))), join(target, 'no', 'hay'), identity)
+    await expect(nowhere).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('for what is no public key is refused before anything is written', async () => {
@@ -111,6 +115,24 @@ describe('an encrypted backup', () => {
       },
     })
     expect([readdirSync(place), readdirSync(join(folder, 'backups'))]).toEqual([[], []])
+  })
+
+  test('is compared, as it is read back, with what was backed up', async () => {
+    const [{ identity, recipient }, folder] = [await keyOf(), newFolder()]
+    const place = folderOf(folder)
+    const { name } = await makeEncryptedBackup(installation(), { place, recipients: [recipient], keep, now })
+    const target = join(newFolder(), 'abierta')
+    await decryptBackup(await place.get(name), target, identity)
+    const own = /AGE-SECRET-KEY-\w+/.exec(readFileSync(identity, 'utf8'))?.[0] ?? ''
+    const sha256 = sha256Of(readFileSync(target))
+    await expect(assertReadable(place, name, { identity: own, sha256 })).resolves.toBeUndefined()
+    await expect(assertReadable(place, name, { identity: own, sha256: sha256Of('otra cosa') })).rejects.toMatchObject({
+      detail: {
+        es: `Lo que hay en ${folder} con el nombre ${name} no es lo que se copió`,
+        en: `What ${folder} has under the name ${name} is not what was backed up`,
+      },
+    })
+    expect(statSync(target).mode & 0o777).toBe(0o600)
   })
 
   test('that is stored already is not replaced by another of the same second', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { backUpBeforeMigration } from '../../server/access/backup.ts'
 import { readArchive } from '../../server/access/backup-archive.ts'
 import { stateMigrations, statementsOf } from '../../server/access/state-schema.ts'
 import { openStore } from '../../server/access/store.ts'
@@ -63,6 +64,25 @@ describe('a store of an older version', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual(
       ['20270401', '20270501', '20270601', '20270701', '20270801'].map((day) => `v1-${day}T000000Z.plomada`),
     )
+  })
+
+  test('keeps the last five of those backups by their moment, whatever version they are of, and every other file', () => {
+    const folder = newFolder()
+    const kept = join(folder, 'backups')
+    mkdirSync(kept)
+    const others = ['plomada-20200101T000000Z.plomada', 'mi copia.plomada', 'v1-2020.plomada', 'xv1-20200101T000000Z.plomada', 'status.json']
+    // In the order of the alphabet the two oldest would be the last.
+    const older9 = ['v9-20250301T000000Z', 'v9-20250601T000000Z']
+    const left = ['v10-20260101T000000Z', 'v10-20260201T000000Z', 'v10-20260401T000000Z', 'v11-20261121T100000Z', 'v2-20260501T000000Z']
+    const made = [...older9, ...left.filter((one) => !one.startsWith('v11'))]
+    for (const name of [...others, ...made.map((one) => `${one}.plomada`)]) writeFileSync(join(kept, name), '')
+    older(folder)
+    backUpBeforeMigration(folder, 11, now())
+    expect(readdirSync(kept).sort()).toEqual([...others, ...left.map((one) => `${one}.plomada`)].sort())
+    // Made again within the second, it is the same one.
+    const before = readFileSync(join(kept, 'v11-20261121T100000Z.plomada'))
+    backUpBeforeMigration(folder, 11, now())
+    expect(readFileSync(join(kept, 'v11-20261121T100000Z.plomada')).equals(before)).toBe(true)
   })
 })
 

@@ -91,6 +91,14 @@ test('who exceeds a quota is told which one it is, how much it allows, and the s
     en: `This installation may have 20 KiB of projects: ${raiseEn}`,
   })
   expect(create(18_436, small)).toBe(36)
+  // Where one more is allowed and its size is not, its size is told.
+  const two = openStore(undefined, () => new Date(), { quota: { count: 2, bytes: 2048 } })
+  expect(create(1024, two)).toBe(36)
+  expect(create(1025, two)).toEqual({
+    es: `Esta instalación admite 2 KiB de proyectos: ${raiseEs}`,
+    en: `This installation may have 2 KiB of projects: ${raiseEn}`,
+  })
+  two.close()
   for (const store of [few, small]) store.close()
 })
 

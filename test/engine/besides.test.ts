@@ -59,6 +59,22 @@ describe('a rule that refers to others', () => {
     expect(outcome(rules, {})).toEqual(['other fails', 'wide holds', 'own holds'])
   })
 
+  test('brings each of them once, however often and by whatever name it refers to it', () => {
+    const rules = [
+      ruleOf('d', 'own', '0.8', { besides: ['wide', 'd/wide', 'other', 'wide', 'no-hay'] }),
+      ruleOf('d', 'wide', '0.9'),
+      ruleOf('d', 'other', '1.2'),
+    ]
+    expect(outcome(rules, {})).toEqual(['other fails', 'wide holds', 'own holds'])
+    const byKey = new Map(rules.map((loaded) => [`${loaded.document}/${loaded.rule.id}`, loaded]))
+    const bound = withReferences(rules.slice(0, 1), byKey, dimensions)
+    expect(bound.map(({ rule: { id }, broughtBy }) => [id, broughtBy?.rule.id])).toEqual([
+      ['own', undefined],
+      ['wide', 'own'],
+      ['other', 'own'],
+    ])
+  })
+
   test('brings nothing where it does not bind itself', () => {
     const rules = [ruleOf('d', 'own', '0.8', { when: { uso: 'a' }, besides: ['other'] }), ruleOf('d', 'other', '1.2', { when: { uso: ['a', 'b'] } })]
     expect(outcome(rules, { uso: 'a' })).toEqual(['other fails', 'own holds'])
@@ -73,6 +89,13 @@ describe('a rule that refers to others', () => {
     expect(outcome(rules, { altura: '7' })).toEqual(['other fails', 'own holds'])
     expect(outcome(rules, { altura: '3' })).toEqual(['own holds'])
     expect(outcome(rules, { altura: '12' })).toMatchObject({ kind: 'not-bound' })
+  })
+
+  test('what the law does not admit of it does not free from what it brings', () => {
+    const rules = [ruleOf('d', 'own', '0.8', { exempt: [{ when: { uso: 'c' }, forbids: true }], besides: ['other'] }), ruleOf('d', 'other', '1.2')]
+    expect(outcome(rules, { uso: 'c' })).toEqual(['other fails'])
+    const [, other] = rules
+    expect(outcome(other === undefined ? [] : [other], { uso: 'c' })).toEqual(['other fails'])
   })
 
   test('its exemption frees from what it brings', () => {

@@ -57,6 +57,19 @@ describe('the bounds of a rule', () => {
     ['a class that is a number', { bound: 'class', scale: 'fuego', value: { const: '60' } }, ['class 60']],
   ])('%s', (_name, parts, expected) => expect(limits(ruleOf(parts))).toEqual(expected))
 
+  test('a class holds against a scale alone, and a number against a number', () => {
+    const [demanded, most] = [
+      limitsOf(ruleOf({ bound: 'class', scale: 'fuego', value: { const: 'EI 60' } }), known({}), dimensions),
+      limitsOf(ruleOf({}), known({}), dimensions),
+    ]
+    const [one, other] = [demanded, most].map((found) => (found.kind === 'bounds' ? found.bounds[0] : undefined))
+    if (one === undefined || other === undefined) throw new RangeError('two bounds')
+    const number = limitsOf(ruleOf({ bound: 'class', scale: 'fuego', value: { const: '60' } }), known({}), dimensions)
+    expect(number.kind === 'bounds' && number.bounds[0]?.limit).toBe('60')
+    expect([meets('EI 60', one, undefined), meets('EI 60', other, undefined)]).toEqual([undefined, undefined])
+    expect([meets(new Fraction(3), other, undefined), meets(new Fraction(4), other, undefined)]).toEqual([true, false])
+  })
+
   test('a blank cell sets no limit, and a scale that is not there is an error', () => {
     const cell = ruleOf({ value: { table: 't', match: { uso: 'uso' }, column: 'limite' } })
     expect(limits(cell, { uso: 'a' })).toEqual(['max 4'])

@@ -284,6 +284,21 @@ describe('the parts and the things of a building', () => {
     const found = requirementsOf(book, building({ uso: 'a' }, { parts: [{ name: 'mala', context: { uso: 'e', zona: 'b' } }] }))
     expect(found).toMatchObject({ errors: [{ error: 'contradicts', part: 'mala' }] })
   })
+  test('are at the altitude that is stated of the building, whatever a part states', () => {
+    const high = smallBook({
+      elements: [{ id: 'puerta', label: 'Puerta' }],
+      parameters: [{ id: 'anchura', label: 'Anchura', unit: 'm' }],
+      dimensions: [{ id: 'altitud_m', label: 'Altitud', type: 'number', source: 'place' }],
+      rules: [{ when: { altitud_m: { gt: '800' } } }],
+    })
+    const found = requirementsOf(high, building({ altitud_m: 500 }, { parts: [{ name: 'torre', context: { altitud_m: 900 } }] }))
+    if ('errors' in found) throw new Error(JSON.stringify(found.errors))
+    expect(found.place.record.altitudeM).toBe(500)
+    expect(found.requirements[0]?.outcomes.map(({ parts: names, outcome: { standing } }) => [standing, ...names])).toEqual([
+      ['applies', 'torre'],
+      ['does_not_apply', ''],
+    ])
+  })
   test('a rule may bind an element where it binds in some part', () => {
     const [first] = book.rules
     const mayBind = (of: Building) => first !== undefined && standingIn(book, of)(first, 'puerta')

@@ -25,6 +25,7 @@ export function smallBook({ documents = [{}], elements, parameters, dimensions =
       { symbol: 'm', spellings: [], factor: '1', base: { m: 1 } },
       { symbol: 'cm', spellings: [], factor: '0.01', base: { m: 1 } },
       { symbol: 'kg', spellings: [], factor: '1', base: { kg: 1 } },
+      { symbol: '1', spellings: [], factor: '1', base: {} },
     ],
     elements: elements.map((one) => element.parse(one)),
     parameters: parameters.map((one) => parameter.parse(one)),

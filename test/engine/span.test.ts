@@ -84,6 +84,8 @@ describe('the span of a value that lacks a datum', () => {
     ['max(1, between)', '2..5'],
     ['max(9, between)', '9..9'],
     ['max(between, 0 - d)', '2..5'],
+    ['max(0 - between, 0 - above)', '-4..-1'],
+    ['min(0 - between, 0 - above)', '-5..-2'],
     ['min(20, 2 * d)', '0..20'],
     ['min(between, above)', '1..4'],
     ['min(3, between)', '2..3'],

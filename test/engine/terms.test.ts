@@ -230,6 +230,36 @@ describe('two texts that name a pair', () => {
   })
 })
 
+test('a name whose unit does not fit gives way to another quantity of the words, if some of its rules are in the unit', () => {
+  const loads = smallBook({
+    elements: [{ id: 'puerta', label: 'Puerta' }],
+    parameters: [
+      { id: 'fondo', label: 'Fondo', unit: 'm' },
+      { id: 'fondo-carga', label: 'Fondo de carga', unit: 'kg' },
+    ],
+    rules: [{ parameter: 'fondo' }, { parameter: 'fondo-carga', unit: 'kg' }, { parameter: 'fondo-carga', unit: 'm' }],
+  })
+  const of = (unit: string) => resolveTerms(loads, { element: 'puerta', parameter: 'fondo', unit, value: new Fraction(1) })
+  expect(of('cm')).toMatchObject({ parameter: { id: 'fondo' }, isUnderstood: false })
+  expect(of('kg')).toMatchObject({ parameter: { id: 'fondo-carga' }, isUnderstood: true })
+})
+
+test('an identifier of several words is one only as it is written: in words it may be the name of another thing', () => {
+  const wires = smallBook({
+    elements: [
+      { id: 'derivacion-individual', label: 'Línea repartidora' },
+      { id: 'linea', label: 'Derivación individual' },
+    ],
+    parameters: [{ id: 'canto', label: 'Canto', unit: 'm' }],
+    rules: [
+      { element: 'derivacion-individual', parameter: 'canto' },
+      { element: 'linea', parameter: 'canto' },
+    ],
+  })
+  const of = (element: string) => termsOf(wires, { element, parameter: 'canto' })?.element.id
+  expect([of('derivación individual'), of('Derivación  Individual'), of('línea repartidora')]).toEqual(['linea', 'linea', 'derivacion-individual'])
+})
+
 test('a refusal is told once and again the same, or not at all where only terms are wanted', () => {
   expect(termsOf(book, { element: 'rampa', parameter: 'anchura libre' })).toBeUndefined()
   expect(resolve('rampa', 'anchura libre')).toBe(resolve('rampa', 'anchura libre'))
@@ -253,6 +283,7 @@ describe('requests that name the same terms', () => {
     ['the community does', { place: placeIn('09') }, { place: placeIn('13') }, false],
     ['a place without one is as none', { place: placeIn(null) }, {}, true],
     ['the documents do', { codes: [{ slug: 'd' }] }, {}, false],
+    ['no documents are as none said', { codes: [] }, {}, true],
     ['not their editions', { codes: [{ slug: 'd' }] }, { codes: [{ slug: 'd', version: '1' }] }, true],
   ])('%s', (_name, one, other, expected) => expect(isSame(one, other)).toBe(expected))
   test('a number without any unit may be a class too', () => {

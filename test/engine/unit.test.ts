@@ -67,6 +67,9 @@ describe('units', () => {
     ['Kg', 'kg'],
     ['M2', 'm²'],
     ['MM', 'mm'],
+    ['CM', 'cm'],
+    ['Km', 'km'],
+    ['KM', 'km'],
     ['Mm2', 'mm²'],
     ['Mpa', 'MPa'],
     ['ma', 'mA'],
@@ -122,6 +125,53 @@ describe('units', () => {
     const found = units.parseLike(text, [wanted])
     expect(found?.kind).toBe(unit(wanted).kind)
     if (found !== undefined) expect(convert(parseDecimal('1'), found, unit(wanted)).equals(parseDecimal(result))).toBe(true)
+  })
+
+  test.each([
+    ['kg', 'kN', 'kp'],
+    ['Kilo', 'kN', 'kp'],
+    ['kilogramos/cm²', 'kPa', 'kp/cm²'],
+    ['kg por m²', 'kPa', 'kp/m²'],
+    ['kgs', 'N', 'kp'],
+    ['grado', '°', '°'],
+    ['Grados.', '°', '°'],
+    ['renovaciones', '1/h', '1/h'],
+    ['Ren.', '1/h', '1/h'],
+    ['renovación', '1/h', '1/h'],
+  ])('%s is %s of people, where one is asked for', (text, wanted, meant) => {
+    const [found, right] = [units.parseLike(text, [wanted]), unit(meant)]
+    expect([found?.kind, found?.factor.equals(right.factor)]).toEqual([right.kind, true])
+  })
+
+  test.each([
+    ['kg/m', 'm'],
+    ['kgx', 'kN'],
+    ['medio grado', '°'],
+    ['renovaciones de aire', '1/h'],
+  ])('%s stands for nothing like %s', (text, wanted) => expect(units.parseLike(text, [wanted])?.kind).not.toBe(unit(wanted).kind))
+
+  test.each([
+    ['por hora', '1/h'],
+    ['metro cuadrado', 'm²'],
+    ['METROS CUADRADOS', 'm²'],
+    ['metro cubico', 'm³'],
+    ['l/s p. p.', 'l/s·persona'],
+    ['  m  ', 'm'],
+    ['W/(m²  K)', 'W/m²K'],
+    ['kg·m⁻³', 'kg/m³'],
+    ['kg m^-3', 'kg/m³'],
+    ['N*m', 'N·m'],
+    ['kN×m', 'N·m', '1000'],
+  ])('%s is read as %s', (text, right, times = '1') => {
+    expect(unit(text).kind).toBe(unit(right).kind)
+    expect(unit(text).factor.equals(unit(right).factor.mul(times))).toBe(true)
+  })
+
+  test('a unit keeps the text that it was read from, and is read once', () => {
+    expect(units.parse(' W/m2K ')).toMatchObject({ text: ' W/m2K ' })
+    expect(units.parse('metros')).toBe(units.parse('metros'))
+    const metre = unit('m')
+    expect(convert(parseDecimal('7'), metre, metre)).toEqual(parseDecimal('7'))
   })
 
   test('without a unit to be like, a text is what it says', () => {

@@ -39,6 +39,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'test/access/{key,quota,deleted-project,audit,audit-segments,audit-forged,both-stores,audit-export,backup,clock}.test.ts',
       'test/access/{audit-signatures,audit-sink,backup-contents,data-folder,durable-write,encrypted-backup-refusals,known-keys}.test.ts',
       'test/access/{project-room,rate-limit,revocation,signing-key,storage-error,write-probe}.test.ts',
+      'test/access/{audit-files,backup-place,key-words,office,open-files,state-schema,store-opening}.test.ts',
     ],
     moreTests: [
       'test/access/{strict-audit,encrypted-backup,health,damaged-state,disk-errors,kept-photographs,migration,audit-encoded-addresses}.test.ts',
