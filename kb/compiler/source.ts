@@ -136,5 +136,9 @@ export const rankingSource = z.strictObject({ weights: z.record(z.string(), z.nu
 
 /** `vocabulary/beyond.yaml`: what people ask that the base does not answer, and the reason given. `instead`: a document, or a collection, in force. */
 export const beyondSource = z.array(
-  z.strictObject({ reason: z.string().min(10), words: z.array(z.string().min(3)).min(1), instead: z.string().optional() }),
+  z.strictObject({
+    reason: z.string().min(10),
+    words: z.array(z.string().regex(/^[a-z0-9 *]{3,}$/, 'small letters without accents, and *')).min(1),
+    instead: z.string().optional(),
+  }),
 )

@@ -1,3 +1,5 @@
+import { stems } from '../kb/text-analysis.ts'
+
 /** What a question asks of what it names. */
 export interface Asking {
   /** True if the question asks whether something complies. */
@@ -12,6 +14,8 @@ export interface Asking {
   readonly asksMeaning: boolean
   /** True for a question whether something may or must be done, which no figure answers: `¿Puedo empalmar…?`, `¿tiene que pasar la inspección?`. */
   readonly asksWhether: boolean
+  /** Index term of something that no figure says, where a question asks for it: `de qué color`. */
+  readonly quality: string | undefined
 }
 
 /** Reads what a question asks by the words it asks with. */
@@ -23,6 +27,7 @@ export function askingOf(question: string): Asking {
     asksMeasures: measures.test(question),
     asksMeaning: meaning.test(question),
     asksWhether: asksWhether(question),
+    quality: stems(quality.exec(question)?.[1] ?? '')[0],
   }
 }
 
@@ -32,10 +37,12 @@ const threshold =
   /(a partir de|desde (?:cu[aá]nt|qu[eé])|cu[aá]ndo (?:hace falta|es obligatori|hay que|se exige|tengo que|es necesari)|es obligatori|hace falta)/i
 const needed =
   /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n|(?:tengo|tenemos|tienen?|hay) que (?:pasar|poner|hacer|tener|llevar|justificar|presentar|instalar|reservar|prever)/i
+/** With its accent: `que forma parte` asks for nothing. */
+const quality = /(?<!\p{L})qué (color|marca|modelo|forma|tono)(?:es)?(?!\p{L})/iu
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const meaning =
-  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|(?:qu[eé]|cu[aá]ndo) se (?:entiende|considera)|qu[eé] significa|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
+  /qu[eé] (?:es|son) (?:exactamente |eso de |lo de )?(?:el|la|los|las|un|una|unos|unas)\s(?!.*(?:m[aá]xim|m[ií]nim))|(?:qu[eé]|cu[aá]ndo) se (?:entiende|considera)|qu[eé] significa|qu[eé] (?:es|son)(?: eso| esto|,| y |\?)|para qu[eé] sirven?\b|qu[eé] quiere decir|definici[oó]n|se define|a qu[eé] (?:se )?(?:le )?llama|qu[eé] cuenta como|qu[eé] (?:papeles|documentos|documentaci[oó]n)|qu[eé] (?:hay|tengo|tiene) que (?:presentar|entregar|aportar|firmar)/iu
 const compliance =
   /\b(?:in)?(?:cumpl|complei|complex)|\b(vale[ns]?|valdr[ií]a|sirve[ns]?|suficientes?|basta[n]?|correct[oa]s?|v[aá]lid[oa]s?|legal|reglamentari[oa]s?|admit\w*|admisibles?|acepta\w*|permit\w*|puedo|podemos|se puede|entra|pasan?|pasar[ií]a|da la talla|dan la talla|aguantan?|llega[n]?|est[aá] bien|estamos (?:dentro|bien)|dentro de (?:norma|lo permitido)|me l[oa]s? (?:dan|dejan|aprueban)|dar[aá]n? por buen[oa]|por buen[oa]|se pasa|me paso|nos pasamos|se queda|qued\w+ cort[oa]|ok|bien as[ií]|hay problema|es normal|conforme|alcanza|acepto|aceptar|ventila lo|cuenta como|cumplo|comply|complies|allowed|enough|acceptable|suficient|xa chega|abonda|nahikoa|betetzen)\b/i
 /** A question word that asks for the figure or the way itself. Without its accent `que` counts only where a question begins. */

@@ -183,6 +183,7 @@ function compareAll(left: readonly number[], right: readonly number[]): number {
 /** What can answer, best first: rules that bind in the case, and paragraphs. A rule whose limit is of another size than the value to judge is less likely. */
 function boundRules(book: Book, ranked: readonly Ranked[], query: FigureQuery): Bound[] {
   const bound = ranked.slice(0, lookedAt * 2).flatMap((one): Bound[] => {
+    if (!saysQuality(one, query)) return []
     if (one.rule === undefined) return [{ one: { ...one, score: one.score + worthOfTerm(one, query) }, answer: undefined }]
     if (!canAnswer(book, one.rule, query)) return []
     const answer = figureOf(book, one.rule, query)
@@ -236,14 +237,21 @@ function withoutClaimed(book: Book, { one, answer }: Bound, all: readonly Bound[
   return taken.length === 0 ? answer : (figureOf(book, one.rule, query, new Set(taken)) ?? answer)
 }
 
+/** False for a text without a word of what the question asks for, where that is no figure: `de qué color`. */
+function saysQuality({ unit }: Ranked, { slots: { quality } }: FigureQuery): boolean {
+  return quality === undefined || stems(unit.body).includes(quality)
+}
+
 /** False if the question asks for a unit that the rule does not have, or gives only values of other units to judge. */
 function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery): boolean {
   const { units, dimensions, parameters } = book
   const { rule, uses } = loaded
-  if (spacesAnotherThing(book, loaded, slots)) return false
+  if (spacesAnotherThing(book, loaded, slots) || slots.quality !== undefined) return false
   const own = units.parse(rule.unit)?.kind
   const asked = slots.unit?.kind
-  if (asked !== undefined && rule.kind !== 'threshold' && asked !== own && !(countedKinds.has(asked) && own === '1')) return false
+  // `M3 por trabajador` are asked for as `m3`.
+  const isAsked = asked === own || asked === units.parse(rule.unit.split('/')[0] ?? '')?.kind
+  if (asked !== undefined && rule.kind !== 'threshold' && !isAsked && !(countedKinds.has(asked) && own === '1')) return false
   const parameter = parameters.byId.get(rule.parameter)
   // A number of things is no power, area or time.
   const isCount = isCounted(own) || rule.kind === 'threshold' || isSpacing(rule, parameter, slots)

@@ -48,7 +48,12 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
       const taken = new Map<Quantity, string>()
       for (const match of phrases.numbers.find(words)) {
         const free = quantities.filter((quantity) => !taken.has(quantity) && !quantity.isWord)
-        const near = nearestQuantity(match, words, free, (quantity) => canMeasure(quantity, match.term, book))
+        const near = nearestQuantity(
+          match,
+          words,
+          free,
+          (quantity) => canMeasure(quantity, match.term, book) && !countsOthers(quantity, match, words),
+        )
         if (near === undefined) continue
         taken.set(near, match.term.id)
         add(match.term.id, valueInUnitOf(near, match.term, book))
@@ -172,6 +177,14 @@ const common = new Set(
 const maxDistance = 4
 /** How far before a name a number without a unit may stand: `280 butacas`, and not `3 para otras personas`. */
 const maxBare = 2
+
+/** True for a bare number behind the name of a condition that counts something else: `una planta con 14 coches`. */
+function countsOthers({ unit, start, end }: Quantity, { term, to }: Match<Dimension>, words: readonly Word[]): boolean {
+  const behind = words.findLastIndex((word) => word.start < end) + 1
+  const [number, noun] = [words[behind - 1], words[behind]]
+  if (unit !== undefined || start < (words[to]?.start ?? 0) || noun?.stem === undefined || number === undefined) return false
+  return noun.start === number.start + number.text.length + 1 && !stems([term.label, ...term.aliases].join(' ')).includes(noun.stem)
+}
 
 function nearestQuantity<T>(
   { from, to }: Match<T>,

@@ -85,7 +85,7 @@ function bySizeAlone(answer: FigureAnswer): FigureAnswer {
 }
 
 /** By how many powers of ten another quantity of a question must be nearer to the limit to be the one meant: `3 m` is no tilt where `18 mm` is said too. */
-const nearerBy = 0.6
+const nearerBy = 0.45
 /** A value that is this many powers of ten away from the limit is hardly the one meant, in a question with several. */
 const tooFar = 1.3
 

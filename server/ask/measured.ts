@@ -28,7 +28,8 @@ function sizeNoted(question: string): string[] {
 export function measuredIn({ parameters, units }: Book): (question: string) => ReadonlySet<string> | undefined {
   const kinds = new Map<string, Set<string>>()
   for (const { label, aliases, unit } of parameters.byId.values()) {
-    const kind = unit === undefined ? undefined : units.parse(unit)?.kind
+    // A share of a length is no answer to how long.
+    const kind = unit === undefined || unit === '1' ? undefined : units.parse(unit)?.kind
     if (kind === undefined) continue
     for (const name of [label, ...aliases]) {
       const [head = ''] = stems(name)

@@ -19,18 +19,45 @@ export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
   return own.length > 1 && own.every((stem) => said.has(stem))
 }
 
-/** True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or, naming nothing, the quantity. */
-export function isOfNamed(book: Book, { loaded }: FigureAnswer, query: FigureQuery): boolean {
+/**
+ * True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or the quantity, where it names
+ * nothing else, or nothing else in the sentence of the value and no other thing has that quantity (the `n50` of a dwelling).
+ */
+export function isOfNamed(book: Book, { loaded, quantity }: Pick<FigureAnswer, 'loaded' | 'quantity'>, query: FigureQuery): boolean {
   const { elements } = book
-  const { element } = loaded.rule
-  const named = query.slots.elements
+  const { element, parameter } = loaded.rule
+  const { elements: named, parameters } = query.slots
   const isRelated = (id: string): boolean => element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
-  if (named.some(({ id }) => isRelated(id)) || (named.length === 0 && namesParameter(book, loaded, query))) return true
+  if (named.some(({ id }) => isRelated(id))) return true
+  const isSaidQuantity = namesParameter(book, loaded, query)
+  if (named.length === 0 && isSaidQuantity) return true
+  const isBeside = named.some(({ label, aliases }) => [label, ...aliases].some((name) => stems(name).some((stem) => quantity?.sentence.has(stem))))
+  if (!isBeside && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
   const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
   const isSaid = (stem: string): boolean => said.has(stem)
   return element
     .flatMap((id) => elements.byId.get(id) ?? [])
     .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+}
+
+const ofOneThing = new WeakMap<Book, ReadonlySet<string>>()
+
+/** True for a quantity that all limits on it are of the same thing, or of kinds of it. */
+function isOfOneThing(book: Book, parameter: string): boolean {
+  const known = ofOneThing.get(book) ?? quantitiesOfOneThing(book)
+  ofOneThing.set(book, known)
+  return known.has(parameter)
+}
+
+function quantitiesOfOneThing(book: Book): Set<string> {
+  const limits = [...book.ruleByKey.values()].filter(({ rule }) => rule.kind === 'limit')
+  const byParameter = [...Map.groupBy(limits, ({ rule }) => rule.parameter)]
+  return new Set(byParameter.flatMap(([id, rules]) => (isOneThing(book, rules) ? [id] : [])))
+}
+
+function isOneThing({ elements }: Book, rules: readonly LoadedRule[]): boolean {
+  const all = [...new Set(rules.flatMap(({ rule }) => rule.element))]
+  return all.some((widest) => all.every((id) => elements.boundBy(id).includes(widest)))
 }
 
 /** True if a rule is on something that the question does not name, and its document limits the same quantity of what the question does name. */

@@ -32,16 +32,25 @@ function wordsAround({ start, end, isWord }: Quantity, words: readonly Word[], q
   return near
 }
 
-/** What the words beside a quantity say it is: a kind of length, which counts as a word beside it. */
-export function describedQuantity(
-  quantity: Quantity,
-  words: readonly Word[],
-  question: string,
-): { readonly around: ReadonlyMap<string, number>; readonly magnitude: Magnitude | undefined } {
+/** The index terms of the sentence that a quantity stands in. */
+function wordsOfSentence({ start, end }: Quantity, words: readonly Word[], question: string): Set<string> {
+  const begin = Math.max(0, ...[...question.slice(0, start).matchAll(/[.;:?!]\s|¿/g)].map(({ index }) => index))
+  const stop = end + (/[.;:?!](?:\s|$)/.exec(question.slice(end))?.index ?? question.length)
+  return new Set(words.flatMap((word) => (word.start >= begin && word.start < stop ? (word.stem ?? []) : [])))
+}
+
+interface Described {
+  readonly around: ReadonlyMap<string, number>
+  readonly sentence: ReadonlySet<string>
+  readonly magnitude: Magnitude | undefined
+}
+
+/** What the words beside a quantity say it is: a kind of length, which counts as a word beside it; and those of its sentence. */
+export function describedQuantity(quantity: Quantity, words: readonly Word[], question: string): Described {
   const magnitude = quantity.isWord ? undefined : magnitudeSaid(question.slice(0, quantity.start), question.slice(quantity.end))
   const around = wordsAround(quantity, words, question)
   for (const stem of stems(magnitude ?? '')) around.set(stem, 1)
-  return { around, magnitude }
+  return { around, sentence: wordsOfSentence(quantity, words, question), magnitude }
 }
 
 /** Steps between two words that mean something; `de` and `el` do not count. */

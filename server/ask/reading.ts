@@ -1,7 +1,7 @@
 import type { Book } from '../engine/book.ts'
 import type { Known } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
-import { boundsRegardless, type LoadedRule, limitsOf } from '../engine/limit.ts'
+import { boundsRegardless, type LoadedRule, limitsOf, sureBounds } from '../engine/limit.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import { readFire } from '../engine/scale.ts'
 import type { Dimension } from '../engine/schema.ts'
@@ -54,7 +54,12 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   }
   // Things that are counted are a pure number to the rule; beside them a bare number counts others, and may be to judge too. So may one with decimals.
   const isCounted = loaded.rule.unit === '1' && countedKinds.has(judged?.quantity.unit?.kind ?? '')
-  const unread = [...free].filter(({ quantity: { unit, isWord, text } }) => (unit !== undefined || isCounted || text.includes('.')) && !isWord)
+  const { written } = namesOf(book, loaded)
+  // `A 50 Pa` says which quantity it is.
+  const isOfName = ({ text, unit }: Quantity): boolean => unit !== undefined && written.includes(`${text} ${unit.text}`)
+  const unread = [...free].filter(
+    ({ quantity }) => (quantity.unit !== undefined || isCounted || quantity.text.includes('.')) && !quantity.isWord && !isOfName(quantity),
+  )
   const isPure = isCounted || isDegrees(judged?.quantity.unit, book.units.parse(loaded.rule.unit))
   const meant =
     judged === undefined || judged.quantity.unit !== undefined ? [] : unitsMeant(book, loaded, judged.quantity.text, farFrom(book, loaded, known))
@@ -85,7 +90,8 @@ function judgedQuantity(
   const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
   const inUnit = offered.filter((one) => canBeJudged(book, loaded, names, one, slots))
   const others = inUnit.filter((one) => !isOfCase(book, names, one))
-  const fitting = others.length > 0 ? others : inUnit
+  const free = others.filter(({ states }) => states === undefined)
+  const fitting = free.length > 0 ? free : others.length > 0 ? others : inUnit
   const distance = farFrom(book, loaded, stated)
   const score = ({ around, quantity }: FreeQuantity): number =>
     nearness(around, names.measure) +
@@ -143,11 +149,12 @@ function isDegrees(unit: Unit | undefined, own: Unit | undefined): boolean {
 /** What it counts for a quantity to have another size than the limit: people ask about values near it. */
 const worthOfSize = 1
 
-/** How many powers of ten a quantity is away from the nearest bound of a rule, at most two; 0 where that is not known. */
+/** How many powers of ten a quantity is away from the nearest bound of a rule, or from the mildest that it can be, at most two; 0 where that is not known. */
 export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity: Pick<Quantity, 'text' | 'unit'>) => number {
   const limits = limitsOf(loaded, known, book.dimensions)
   const own = book.units.parse(loaded.rule.unit)
-  const { bounds } = limits.kind === 'bounds' ? limits : (boundsRegardless(loaded, known, book.dimensions) ?? { bounds: [] })
+  const open = () => boundsRegardless(loaded, known, book.dimensions)?.bounds ?? sureBounds(loaded, known, book.dimensions)?.mildest ?? []
+  const bounds = limits.kind === 'bounds' ? limits.bounds : open()
   const sizes = bounds.flatMap(({ limit }) => (typeof limit === 'string' ? [] : [toNumber(limit)]))
   return ({ text, unit: said }) => {
     const unit = said === undefined ? undefined : likeUnit(book.units, said, loaded.rule.unit)

@@ -28,6 +28,8 @@ export interface RuleNames {
   readonly conditions: readonly { readonly dimension: Dimension; readonly names: ReadonlySet<string> }[]
   /** The kinds of length that its quantity is. */
   readonly magnitudes: ReadonlySet<Magnitude>
+  /** The names of its quantity, and its title, as they are written. */
+  readonly written: string
 }
 
 const namesByRule = new WeakMap<LoadedRule, RuleNames>()
@@ -49,7 +51,8 @@ function read({ elements, parameters, dimensions }: Book, { rule, uses }: Loaded
     .filter(({ type }) => type === 'number')
     .map((dimension) => ({ dimension, names: wordsOf(dimension) }))
   const ofCase = new Set(conditions.flatMap(({ names }) => [...names]))
-  const title = stems(rule.title).filter((word) => !thing.has(word) && !ofCase.has(word))
+  // `Escalones sin tabica` have none.
+  const title = stems(rule.title.replace(/(?<!\p{L})sin \p{L}+/giu, '')).filter((word) => !thing.has(word) && !ofCase.has(word))
   const measure = new Set([...(apart.size > 0 ? apart : quantity), ...title])
   const magnitudes = parameter === undefined ? new Set<Magnitude>() : magnitudesOf(parameter)
   const [quantityNames, thingNames] = [namesIn(parameter), rule.element.flatMap((id) => namesIn(elements.byId.get(id)))]
@@ -65,6 +68,7 @@ function read({ elements, parameters, dimensions }: Book, { rule, uses }: Loaded
     isOfThings: countsThings(quantityNames, thingNames),
     conditions,
     magnitudes,
+    written: [parameter?.label, ...(parameter?.aliases ?? []), rule.title].join('; '),
   }
 }
 

@@ -1,6 +1,6 @@
 import { readZone } from '../engine/climate.ts'
 import type { Exact } from '../engine/decimal.ts'
-import { type Quantity, quantitiesIn } from '../engine/quantities.ts'
+import { type Quantity, quantitiesIn, unitAfter } from '../engine/quantities.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
 import type { Unit, Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -64,6 +64,8 @@ export interface FreeQuantity {
   readonly quantity: Quantity
   /** Index terms of the words of its clause near it, each with its nearness: 1 beside the quantity, 1/2 a word further, … */
   readonly around: ReadonlyMap<string, number>
+  /** Index terms of the words of its sentence. */
+  readonly sentence: ReadonlySet<string>
   /** The kind of length that the words beside it say it is: `18 cm de alto`. */
   readonly magnitude: Magnitude | undefined
   /** The condition that it states by its name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
@@ -254,11 +256,24 @@ function unique<T>(matches: readonly Match<T>[]): T[] {
   return [...new Set(matches.map(({ term }) => term))]
 }
 
+/** Where a note without a question word begins one of its parts: `oficina nueva, m3 libres por trabajador`. A unit there is what it asks for. */
+function noted(question: string): Iterable<RegExpExecArray> {
+  return /(?<!\p{L})(?:cu[aá]|qu[eé]|c[oó]mo|d[oó]nde|how|what)|[?¿]/iu.test(question)
+    ? []
+    : question.matchAll(/(?:^|,\s|:\s)(?=\p{L}{3}|[cmdk]m|\p{L}{1,2}[²³\d/])/gu)
+}
+
+/** What asks for another quantity instead: `cuántas viviendas, o de qué altura`. */
+const orElse = /^\s*,?\s*o\s+(?:\p{L}+\s+)?(?:qu[eé]|cu[aá]nt)/iu
+
 /** The unit that the answer must have: `¿cuántos litros por segundo…?`, `cuántos cm`. */
 function unitAsked(question: string, { book }: KnowledgeBase): Unit | undefined {
-  for (const [, text = ''] of question.matchAll(/cu[aá]nt[oa]s\s+([^\s?¿]+)/giu)) {
-    const unit = book.units.parse(text)
-    if (unit !== undefined && unit.kind !== '1') return unit
+  for (const { index, 0: asked } of [...question.matchAll(/cu[aá]nt[oa]s(?=\s+[^\s?¿])/giu), ...noted(question)]) {
+    const rest = question.slice(index + asked.length)
+    const { unit, length } = unitAfter(rest, book.units)
+    // A note that begins with a dwelling asks for no number of them.
+    const isThing = asked.trim().length < 2 && countedKinds.has(unit?.kind ?? '')
+    if (unit !== undefined && unit.kind !== '1' && !isThing && !orElse.test(rest.slice(length))) return unit
   }
   return undefined
 }

@@ -118,10 +118,41 @@ function withSharedUnits(all: readonly Quantity[], question: string): Quantity[]
   })
 }
 
+interface Found {
+  readonly unit: Unit | undefined
+  readonly length: number
+}
+
+/** The unit that a text begins with, in as many words as it has, and its length; undefined with length 0 if it begins with none. */
+export function unitAfter(rest: string, units: Units): Found {
+  const one = unitWordAfter(rest, units)
+  return (one.unit === undefined ? undefined : unitInWords(rest, one, units)) ?? one
+}
+
+/** What a unit of several words goes on with: `litros por segundo y plaza`, `metros cuadrados`, `litros al día`. */
+const further = String.raw`(?:cuadrad|c[uú]bic|diari)[oa]s?|(?:por(?:\s+cada)?|cada|al|a\s+la)\s+\p{L}+(?:\s+(?:cuadrad|c[uú]bic)[oa])?(?:\s+y\s+\p{L}+)?`
+const goesOn = new RegExp(String.raw`^\s+(${further})(?!\p{L})`, 'iu')
+/** … with what is measured between: `litros de agua caliente al día`. */
+const goesOnBehind = new RegExp(String.raw`^\s+de(?:\s+\p{L}+){1,3}?\s+(${further})(?!\p{L})`, 'iu')
+
+/** A unit that goes on in words behind its first; undefined if it does not. */
+function unitInWords(rest: string, { unit, length }: Found, units: Units): Found | undefined {
+  const [first, behind] = [rest.slice(0, length).trim(), rest.slice(length)]
+  const [written = '', said = ''] = goesOn.exec(behind) ?? []
+  // `Litros por segundo y nadie` is no unit, and `litros por segundo` is.
+  for (const words of [said, said.replace(/\s+y\s+\p{L}+$/u, '')]) {
+    const whole = words === '' ? undefined : units.parse(`${first} ${words}`)
+    if (whole !== undefined && whole.kind !== unit?.kind) return { unit: whole, length: length + written.length - (said.length - words.length) }
+  }
+  const apart = goesOnBehind.exec(behind)?.[1]
+  const whole = apart === undefined ? undefined : units.parse(`${first} ${apart}`)
+  return whole === undefined || whole.kind === unit?.kind ? undefined : { unit: whole, length }
+}
+
 /** What many write apart from the unit that it belongs to: `W/m² K`, `kWh/m² año`. */
 const lastPart = /^\s(?:K|[°º]C|año)(?![\p{L}\d])/iu
 
-function unitAfter(rest: string, units: Units): { readonly unit: Unit | undefined; readonly length: number } {
+function unitWordAfter(rest: string, units: Units): Found {
   const joined = /^\s*[^\s\d¿?¡!,;:][^\s?¿!¡;:]*(?:\s[·/]\s?[^\s?;:]+)*/u.exec(rest)?.[0] ?? ''
   const more = joined.includes('/') ? (lastPart.exec(rest.slice(joined.length))?.[0] ?? '') : ''
   const text = units.parse(`${joined}${more}`.trim()) === undefined ? joined : `${joined}${more}`

@@ -94,6 +94,8 @@ function variants(written: string, anyCase: (word: string) => string): string[] 
     .replace(/(\p{L}+)\s+cuadrad[oa]s?/giu, '$1²')
     .replace(/(\p{L}+)\s+c[uú]bic[oa]s?/giu, '$1³')
     .replace(/^por\s+(?=\p{L}+$)/iu, '1/')
+    .replace(/\s+(?:al|a\s+la)\s+(?=(?:d[ií]a|hora|minuto|segundo|mes|año|semana)$)/iu, '/')
+    .replace(/\s+diari[oa]s?$/iu, '/día')
   const withoutStop = plain.replace(/\.(?=$|[\s/·)])/g, '')
   const inSymbols = withoutStop.replace(/\p{L}+/gu, anyCase)
   return [...new Set([text, anyCase(text), plain, withoutStop, inSymbols])]

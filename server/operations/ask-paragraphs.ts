@@ -10,6 +10,7 @@ import { editionOn } from '../engine/book.ts'
 import { quantitiesIn } from '../engine/quantities.ts'
 import type { FoundArticle } from '../kb/find-articles.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { stems } from '../kb/text-analysis.ts'
 import type { Question } from './ask-question.ts'
 import { nearest } from './ask-refusal.ts'
 import type { AskReply, AskSource } from './ask-schema.ts'
@@ -60,24 +61,38 @@ export function fromArticles(kb: KnowledgeBase, articles: readonly FoundArticle[
   return extractOf(`${frameOf(kb).accordingTo(`${title} (${first?.version}), ${first?.section_title}`)}\n${first?.excerpt}`, sources)
 }
 
-/** Where nothing is sure enough, the paragraph that ranks first, quoted as what may answer, if search agrees; with the other articles that are near. */
-export function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[]): AskReply | undefined {
+/**
+ * Where nothing is sure enough, the paragraph that ranks first, of the documents that the question names if it names any, quoted as what may answer; with
+ * the other articles that are near. It must have a figure of the kind asked for, and either search agrees, or it has one of the kind to judge.
+ */
+export function likely(kb: KnowledgeBase, question: Question, ranked: readonly Ranked[], named: ReadonlySet<string>): AskReply | undefined {
   const { slots, day } = question
-  const [first] = ranked
-  if (first === undefined || first.matched < leastMatched || !isLikely(ranked, first)) return undefined
+  const first = ranked.find(({ unit }) => named.size === 0 || named.has(unit.document))
+  if (first === undefined || first.matched < leastMatched || first.score < leastQuoted) return undefined
   const body = textOf(kb, first, day)
-  if (!hasFigureAsked(kb, body, slots)) return undefined
+  const isNear = isLikely(ranked, first) ? hasFigureAsked(kb, body, slots) : slots.judges && measuresTheSame(kb, body, slots)
+  if (!isNear) return undefined
   return asLikely(kb, fromParagraphs(kb, [{ ...first, unit: { ...first.unit, body } }], { slots, day, ranked }), { question, ranked })
 }
 
+/** Least score of a paragraph that is quoted as what may answer. */
+const leastQuoted = 2
+
 /** False if a question asks for a figure and a text has none of what it is asked in. */
 function hasFigureAsked({ book: { units } }: KnowledgeBase, text: string, slots: Slots): boolean {
-  const { judges, unit, magnitude, size, measuredIn, asksCount, side } = slots
+  const { judges, unit, magnitude, size, measuredIn, asksCount, side, quality } = slots
+  if (quality !== undefined) return stems(text).includes(quality)
   if (judges || !(unit !== undefined || magnitude !== undefined || size !== undefined || measuredIn !== undefined || asksCount || side !== undefined))
     return true
   const length = magnitude !== undefined || size !== undefined ? ['m1'] : []
   const kinds = new Set([...(unit === undefined ? [] : [unit.kind]), ...length, ...(measuredIn ?? [])])
   return quantitiesIn(text, units).some(({ unit: said }) => kinds.size === 0 || (said !== undefined && kinds.has(said.kind)))
+}
+
+/** True if a text has a figure of the kind of one that a question gives: a length beside a length. */
+function measuresTheSame({ book: { units } }: KnowledgeBase, text: string, { unassigned, assigned }: Slots): boolean {
+  const kinds = new Set([...unassigned, ...assigned].flatMap(({ quantity: { unit } }) => unit?.kind ?? []))
+  return quantitiesIn(text, units).some(({ unit }) => unit !== undefined && kinds.has(unit.kind))
 }
 
 /** An extract as what may answer, with the other articles that are near. */

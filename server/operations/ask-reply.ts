@@ -33,7 +33,8 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const refuse = (why: string): AskReply => refusal(kb, question, why, [])
   if (asked.kind === 'unclear') return refuse(asked.why)
   if (beyond !== undefined && beyond.instead === undefined) return refuse(beyond.reason)
-  const absent = absentArticle(kb, index.ranker.documentsIn(question.question, slots), question.question)
+  const saidDocuments = index.ranker.documentsIn(question.question, slots)
+  const absent = absentArticle(kb, saidDocuments, question.question)
   if (absent !== undefined) return refuse(absent)
   const part = documents.length === 0 ? partReply(kb, question.question, day) : undefined
   if (part !== undefined) return part
@@ -56,7 +57,10 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const counted = chosen.kind === 'nothing' && slots.asksCount ? replyOfThing(kb, index, question) : undefined
   if (counted !== undefined) return counted
   if (chosen.kind === 'nothing')
-    return (beyond === undefined ? likely(kb, question, ranked) : undefined) ?? refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
+    return (
+      (beyond === undefined ? likely(kb, question, ranked, saidDocuments) : undefined) ??
+      refusal(kb, question, beyond?.reason ?? notSure(kb, ranked), ranked)
+    )
   const quoted = chosen.kind === 'rules' && isDoubtful(chosen.families, slots) ? fromTextOf(kb, chosen.families, question, ranked) : undefined
   const reply =
     chosen.kind === 'rules'

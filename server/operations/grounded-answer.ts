@@ -5,6 +5,7 @@ import { readTurns } from '../ask/turns.ts'
 import { quoted } from '../errors/quoted.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { wordingOf } from '../kb/wording.ts'
+import { compoundReply } from './ask-compound.ts'
 import { type PlaceAsked, placeAsked } from './ask-place.ts'
 import { replyTo } from './ask-reply.ts'
 import type { AskReply } from './ask-schema.ts'
@@ -48,7 +49,17 @@ export function groundedAnswer({ kb, askIndex }: Pick<Context, 'kb' | 'askIndex'
     const query = beyond?.instead === undefined ? spanish : withoutNames(spanish, beyond)
     const { slots, tookOver } = readTurns(index.slots, query, input.history.map(inSpanish))
     const placed = placeAsked(words, slots.place, input.geo_id)
-    return { slots, tookOver, asked: placed, reply: replyTo(words, index, { question: query, slots, asked: placed, day, documents, beyond, unread }) }
+    const answer = (question: string, read: Slots): AskReply =>
+      replyTo(words, index, { question, slots: read, asked: placed, day, documents, beyond, unread })
+    const whole = answer(query, slots)
+    const compound =
+      slots.judges || beyond !== undefined
+        ? undefined
+        : compoundReply(query, whole, {
+            answer: ({ text }) => answer(text, index.slots.read(text)),
+            namesThing: ({ own }) => index.slots.read(own).elements.length > 0,
+          })
+    return { slots, tookOver, asked: placed, reply: compound ?? whole }
   })
 }
 

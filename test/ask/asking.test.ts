@@ -12,6 +12,16 @@ describe('askingOf()', () => {
   test.each(['¿Hay que poner barandilla en un desnivel de 50 cm?', '¿Cuánto mide una barandilla?'])('and not: %s', (question) => {
     expect(askingOf(question).judges).toBe(false)
   })
+  test.each(['Nos meten un «SPL». ¿Qué es y para qué sirve?', '¿Qué es eso del sector de incendio?', '¿Para qué sirve la arqueta?'])(
+    'takes a question for one of what a word means: %s',
+    (question) => {
+      expect(askingOf(question).asksMeaning).toBe(true)
+    },
+  )
+  test('reads what no figure says, and that `que forma parte` asks for no form', () => {
+    expect(askingOf('¿De qué color hay que pintar el cuarto?').quality).toBe('color')
+    expect(askingOf('La rampa que forma parte del itinerario mide 7 m. ¿Vale?').quality).toBeUndefined()
+  })
   test('reads the bound asked for, unless both are', () => {
     expect(askingOf('¿Cuánto como mucho?').side).toBe('max')
     expect(askingOf('¿Cuánto al menos?').side).toBe('min')

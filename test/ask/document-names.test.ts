@@ -22,6 +22,10 @@ test.each([
   ['el Código Estructural', ['codigo-estructural']],
   ['RITE', ['rite']],
   ['la Ley 38/1999', ['loe']],
+  ['la ley de Cantabria', ['ley-3-1996-cantabria']],
+  ['la ley de accesibilidad de Castilla y León', ['ley-3-1998-cyl']],
+  ['la ley gallega de vivienda', ['ley-8-2012-galicia']],
+  ['el decreto de habitabilidad del País Vasco', ['decreto-80-2022']],
 ])('%s', (question, documents) => {
   expect(named(question)).toEqual(documents)
 })

@@ -43,6 +43,43 @@ describe('which quantity of a question is judged', () => {
     expect(answer).toContain('6 1/h')
   })
 
+  test.each([
+    ['its symbol', 'Bloque de viviendas nuevo, zona climática B3, compacidad 2,5 m³/m². Nos sale K = 0,66 W/m²K. ¿Cumplimos?', '0,675'],
+    [
+      'its test, whose pressure is no value of its own',
+      'Chalet nuevo de 180 m² útiles, compacidad 1,8. El ensayo de la puerta soplante ha dado 5,2 renovaciones a 50 Pa. ¿Lo paso?',
+      '6 1/h',
+    ],
+  ])('a quantity of one thing alone is named by %s', async (_, question, limit) => {
+    const { answer, verdict } = await ask(question)
+    expect(verdict).toBe('COMPLIANT')
+    expect(answer).toContain(limit)
+  })
+  test.each([
+    'La bajante tiene separación a la cara inferior del forjado de 30 cm. ¿Cumple?',
+    'La barandilla tiene carga en el borde de 30 kN/m. ¿Cumple?',
+  ])('and not where its sentence names another thing: %s', async (question) => {
+    expect((await ask(question)).verdict).not.toBe('COMPLIANT')
+  })
+  test('a unit in several words states the case', async () => {
+    const { answer, verdict } = await ask(
+      'Edificio nuevo de 40 pisos, 3900 litros de agua caliente al día. Entre placas y aerotermia llegamos al 62 % con renovables. ¿Nos vale?',
+    )
+    expect(verdict).toBe('COMPLIANT')
+    expect(answer).toContain('60 %')
+  })
+  test('a height of metres is no tilt, where the limit of the tilt hangs on that height too', async () => {
+    const { verdict } = await ask(
+      'Cerchas de madera de las de placa clavada, de los apoyos a la cumbrera suben 3 m. Una ha quedado montada y está 15 mm fuera de plomo. ¿Se acepta o hay que enderezarla?',
+    )
+    expect(verdict).not.toBe('NON_COMPLIANT')
+  })
+  test('a rule on steps without risers judges no riser', async () => {
+    expect((await ask('Escalera recta dentro de un dúplex: tabica de 19,5 cm. ¿Lo paso?')).figures.map(({ rule }) => rule)).not.toContain(
+      'sua1-4.1-sin-tabica',
+    )
+  })
+
   test('a value is not refused where another of the question, which may be meant, stands', async () => {
     expect((await ask('Pilotes in situ: 65 cm y 4 cm de desviación de posición. ¿Vale?')).verdict).not.toBe('NON_COMPLIANT')
   })

@@ -20,8 +20,41 @@ describe('the quantities of a question', () => {
     ['una fachada de dos hojas', ['2 -']],
     ['4,60 m-ko altuera', ['4.60 m']],
     ['una presión de 10 m.c.a.', ['10 m.c.a.']],
+    ['3 litros por segundo y plaza', ['3 litros por segundo y plaza']],
+    ['3 litros por segundo y nadie lo mira', ['3 litros por segundo']],
+    ['una carga de 200 kilos por metro cuadrado', ['200 kilos por metro cuadrado']],
+    ['7 vatios por metro cuadrado iluminado', ['7 vatios por metro cuadrado']],
+    ['90 litros diarios', ['90 litros diarios']],
+    ['3900 litros de agua caliente al día', ['3900 litros al día']],
+    ['12 metros cuadrados de planta', ['12 metros cuadrados']],
+    ['14 peldaños por tramo', ['14 peldaños']],
   ])('%s', (question, expected) => {
     expect(quantities(question)).toEqual(expected)
+  })
+})
+
+describe('the conditions of a question', () => {
+  test('a number behind the name of one is not of it where it counts something else', () => {
+    expect(reader.read('Un garaje de una planta con 14 coches').known.has('plantas')).toBe(false)
+    expect(String(reader.read('Un edificio de 14 plantas').known.get('plantas'))).toBe('14')
+  })
+})
+
+describe('the unit that a question asks for', () => {
+  const asked = (question: string) => reader.read(question).unit?.text
+  test('is read in as many words as it has', () => {
+    expect(asked('¿Cuántos vatios por metro cuadrado en el garaje?')).toBe('vatios por metro cuadrado')
+    expect(asked('¿Cuántos vatios de luces por metro cuadrado?')).toBe('vatios por metro cuadrado')
+    expect(asked('¿Cuántos metros de ancho?')).toBe('m')
+  })
+  test('is what a note begins with, and no number of things', () => {
+    expect(asked('oficina nueva, m3 libres, mínimo')).toBe('m3')
+    expect(asked('lux en el suelo del garaje')).toBe('lux')
+    expect(asked('Vivienda nueva, altura máxima del antepecho')).toBeUndefined()
+    expect(asked('escalera de 80 cm, ¿vale?')).toBeUndefined()
+  })
+  test('is none where another quantity may be meant instead', () => {
+    expect(asked('¿A partir de cuántas viviendas, o de qué altura?')).toBeUndefined()
   })
 })
 

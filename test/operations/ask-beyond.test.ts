@@ -19,6 +19,26 @@ describe('ask', () => {
   ])('finds nothing for a question of something that the base does not know: %s', async (question) => {
     expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], sources: [], suggestions: [] })
   })
+  test.each([
+    '¿Cuánto me va a cobrar un cerrajero por cambiar las tres puertas cortafuegos del garaje, mano de obra incluida?',
+    '¿Cuánto le puede costar a la comunidad poner una línea de vida?',
+    '¿Por cuánto me sale un ascensor de seis plantas?',
+  ])('has no prices: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'refusal', answer: expect.stringMatching(/^La base no tiene precios/) })
+  })
+  test('takes the budget of a work for no question of prices', async () => {
+    const { answer } = await ask('Obra con un presupuesto de ejecución por contrata de 500.000 €. ¿Hace falta estudio de seguridad y salud?')
+    expect(answer).not.toContain('no tiene precios')
+    expect((await ask('¿Cuánto mide de ancho la rampa? Me va a costar subirla'))['answer']).not.toContain('no tiene precios')
+  })
+  test('has no text of a private standard', async () => {
+    const { answer } = await ask('Pásame la tabla de ensayos y los valores de fuerza de apertura que fija la UNE-EN 1125 para las barras antipánico')
+    expect(answer).toMatch(/^La base cita normas UNE/)
+  })
+  test('a colour is not answered with figures', async () => {
+    const { figures } = await ask('¿De qué color hay que pintar por dentro las paredes del cuarto de contadores de la luz? ¿Obligan a blanco?')
+    expect(figures).toEqual([])
+  })
   test('reads the point of a number as parting thousands where another has a decimal comma', async () => {
     const body = await ask('Edificio de oficinas de 1.600 m² útiles con ascensor de cabina de 1,00 m de ancho. ¿Sirve como accesible?')
     expect(body['answer']).not.toContain('puede ser')
