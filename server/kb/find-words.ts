@@ -13,10 +13,7 @@ const tableSize = 0x250
 /** 1 for letters and digits. */
 const isWordCode = Uint8Array.from({ length: tableSize }, (_, code) => Number(isWord(String.fromCharCode(code))))
 /** Letters without case and accents. What does not fold to one letter stands for itself. */
-const foldedCode = Uint16Array.from({ length: tableSize }, (_, code) => {
-  const folded = isWordCode[code] === 1 ? fold(String.fromCharCode(code)) : ''
-  return folded.length === 1 ? folded.charCodeAt(0) : code
-})
+const foldedCode = Uint16Array.from({ length: tableSize }, (_, code) => (isWordCode[code] === 1 ? foldedAlone(code) : code))
 const [point, comma] = ['.', ','].map((mark) => mark.charCodeAt(0))
 
 /** Returns a function that finds the words of a text whose index term is among the wanted ones, in any form. */
@@ -80,7 +77,12 @@ function isWord(character: string): boolean {
 
 function foldedAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  return code < tableSize ? (foldedCode[code] ?? code) : code
+  return code < tableSize ? (foldedCode[code] ?? code) : foldedAlone(code)
+}
+
+function foldedAlone(code: number): number {
+  const folded = fold(String.fromCharCode(code))
+  return folded.length === 1 ? folded.charCodeAt(0) : code
 }
 
 function beginningOf(term: string): string {

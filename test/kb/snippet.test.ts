@@ -29,6 +29,7 @@ test('the words found are those of the text whose index term is wanted', () => {
     'e\u0301',
     'ñandú',
     'α',
+    'ᾀ',
     '½',
     '𝛼',
     '\udf00',
