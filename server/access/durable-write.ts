@@ -18,12 +18,12 @@ export function writeDurably(file: string, content: string | Uint8Array, mode = 
   }
 }
 
-/** Creates a file atomically unless it exists. If two processes create it at once, one succeeds and both can read the result. */
+/** Creates a file atomically unless it exists. If two processes create it at once, both can read the result: that of one of them. */
 export function createDurably(file: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = temporaryName(file)
   try {
     writeSynced(temporary, content, mode)
-    linkSync(temporary, file)
+    giveName(temporary, file)
   } catch (error) {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) throw error
   } finally {
@@ -70,13 +70,17 @@ export function renameDurably(from: string, to: string): void {
  * file system without hard links, such as that of a USB stick, the file is renamed.
  */
 export function linkDurably(from: string, to: string): void {
+  giveName(from, to)
+  syncFolder(dirname(to))
+}
+
+function giveName(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch (error) {
     if (!withoutLinks.has(errorCode(error)) || existsSync(to)) throw error
     renameSync(from, to)
   }
-  syncFolder(dirname(to))
 }
 
 /** Removes a file, if it exists, and waits until the disk has the change. */

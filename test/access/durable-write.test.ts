@@ -146,6 +146,15 @@ describe('the final name of a complete file', () => {
     },
   )
 
+  test('is given to a file that is created where there are no hard links, and not where it is taken', () => {
+    const file = join(newFolder(), 'clave')
+    refuseLinks('EPERM')
+    createDurably(file, 'una')
+    createDurably(file, 'otra')
+    expect(readFileSync(file, 'utf8')).toBe('una')
+    expect(readdirSync(join(file, '..'))).toEqual(['clave'])
+  })
+
   test('is not given after another error of the disk, nor to another file', () => {
     const [from, to] = ['archivo', 'copia'].map((name) => join(newFolder(), name)) as [string, string]
     writeFileSync(from, 'nueva')
