@@ -32,17 +32,19 @@ interface Usage {
   readonly rssMiB: number
 }
 
-/** Measures verify over HTTP in turns with an echo that parses the same body and writes an answer of the same size. Both are on this machine. */
+/** Measures verify over HTTP in turns with an echo that parses the same body and writes an answer of the same size, also with a line of the audit. */
 export async function overHttp(packFile: string): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plomada-bench-'))
   const ours = underTest(await openServer('ours', packFile, folder))
   const bare = underTest(await openServer('bare', packFile, folder))
-  await inTurns([bare, ours], verifies, requestsARound)
+  const audited = underTest(await openServer('audited', packFile, mkdtempSync(join(folder, 'audited-'))))
+  await inTurns([bare, audited, ours], verifies, requestsARound)
   const { rssMiB } = await usage(ours.child)
-  for (const { child } of [ours, bare]) child.kill('SIGINT')
+  for (const { child } of [ours, bare, audited]) child.kill('SIGINT')
   rmSync(folder, { recursive: true, force: true })
   const echo = (name: string, value: number) => ({ name: `zod echo of ${name}`, value })
   return [
+    { name: 'the echo with a line of the audit, CPU', value: median(audited.cpu), unit: 'µs', bare: echo('the same size', median(bare.cpu)) },
     { name: 'verify over HTTP, CPU', value: median(ours.cpu), unit: 'µs', bare: echo('the same size', median(bare.cpu)), atMost: 1.5 },
     {
       name: `verify over HTTP, p99 with ${connections} connections`,
@@ -92,8 +94,8 @@ export function underTest(server: Server): ServerUnderTest {
   return { ...server, cpu: [], times: [], rates: [] }
 }
 
-/** Starts one of the two servers of `server.ts` in a process of its own. */
-export async function openServer(name: 'ours' | 'bare' | 'bytes', packFile: string, folder: string): Promise<Server> {
+/** Starts one of the servers of `server.ts` in a process of its own. */
+export async function openServer(name: 'ours' | 'bare' | 'audited' | 'bytes', packFile: string, folder: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'server.ts'), [name, packFile, folder])
   return { child, ...(await nextMessage<{ url: string; key: string }>(child)) }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import type { AuditEntry } from '../../server/access/audit-line.ts'
 import { openStore } from '../../server/access/store.ts'
 import { createApp } from '../../server/api/app.ts'
 import { listen } from '../../server/http/listen.ts'
@@ -23,7 +24,8 @@ async function verdictOf(file: string): Promise<unknown> {
 }
 
 /**
- * Runs one of the servers that `bench.ts` compares: `server.ts ours|bare|bytes pack folder`. `bytes` sends what the file `answers.json` of the folder says,
+ * Runs one of the servers that `bench.ts` compares: `server.ts ours|bare|audited|bytes pack folder`. `audited` is `bare` with a line of the audit
+ * for each request, which its answer waits for. `bytes` sends what the file `answers.json` of the folder says,
  * by path. Answers the message `usage` with its CPU time and memory.
  */
 const [kind, packFile = '', folder = ''] = process.argv.slice(2)
@@ -46,16 +48,23 @@ async function start(): Promise<{ url: string; key: string }> {
   if (kind === 'bytes') return { url: await listening(sameBytes(folder)), key: '' }
   // The minimum that a JSON service does: read the body, parse it with the same schema, write an answer as large as ours.
   const padding = await verdictOf(packFile)
+  const audit = kind === 'audited' ? openStore(folder, () => new Date()).audit : undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
+      await audit?.appendInTurn(auditLine())
       const parsed = verify.input.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
       response.writeHead(200, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ ...parsed, padding }))
     })
   })
   return { url: await listening(server), key: '' }
+}
+
+function auditLine(): AuditEntry {
+  const who = { kind: 'key', id: 1, name: 'bench', prefix: 'plm_bench' } as const
+  return { who, address: '127.0.0.1', operation: 'verify', subject: null, status: 200, request_id: randomUUID() }
 }
 
 function listening(server: Server): Promise<string> {
