@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeCompiledBase } from '../compiled-base.ts'
 import { type Mutant, nameOf, rangeOf } from './sample.ts'
@@ -38,6 +39,7 @@ export function runStryker(run: Run): readonly Fate[] {
   writeFileSync(config, JSON.stringify(settingsOf(run), null, 2))
   writeFileSync(drawn, JSON.stringify((run.sample ?? []).map((one) => nameOf(root, one))))
   if (run.needsBase) writeCompiledBase(join(root, 'kb'), pack)
+  const temporary = mkdtempSync(join(tmpdir(), 'plomada-mutation-'))
   const { status, error } = spawnSync(
     process.execPath,
     [join(root, 'test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
@@ -47,6 +49,8 @@ export function runStryker(run: Run): readonly Fate[] {
       ...(run.minutes === undefined ? {} : { timeout: run.minutes * 60_000 }),
       env: {
         ...process.env,
+        // Broken programs and tests that are ended leave many files behind.
+        TMPDIR: temporary,
         PLOMADA_MUTATION_TESTS: run.tests.join(';'),
         PLOMADA_MUTATION_ROOT: root,
         PLOMADA_MUTATION_SAMPLE: drawn,
@@ -57,6 +61,7 @@ export function runStryker(run: Run): readonly Fate[] {
       },
     },
   )
+  removeIfPossible(temporary)
   const isOutOfTime = (error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'
   if (status !== 0 && !isOutOfTime) throw new Error(`Stryker ended with ${status}`)
   if (!existsSync(log)) return []
@@ -91,5 +96,14 @@ function settingsOf({ name, mutate, sample }: Run): object {
     // The compiler of the project has no programming interface, which Stryker wants where it finds its settings.
     tsconfigFile: 'test/mutation/no-tsconfig.json',
     symlinkNodeModules: true,
+  }
+}
+
+/** Removes a folder; what is mounted in it stays. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    console.error(`${path} could not be removed whole: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
