@@ -38,7 +38,7 @@ const threshold =
 const needed =
   /(?:es|sea|ser[aá]) obligatori|^[^,;]*\bhace[n]? falta\b(?!.*\bvale)|(?:tengo|tenemos) obligaci[oó]n|(?:tengo|tenemos|tienen?|hay) que (?:pasar|poner|hacer|tener|llevar|justificar|presentar|instalar|reservar|prever)/i
 /** With its accent: `que forma parte` asks for nothing. */
-const quality = /(?<!\p{L})qué (color|marca|modelo|forma|tono)(?:es)?(?!\p{L})/iu
+const quality = /(?<!\p{L})qué (color|marca|modelo|forma|tono|material)(?:es)?(?!\p{L})/iu
 const measures =
   /(qu[eé] (?:hay que|tengo que|debo|se debe|hace falta) (?:poner|hacer|colocar|instalar)|\bcómo\b|^como\b|\bqui[eé]n|qu[eé] (?:se entiende|significa|es un|contiene|documentaci[oó]n))/i
 const meaning =

@@ -8,6 +8,7 @@ import { familyVerdict } from './answer-text.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { countedKinds } from './dimension-value.ts'
+import { isFarBelow } from './far-below.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { likeUnit } from './like-unit.ts'
@@ -32,6 +33,8 @@ export interface Family {
   readonly more: number
   /** False if the value of the question may be of another thing or another quantity: it is then not said to comply. */
   readonly isMeant: boolean
+  /** True if the question names what its rules are on. */
+  readonly isNamed: boolean
   /** True if it may be of another quantity, whose rule it meets or fails otherwise: it is then not judged at all. */
   readonly isContested: boolean
 }
@@ -132,9 +135,10 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     const contested =
       (answer.loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots)) ||
       binding.some((other) => isContested(book, other, { one, answer }, query))
-    const isMeant = !contested && answer.isOnly && isOfNamed(book, answer, query)
+    const isNamed = isOfNamed(book, answer, query)
+    const isMeant = !contested && answer.isOnly && isNamed
     // Beside what answers, only what the value is for certain is judged.
-    const family = { ...familyOf(book, answer, query, ranked), isMeant, isContested: contested || (families.length > 0 && !isMeant) }
+    const family = { ...familyOf(book, answer, query, ranked), isNamed, isMeant, isContested: contested || (families.length > 0 && !isMeant) }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }
@@ -164,7 +168,7 @@ export function chooseNamed(book: Book, { element, rules }: Terms, ranked: reado
     .filter(({ unsettled }) => unsettled.every((name) => book.dimensions.byId.get(name)?.source !== 'place'))
     .sort((left, right) => compareAll(worth(left), worth(right)))
   if (best === undefined) return undefined
-  return { kind: 'rules', families: [{ ...familyOf(book, best, query, ranked), isMeant: true, isContested: false }], score: 0 }
+  return { kind: 'rules', families: [{ ...familyOf(book, best, query, ranked), isNamed: true, isMeant: true, isContested: false }], score: 0 }
 }
 
 function isInForce({ documents }: Book, { document, rule }: LoadedRule, { day, place }: FigureQuery): boolean {
@@ -252,6 +256,7 @@ function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery): bool
   // `M3 por trabajador` are asked for as `m3`.
   const isAsked = asked === own || asked === units.parse(rule.unit.split('/')[0] ?? '')?.kind
   if (asked !== undefined && rule.kind !== 'threshold' && !isAsked && !(countedKinds.has(asked) && own === '1')) return false
+  if (isFarBelow(book, loaded, slots)) return false
   const parameter = parameters.byId.get(rule.parameter)
   // A number of things is no power, area or time.
   const isCount = isCounted(own) || rule.kind === 'threshold' || isSpacing(rule, parameter, slots)
@@ -353,7 +358,12 @@ function isAskedToo({ parameters }: Book, one: Ranked, { one: first }: Bound, { 
 }
 
 /** The rule with its siblings: the other cases of the same quantity, and its opposite bound. One that the question settles stands alone. */
-function familyOf(book: Book, best: FigureAnswer, query: FigureQuery, ranked: readonly Ranked[]): Omit<Family, 'isMeant' | 'isContested'> {
+function familyOf(
+  book: Book,
+  best: FigureAnswer,
+  query: FigureQuery,
+  ranked: readonly Ranked[],
+): Omit<Family, 'isNamed' | 'isMeant' | 'isContested'> {
   const { loaded } = best
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? undefined : editionOn(source, query.day)?.version

@@ -135,11 +135,18 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   }
   const limits = limitsOf(loaded, known, book.dimensions)
   if (limits.kind === 'not-bound') return undefined
+  const regardless = limits.kind === 'bounds' ? limits : boundsRegardless(loaded, known, book.dimensions)
+  // The width of a corridor is no part of it that a door takes away: a value is of what is forbidden where that is named.
+  if (quantity !== undefined && forbids(regardless?.bounds ?? []) && !isNear(quantity, namesOf(book, loaded).apart)) return undefined
   if (limits.kind === 'bounds') {
     const stands = loaded.rule.kind === 'limit' ? undefined : isWithinBounds(book, loaded, limits.bounds, value)
-    return { ...nothing, bounds: limits.bounds, judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals, unread }), stands }
+    return {
+      ...nothing,
+      bounds: limits.bounds,
+      judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals, unread }),
+      stands,
+    }
   }
-  const regardless = boundsRegardless(loaded, known, book.dimensions)
   if (regardless !== undefined)
     return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, value, known, rivals, unread }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
@@ -154,6 +161,15 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
 
 /** A value to judge, with the other quantities of its question. */
 type Judged = Parameters<typeof judge>[3] & { readonly rivals: readonly FreeQuantity[]; readonly unread: readonly FreeQuantity[] }
+
+/** True for bounds of nothing: a rule that forbids. */
+function forbids(bounds: readonly Bound[]): boolean {
+  return bounds.length > 0 && bounds.every(({ limit }) => typeof limit !== 'string' && limit.compare(0) === 0)
+}
+
+function isNear({ around }: FreeQuantity, names: ReadonlySet<string>): boolean {
+  return [...around.keys()].some((word) => names.has(word))
+}
 
 /** What is said of a value, unless it fails and another quantity of the question, which may be the one meant or state the case, may let it stand. */
 function judgeSurely(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { rivals, unread, ...given }: Judged): Judgement | undefined {

@@ -17,6 +17,13 @@ export function sizesAsked(question: string): string[] {
   return [...question.matchAll(asking)].flatMap(([, word = '']) => stems(word).slice(0, 1))
 }
 
+/** True for a question how often or how far apart something is (`cada cuánto se revisa`), as often as it asks. */
+export function asksIntervals(question: string): boolean {
+  const intervals = question.match(/(?<!\p{L})cada cu[aá]nto(?!\p{L})/giu) ?? []
+  const all = question.match(/(?<!\p{L})(?:cu[aá](?:nt|l)\p{L}*|qué)(?!\p{L})/giu) ?? []
+  return intervals.length > 0 && intervals.length === all.length
+}
+
 /** The only size that a note without a question word names, if it begins with it: `presión en el grifo`, and not `ancho y altura`. */
 function sizeNoted(question: string): string[] {
   const all = interrogative.test(question) ? [] : stems(question)
@@ -36,7 +43,9 @@ export function measuredIn({ parameters, units }: Book): (question: string) => R
       if (measures.has(head)) kinds.set(head, (kinds.get(head) ?? new Set()).add(kind))
     }
   }
+  const intervals = new Set(['h', 'día', 'mes', 'año', 'm'].flatMap((unit) => units.parse(unit)?.kind ?? []))
   return (question) => {
+    if (asksIntervals(question)) return intervals
     const [only, other] = new Set([...sizesAsked(question).filter((stem) => measures.has(stem)), ...sizeNoted(question)])
     return only === undefined || other !== undefined ? undefined : kinds.get(only)
   }

@@ -7,6 +7,8 @@ import type { Slots } from './slots.ts'
 
 /** Words that ask, and say nothing of what is asked for. */
 export const frame = new Set(stems('entiende significa define definición llama'))
+/** … whether something complies. */
+const judging = new Set(stems('ok okey vale bien correcto correcta pasa cumple llega sirve aguanta basta suficiente legal'))
 
 /** Verbs that ask for a quantity, and the words of its ends: they name no subject. */
 const verbs = new Set(stems('mínimo máximo está están hay tiene tienen mide miden pesa pesan dura duran vive viven lleva llevan cuesta vale'))
@@ -26,7 +28,7 @@ export function isOtherSubject(kb: KnowledgeBase, { terms }: AnswerIndex, { slot
   const subject = words.flatMap((word, position) => {
     const { stem: own, folded } = word
     const isBeside = placeWords.has(position) || usedWords.has(position) || /\d/.test(folded) || isUnitAsked(word, slots)
-    return own === undefined || isBeside || quantities.has(own) || frame.has(own) || verbs.has(own)
+    return own === undefined || isBeside || quantities.has(own) || frame.has(own) || judging.has(own) || verbs.has(own)
       ? []
       : [{ own, folded, isName: isName(words, position) }]
   })

@@ -10,7 +10,7 @@ import { conditionReader } from './conditions.ts'
 import { countedKinds } from './dimension-value.ts'
 import { focusOf } from './focus.ts'
 import { type Magnitude, magnitudeAsked, sizeAskedIn } from './magnitudes.ts'
-import { measuredIn } from './measured.ts'
+import { asksIntervals, measuredIn } from './measured.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
@@ -150,7 +150,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         winter: whole === undefined && zone?.[1] !== undefined ? readZone(`${zone[1]}1`)?.slice(0, -1) : undefined,
         unit: asked,
         magnitude: magnitudeAsked(question),
-        measuredIn: judges || asksForSeveral(question) ? undefined : kindsAsked(question),
+        measuredIn: judges || (asksForSeveral(question) && !asksIntervals(question)) ? undefined : kindsAsked(question),
         size:
           judges || asksForSeveral(question)
             ? undefined

@@ -110,15 +110,15 @@ const leastMatched = 2
 
 /**
  * True for rules whose figure is no sure answer, so that only their text is quoted: the question asks what something means; or for leave or a duty, and
- * they judge nothing and are no threshold; or they judge its value and it may be of something else.
+ * they judge nothing and are no threshold; or they judge its value and it may be of something else, or of a thing that the question does not name.
  */
-export function isDoubtful(families: readonly Family[], { asksWhether, asksMeaning }: Slots): boolean {
+export function isDoubtful(families: readonly Family[], { asksWhether, asksMeaning, judges }: Slots): boolean {
   const verdicts = families.filter(isJudged).map(familyVerdict)
   if (verdicts.some((verdict) => verdict !== undefined)) return false
   const [first] = families
   if (first !== undefined && isJudged(first)) return first.isContested || !first.isMeant
   if (verdicts.length > 0) return false
-  if (asksMeaning) return true
+  if (asksMeaning || (judges && first?.isNamed === false)) return true
   return asksWhether && first?.best.loaded.rule.kind !== 'threshold'
 }
 

@@ -74,6 +74,17 @@ describe('which quantity of a question is judged', () => {
     )
     expect(verdict).not.toBe('NON_COMPLIANT')
   })
+  test.each(['Pasillo de 1 m y puerta de 70 cm en una vivienda, ¿valen?', 'Pasillo de 2 m con puertas a los lados en un instituto, ¿vale?'])(
+    'the width of a corridor is no part of it that doors take away: %s',
+    async (question) => {
+      const { verdict, figures } = await ask(question)
+      expect(verdict).toBeNull()
+      expect(figures.map(({ rule }) => rule)).not.toContain('sua2-1.2-barrido-puertas-invasion')
+    },
+  )
+  test('a rule on something that the question does not name is only quoted', async () => {
+    expect(await ask('puerta de paso de 72 cm en un despacho, ¿vale?')).toMatchObject({ verdict: null, figures: [] })
+  })
   test('a rule on steps without risers judges no riser', async () => {
     expect((await ask('Escalera recta dentro de un dúplex: tabica de 19,5 cm. ¿Lo paso?')).figures.map(({ rule }) => rule)).not.toContain(
       'sua1-4.1-sin-tabica',

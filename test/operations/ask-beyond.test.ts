@@ -35,10 +35,27 @@ describe('ask', () => {
     const { answer } = await ask('Pásame la tabla de ensayos y los valores de fuerza de apertura que fija la UNE-EN 1125 para las barras antipánico')
     expect(answer).toMatch(/^La base cita normas UNE/)
   })
-  test('a colour is not answered with figures', async () => {
-    const { figures } = await ask('¿De qué color hay que pintar por dentro las paredes del cuarto de contadores de la luz? ¿Obligan a blanco?')
-    expect(figures).toEqual([])
+  test.each([
+    '¿De qué color hay que pintar por dentro las paredes del cuarto de contadores de la luz? ¿Obligan a blanco?',
+    '¿De qué material debe ser la bajante?',
+  ])('what is no quantity is not answered with figures: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ figures: [] })
   })
+  test('how often is answered with a time, and no number of times', async () => {
+    const { figures } = (await ask('¿cada cuánto se revisa un extintor y cada cuánto se retimbra?')) as { figures: { unit: string }[] }
+    expect(figures.length).toBeGreaterThan(0)
+    expect(figures.filter(({ unit }) => unit === '1')).toEqual([])
+  })
+  test('how many metres is not answered with millimetres', async () => {
+    const { figures } = (await ask('¿Cada cuántos metros pongo BIE y a qué altura?')) as { figures: { unit: string }[] }
+    expect(figures.map(({ unit }) => unit)).not.toContain('mm')
+  })
+  test.each(['ventana de 1,6 W/m² K en Burgos ¿ok?', 'ventana de 1,6 W/m²K en Burgos, ¿bien?'])(
+    'words that ask whether it is right are no subject: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ verdict: 'COMPLIANT' })
+    },
+  )
   test('reads the point of a number as parting thousands where another has a decimal comma', async () => {
     const body = await ask('Edificio de oficinas de 1.600 m² útiles con ascensor de cabina de 1,00 m de ancho. ¿Sirve como accesible?')
     expect(body['answer']).not.toContain('puede ser')
