@@ -19,7 +19,9 @@ export function familyVerdict({ cases, more, isMeant, isContested }: Family): Ju
   const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
   if (isContested) return undefined
   if (limits.some((one) => one?.verdict === 'NON_COMPLIANT' && one.assumed.length === 0)) return 'NON_COMPLIANT'
-  if (limits.length > 0 && limits.every((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
+  // Not all cases fail where one of them exempts what the question may speak of.
+  const isExempt = limits.length > 1 && limits.some((one) => [...(one?.exempt?.values() ?? [])].some((values) => values.length > 0))
+  if (limits.length > 0 && !isExempt && limits.every((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
   const isSafe = limits.every((one) => one?.verdict === 'COMPLIANT' || one?.isWithin === true)
   const complying = limits.filter((one) => one?.verdict === 'COMPLIANT')
   // What is taken for given in one case says nothing of the others, nor of those left out.
@@ -51,8 +53,9 @@ export function familyText(kb: KnowledgeBase, family: Family, slots: Slots, wher
 function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const { best, cases } = family
   const frame = frameOf(kb)
-  const judged = best.value ?? cases.find((one) => one.value !== undefined)?.value
-  if (judged === undefined && best.quantity !== undefined) return unitAsked(kb, best)
+  const isClass = best.loaded.rule.bound === 'class'
+  const judged = isClass ? undefined : (best.value ?? cases.find((one) => one.value !== undefined)?.value)
+  if (judged === undefined && !isClass && best.quantity !== undefined) return unitAsked(kb, best)
   const value =
     judged === undefined ? slots.classes.join(', ') : withUnit(withComma(judged.text), judged.unit?.text ?? best.loaded.rule.unit, kb.language)
   const verdict = familyVerdict(family)
@@ -90,7 +93,7 @@ function assumption(kb: KnowledgeBase, { cases }: Family, verdict: Judgement['ve
   const [only] = assumed
   const frame = frameOf(kb)
   if (cases.length > 1 || only === undefined) return ` ${verdict === 'COMPLIANT' ? frame.inAll : frame.inNone}`
-  return `, ${frame.assuming(conditionsText(kb, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] }))}`
+  return `, ${frame.assuming(conditionsText(kb, { loaded: only.loaded, unsettled: only.judgement?.assumed ?? [] }, only.judgement?.exempt))}`
 }
 
 function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string[] {

@@ -257,10 +257,11 @@ function tableBy(
   })
 }
 
-/** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. */
+/** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. `without`: values that are not meant. */
 export function conditionsText(
   kb: Pick<KnowledgeBase, 'book' | 'language'>,
   { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>,
+  without?: Judgement['exempt'],
 ): string {
   const { book } = kb
   const frame = frameOf(kb)
@@ -280,7 +281,8 @@ export function conditionsText(
           `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${withUnit(number(end), dimension.unit ?? '', kb.language)}`])).join(` ${frame.and} `)}`,
         ]
       }
-      const labels = test.values.map(
+      const left = test.values.filter((value) => without?.get(name)?.includes(value) !== true)
+      const labels = left.map(
         (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? frame.yes : value === 'false' ? frame.no : value),
       )
       return [`${dimension.label.toLowerCase()}: ${test.kind === 'notIn' ? `${frame.otherThan} ` : ''}${labels.join(` ${frame.or} `)}`]

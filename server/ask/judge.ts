@@ -19,6 +19,8 @@ export interface Judgement {
   readonly verdict: 'COMPLIANT' | 'NON_COMPLIANT' | undefined
   /** Conditions of the rule's own case that the question does not state and the verdict takes for given; the answer names them. */
   readonly assumed: readonly string[]
+  /** The values of those conditions for which the rule, which names them, binds nothing: a ramp for vehicles alone. */
+  readonly exempt?: ReadonlyMap<string, readonly string[]>
   /** True if the value is within the bounds of the one rule that answers: it complies with them, whatever else binds. */
   readonly isWithin: boolean
   /** The rule of another section that the value fails, where the one that answers is met. */
@@ -91,7 +93,19 @@ function inOwnCase(
   // That a value fails, where it complies if an open condition is otherwise, hangs on what is only assumed.
   if (first?.verdict === 'NON_COMPLIANT' && open.some(([name, test]) => mayComply(name, test)))
     return { verdict: undefined, refusedBy: undefined, assumed: [], asks: open.map(([name]) => name) }
-  return first === undefined ? undefined : { ...first, assumed: open.map(([name]) => name) }
+  if (first === undefined) return undefined
+  const exempt = new Map(open.map(([name]) => [name, exemptValues(name, combinations, tried)] as const))
+  return { ...first, assumed: open.map(([name]) => name), exempt }
+}
+
+/** The values of a condition with which no combination binds. */
+function exemptValues(name: string, combinations: readonly ContextInput[], tried: readonly { readonly isFree?: boolean }[]): string[] {
+  const free = new Map<string, boolean>()
+  for (const [index, context] of combinations.entries()) {
+    const value = String(context[name])
+    free.set(value, (free.get(value) ?? true) && tried[index]?.isFree === true)
+  }
+  return [...free].flatMap(([value, isFree]) => (isFree ? [value] : []))
 }
 
 /** Values for which a condition does not hold: the others of its list, or what lies just outside its ends. */
@@ -150,7 +164,7 @@ function byEngine(
   given: Case,
   further: ContextInput,
   needsRule = true,
-): Omit<Judgement, 'isWithin' | 'assumed'> {
+): Omit<Judgement, 'isWithin' | 'assumed'> & { readonly isFree?: boolean } {
   const { query } = given
   const outcome = verify(book, {
     element: elementOf(book, rule.element, query.slots),
@@ -164,7 +178,7 @@ function byEngine(
   })
   const nothing = { verdict: undefined, refusedBy: undefined, asks: [] }
   if (outcome.kind === 'indeterminate') return { ...nothing, asks: outcome.missing.map(({ dimension }) => dimension) }
-  if (outcome.kind !== 'verdict') return nothing
+  if (outcome.kind !== 'verdict') return { ...nothing, isFree: outcome.kind === 'no-applicable-rule' }
   const own = outcome.findings.find(({ loaded }) => loaded.rule.id === rule.id)
   if (own === undefined && needsRule) return nothing
   const failed = outcome.findings.find(({ complies }) => !complies)

@@ -85,6 +85,21 @@ describe('which quantity of a question is judged', () => {
   test('a rule on something that the question does not name is only quoted', async () => {
     expect(await ask('puerta de paso de 72 cm en un despacho, ¿vale?')).toMatchObject({ verdict: null, figures: [] })
   })
+  test('not all cases fail where one exempts what is asked of, and a slope is not answered with a width', async () => {
+    expect(await ask('¿Cumple una rampa de garaje del 18 %?')).toMatchObject({ verdict: null, figures: [] })
+  })
+  test('the case that a refusal takes for given is none that the rule exempts', async () => {
+    const { answer, verdict } = await ask(
+      'En el pasillo de un centro comercial ha quedado una ceja de 5 mm entre dos piezas del suelo, en una junta. ¿Se puede dejar así?',
+    )
+    expect(verdict).toBe('NON_COMPLIANT')
+    expect(answer).toMatch(/^5 mm no cumple, si es este el caso, que la pregunta no precisa \(uso general o restringido de la zona: Uso general\)/)
+  })
+  test('a class is said as it was written, and not as a number of the question', async () => {
+    const { answer, verdict } = await ask('¿Vale un cerramiento EI 60 entre dos viviendas?')
+    expect(verdict).toBe('COMPLIANT')
+    expect(answer).toMatch(/^EI 60 cumple\./)
+  })
   test('a rule on steps without risers judges no riser', async () => {
     expect((await ask('Escalera recta dentro de un dúplex: tabica de 19,5 cm. ¿Lo paso?')).figures.map(({ rule }) => rule)).not.toContain(
       'sua1-4.1-sin-tabica',
