@@ -9,7 +9,7 @@ const expected: readonly (readonly [folder: string, pattern: RegExp, what: strin
   ],
   [
     'vocabulary',
-    /^vocabulary\/((elements|parameters|dimensions|languages|stated)\/[^/]+|units|scales|abbreviations|everyday|near-synonyms|thresholds|building|distinct(-quantities)?|ranking|beyond)\.yaml$|^vocabulary\/word-vectors\.tsv$/,
+    /^vocabulary\/((elements|parameters|dimensions|languages|stated)\/[^/]+|units|scales|abbreviations|everyday|near-synonyms|thresholds|building|distinct(-quantities)?|ranking|beyond|fields)\.yaml$|^vocabulary\/word-vectors\.tsv$/,
     'elements, parameters or dimensions',
   ],
   ['mapping', /^mapping\/(hulc|ifc|rooms)\.yaml$/, 'hulc.yaml, ifc.yaml or rooms.yaml'],

@@ -37,7 +37,7 @@ import { type ReadDocument, readArticles, type WrittenDocument, wholeDocuments }
 import type { ReadGeo } from './read-geo.ts'
 import { readHulcMapping, readMapping } from './read-mapping.ts'
 import { type ReadVocabulary, readVocabulary } from './read-vocabulary.ts'
-import { beyondSource, type DocumentSource, packSource, rankingSource } from './source.ts'
+import { beyondSource, type DocumentSource, fieldsSource, packSource, rankingSource } from './source.ts'
 import { openSources, readYaml, type SourceFolder } from './source-file.ts'
 import { tryCases, type World } from './try-cases.ts'
 
@@ -55,6 +55,7 @@ export interface Compiled {
   readonly book: Book
   readonly ranking: z.infer<typeof rankingSource>
   readonly beyond: z.infer<typeof beyondSource>
+  readonly fields: z.infer<typeof fieldsSource>
   readonly wordVectors: readonly WordVector[]
   /** How IFC models become checks. */
   readonly ifc: IfcMapping
@@ -70,6 +71,7 @@ interface Read {
   readonly vocabulary: ReadVocabulary
   readonly ranking: z.infer<typeof rankingSource>
   readonly beyond: z.infer<typeof beyondSource>
+  readonly fields: z.infer<typeof fieldsSource>
   readonly ifc: IfcMapping
   readonly hulc: HulcMapping | undefined
   readonly written: readonly WrittenDocument[]
@@ -100,6 +102,7 @@ export function readBase(sources: SourceFolder): Read {
     vocabulary,
     ranking: readOptional(sources, 'vocabulary/ranking.yaml', rankingSource) ?? { weights: {}, least_score: 0 },
     beyond: readOptional(sources, 'vocabulary/beyond.yaml', beyondSource) ?? [],
+    fields: readOptional(sources, 'vocabulary/fields.yaml', fieldsSource) ?? {},
     ifc: readMapping(sources),
     hulc: readHulcMapping(sources),
     written: readArticles(sources, vocabulary),

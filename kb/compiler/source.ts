@@ -134,6 +134,9 @@ export const geoSource = z.strictObject({
 /** `vocabulary/ranking.yaml`: how answers are ranked; written by `npm run eval -- --fit`. */
 export const rankingSource = z.strictObject({ weights: z.record(z.string(), z.number()), least_score: z.number() })
 
+/** `vocabulary/fields.yaml`: documents of one field, by slug, with words of it. */
+export const fieldsSource = z.record(z.string(), z.array(z.string()).min(1))
+
 /** `vocabulary/beyond.yaml`: what people ask that the base does not answer, and the reason given. `instead`: a document, or a collection, in force. */
 export const beyondSource = z.array(
   z.strictObject({

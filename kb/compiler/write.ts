@@ -66,6 +66,7 @@ function fill(insert: Insert, compiled: Compiled): void {
       building_data: JSON.stringify(vocabulary.buildingData),
       ranking: JSON.stringify(compiled.ranking),
       beyond: JSON.stringify(compiled.beyond),
+      fields: JSON.stringify(compiled.fields),
       ifc_mapping: JSON.stringify(compiled.ifc),
       ...(compiled.hulc === undefined ? {} : { hulc_mapping: JSON.stringify(compiled.hulc) }),
       term_index: JSON.stringify(storedVocabulary(vocabulary)),

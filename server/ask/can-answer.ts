@@ -28,7 +28,7 @@ export function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery
   if (isFarBelow(book, loaded, slots)) return false
   const parameter = parameters.byId.get(rule.parameter)
   // A number of things is no power, area or time.
-  const isCount = isCounted(own) || rule.kind === 'threshold' || isSpacing(rule, parameter, slots)
+  const isCount = isCounted(own) || isSpacing(rule, parameter, slots)
   if (slots.asksCount && asked === undefined && !slots.asksSeveral && !isCount) return false
   if (slots.magnitude !== undefined && parameter !== undefined && isOther(slots.magnitude, magnitudesOf(parameter))) return false
   if (parameter !== undefined && isOtherSize(slots.size, parameter)) return false

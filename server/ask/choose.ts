@@ -11,7 +11,7 @@ import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { isOfUnsaidThing } from './measured-noun.ts'
-import { isOfAnother, isOfNamed, isSaidWhole, namesParameter } from './named.ts'
+import { isOfAnother, isOfNamed, isOfUnsaidQuantity, isSaidWhole, namesParameter } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import { sureness } from './sureness.ts'
 
@@ -130,6 +130,7 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     const contested =
       (answer.loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots)) ||
+      isOfUnsaidQuantity(book, answer.loaded, query) ||
       binding.some((other) => isContested(book, other, { one, answer }, query))
     const isNamed = isOfNamed(book, answer, query)
     const isMeant = !contested && answer.isOnly && isNamed

@@ -6,6 +6,7 @@ import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { magnitudesOf } from './magnitudes.ts'
 import { namesParameter } from './named.ts'
+import type { Ranked } from './ranker.ts'
 import type { FreeQuantity } from './slots.ts'
 
 /** A rule whose score is at most this much below that of the answer puts in doubt which quantity the value is. */
@@ -39,9 +40,14 @@ function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: fir
   const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
   const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
   const near = other.judgement.isWithin ? nearWithin : nearContest
-  if (one.score < first.score - near || isNamed) return false
+  if (isFar(one, first, near) || isNamed) return false
   const around = new Set(answer.quantity?.around.keys())
   return other.far - answer.far <= unlikelySize && !isTold(quantityNames(book, answer), quantityNames(book, other), around)
+}
+
+/** True if one stands farther below the first than `near`. What a rule lost for its field keeps it from answering, not from putting in doubt. */
+function isFar(one: Ranked, first: Ranked, near: number): boolean {
+  return one.score + one.lost < first.score - near
 }
 
 /** True if a rule limits the same quantity of another thing, reads the same value and finds otherwise, and the question names neither thing apart from the other. */
@@ -52,7 +58,7 @@ export function isOfOtherThing(
   { slots }: FigureQuery,
   near = nearContest,
 ): boolean {
-  if (answer?.judgement === undefined || other?.judgement === undefined || one.score < first.score - near) return false
+  if (answer?.judgement === undefined || other?.judgement === undefined || isFar(one, first, near)) return false
   if (other.judgement.isWithin === answer.judgement.isWithin || other.value?.text !== answer.value?.text) return false
   if (other.loaded.rule.parameter !== answer.loaded.rule.parameter) return false
   const [own, its] = [answer.loaded.rule.element, other.loaded.rule.element]

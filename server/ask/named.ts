@@ -1,5 +1,6 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
+import type { Rule } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 
@@ -38,6 +39,46 @@ export function isOfNamed(book: Book, { loaded, quantity }: Pick<FigureAnswer, '
   return element
     .flatMap((id) => elements.byId.get(id) ?? [])
     .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+}
+
+/** Words beside the names of things that a question has at most if it says hardly more than them: `¿La doy por buena?`. */
+const mostOthers = 2
+
+/**
+ * True if a question says nothing of what its value measures: a length, it names a thing and hardly more, none of it a word of the rule, and other
+ * quantities of that thing have the same unit (`un extintor a 1,5 m` is a height or a way), or the rule is on one kind of it only (`una puerta de 85 cm`).
+ */
+export function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+  const { elements, parameters, units } = book
+  const { elements: named, words, usedWords, placeWords } = slots
+  const [value, ...further] = slots.unassigned
+  const isLength = units.parse(rule.unit)?.kind === units.parse('m')?.kind
+  const saysMore = slots.assigned.length > 0 || further.length > 0 || value?.magnitude !== undefined
+  if (!isLength || saysMore || slots.parameters.some(({ id }) => id === rule.parameter)) return false
+  const names = new Set(named.flatMap(namesOf))
+  const others = words.flatMap((word, position) => {
+    const { stem, folded } = word
+    const isBeside = stem === undefined || names.has(stem) || /^\d/.test(folded) || folded === value?.quantity.unit?.text || placeWords.has(position)
+    return isBeside ? [] : [{ stem, states: usedWords.has(position) }]
+  })
+  const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
+  const own = new Set([...stems(rule.title), ...terms.flatMap(namesOf)])
+  if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
+  const isNamed = named.some(({ id }) => elements.boundBy(id).some((wider) => rule.element.includes(wider)))
+  return !(isNamed && isOnlyOfUnit(book, rule))
+}
+
+function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {
+  return term === undefined ? [] : stems([term.label, ...term.aliases].join(' '))
+}
+
+/** True if nothing else of the rule's thing is limited in a unit of the same kind. */
+function isOnlyOfUnit({ ruleByKey, units }: Book, rule: Rule): boolean {
+  const kind = units.parse(rule.unit)?.kind
+  return ![...ruleByKey.values()].some(
+    ({ rule: other }) =>
+      other.parameter !== rule.parameter && other.element.some((one) => rule.element.includes(one)) && units.parse(other.unit)?.kind === kind,
+  )
 }
 
 const ofOneThing = new WeakMap<Book, ReadonlySet<string>>()

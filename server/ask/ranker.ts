@@ -23,6 +23,8 @@ export interface Ranked {
   /** Number of its words, of the question's, if the question has several; else 2: a single word may be enough. */
   readonly matched: number
   readonly score: number
+  /** What the score has lost because the question says nothing of the document's field. */
+  readonly lost: number
 }
 
 export interface RankQuery {
@@ -66,6 +68,7 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     kb.documents.map(({ slug, short_title, aliases }) => ({ slug, names: [...namesOfSlug(slug), short_title, ...aliases] })),
   )
   const accepted = acceptedUnits(book, index)
+  const fields = new Map(Object.entries(kb.fields).map(([document, words]) => [document, new Set(stems(words.join(' ')))]))
   const documentsIn: Ranker['documentsIn'] = (question, { words }) =>
     new Set([...names(words), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {
@@ -82,25 +85,38 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
         ccaa,
         found: foundBySearch(kb, wordsToFind(index, slots), day),
       }
+      const unsaid = unsaidFields(fields, slots, asked.documents)
       return retrieval
         .find(asked.query, accepted(day, ccaa, documents), mostRetrieved)
         .map((retrieved): Ranked => {
           const rule = ruleOf(retrieved.unit)
           const features = featuresOf(book, index, retrieved, rule, asked)
-          const score = features.reduce((sum, value, position) => sum + value * (weights[position] ?? 0), 0)
+          const unit = index.units[retrieved.unit] as StoredUnit
+          const sum = features.reduce((sum, value, position) => sum + value * (weights[position] ?? 0), 0)
+          const lost = unsaid.has(unit.document) ? lossOfField : 0
           return {
-            unit: index.units[retrieved.unit] as StoredUnit,
+            unit,
             rule,
             features,
             weights,
             covered: retrieved.covered,
             matched: asked.query.length < 2 ? 2 : retrieved.matched,
-            score,
+            score: sum - lost,
+            lost,
           }
         })
         .sort((left, right) => right.score - left.score)
     },
   }
+}
+
+/** How much less likely a document of one field is for a question that says none of its words. */
+const lossOfField = 2
+
+/** The documents of one field that a question neither names nor says a word of. */
+function unsaidFields(fields: ReadonlyMap<string, ReadonlySet<string>>, { words }: Slots, named: ReadonlySet<string>): Set<string> {
+  const isSaid = (field: ReadonlySet<string>): boolean => words.some(({ stem }) => stem !== undefined && field.has(stem))
+  return new Set([...fields].filter(([document, field]) => !named.has(document) && !isSaid(field)).map(([document]) => document))
 }
 
 /** Articles of a search that count. */

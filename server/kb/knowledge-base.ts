@@ -60,6 +60,8 @@ export interface KnowledgeBase {
   readonly ranking: Ranking
   /** What people ask that the base does not answer: `kb/vocabulary/beyond.yaml`. */
   readonly beyond: readonly Beyond[]
+  /** Documents of one field, by slug, with words of it. Empty in packs of earlier programs. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
   /** How IFC models become checks: `kb/mapping/`. Empty in packs of earlier programs. */
   readonly ifc: IfcMapping
   /** How files of HULC become checks; undefined in packs of earlier programs. */
@@ -110,6 +112,7 @@ export function knowledgeBaseOver(database: Database.Database, { file, copyForDe
     ifc: metaJson<IfcMapping>(database, 'ifc_mapping') ?? noMapping,
     hulc: metaJson<HulcMapping>(database, 'hulc_mapping'),
     beyond: JSON.parse(metaText(database, 'beyond')) as Beyond[],
+    fields: metaJson<KnowledgeBase['fields']>(database, 'fields') ?? {},
     get identifiers() {
       identifiers ??= identifiersOf(book, documents)
       return identifiers

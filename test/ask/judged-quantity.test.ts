@@ -36,6 +36,33 @@ describe('which quantity of a question is judged', () => {
     expect((await ask(question)).verdict).toBe(verdict)
   })
 
+  test.each([
+    ['¿Está bien una puerta de 75 cm en un aseo accesible?', 'cte-db-sua'],
+    ['Instituto: las puertas de las clases barren parte de un pasillo de 2 metros. ¿Se puede dejar así?', 'cte-db-sua'],
+    ['Paso de 1,70 m en una acera, ¿cumple?', 'orden-tma-851-2021'],
+    ['¿Qué recorrido hasta un extintor admite una nave industrial?', 'rsciei'],
+  ])('a document of streets or industry answers what is said of its field: %s', async (question, document) => {
+    expect((await ask(question)).sources[0]?.code_slug).toBe(document)
+  })
+
+  test('the documents that have a field, or stand instead of a repealed one, are in the base', () => {
+    const { kb } = service
+    const documents = kb.documents.flatMap(({ slug, collection }) => [slug, collection])
+    const named = [...Object.keys(kb.fields), ...kb.beyond.flatMap(({ instead }) => instead ?? [])]
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((one) => !documents.includes(one))).toEqual([])
+  })
+
+  test.each([
+    ['a door of a kind that is not said', 'puerta de 85 cm, ¿cumple?', null],
+    ['a height of 1.5 m is no way of 15 m', 'extintor a 1,5 m, ¿cumple?', null],
+    ['a sill may be measured in several ways', '¿Vale un alféizar de 5 cm?', null],
+    ['the quantity is said', 'recorrido hasta el extintor de 16 m, ¿cumple?', 'NON_COMPLIANT'],
+    ['the quantity is said by its symbol', 'medianera con U 0,9 en Burgos, ¿cumple?', 'NON_COMPLIANT'],
+  ])('a value of a thing is judged only if something tells what it measures: %s', async (_, question, verdict) => {
+    expect((await ask(question)).verdict).toBe(verdict)
+  })
+
   test('air changes are by the hour, and no alteration', async () => {
     const { answer } = await ask(
       '¿Qué renovaciones a 50 Pa admite un chalet nuevo de 180 m² útiles con compacidad 1,8? Me han salido 5,2 renovaciones',
