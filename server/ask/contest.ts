@@ -58,10 +58,13 @@ export function isOfOtherThing(
   { slots }: FigureQuery,
   near = nearContest,
 ): boolean {
-  if (answer?.judgement === undefined || other?.judgement === undefined || isFar(one, first, near)) return false
+  if (answer?.judgement === undefined || other?.judgement === undefined) return false
   if (other.judgement.isWithin === answer.judgement.isWithin || other.value?.text !== answer.value?.text) return false
   if (other.loaded.rule.parameter !== answer.loaded.rule.parameter) return false
   const [own, its] = [answer.loaded.rule.element, other.loaded.rule.element]
+  // However far, a rule on a thing that the question names puts in doubt one on a thing that it does not.
+  const isNamed = (ids: readonly string[]): boolean => slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => ids.includes(wider)))
+  if (isFar(one, first, near) && !(isNamed(its) && !isNamed(own))) return false
   const isRelated = own.some(
     (id) => elements.boundBy(id).some((wider) => its.includes(wider)) || its.some((that) => elements.boundBy(that).includes(id)),
   )

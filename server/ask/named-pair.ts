@@ -5,7 +5,7 @@ import type { Slots } from './slots.ts'
 
 /** Words that ask for a limit and name nothing. */
 const frame =
-  /(?<!\p{L})(?:cu[aá]l(?:es)? (?:es|son|ser[ií]a)|qu[eé]|cu[aá]nt[oa]s?|(?:tiene|tienen|ha|han|debe|deben|hay) (?:que|de)?\s*(?:tener|ser|medir|haber|dejar|poner|dar)|(?:debe|deben|puede|pueden) (?:tener|ser|medir|haber)|mide|miden|admite|admiten|se (?:admite|exige|pide|permite|necesita)|exige|exigen|pide|piden|permite|como (?:m[ií]nimo|m[aá]ximo|mucho|poco)|al menos|por lo menos|a lo sumo|lleva|llevan|corresponde|cumplen?|valen?|sirven?|pasan?|puedo poner|es suficiente|est[aá] bien|basta)(?!\p{L})/giu
+  /(?<!\p{L})(?:cu[aá]l(?:es)? (?:es|son|ser[ií]a)|qu[eé]|cu[aá]nt[oa]s?|(?:tiene|tienen|ha|han|debe|deben|hay) (?:que|de)?\s*(?:tener|ser|medir|haber|dejar|poner|dar)|(?:debe|deben|puede|pueden) (?:tener|ser|medir|haber)|mide|miden|admite|admiten|se (?:admite|exige|pide|permite|necesita)|exige|exigen|pide|piden|permite|como (?:m[ií]nimo|m[aá]ximo|mucho|poco)|al menos|por lo menos|a lo sumo|lleva|llevan|corresponde)(?!\p{L})/giu
 const joining =
   /^(?:(?:de|en|para|a|con|por|y|del|al|un|una|unos|unas|el|la|los|las|lo)\s+)+|(?:\s+(?:de|en|para|a|con|por|y|del|al|un|una|unos|unas|el|la|los|las|lo))+$/giu
 
@@ -13,13 +13,11 @@ const joining =
 const mostWords = 8
 
 /**
- * The element and the parameter of a question that says nothing else but a value, read as verify reads them: `iluminación mínima de una escalera`. Undefined if
+ * The element and the parameter of a question that says nothing else, read as verify reads them: `iluminación mínima de una escalera`. Undefined if
  * its words name no pair with rules, or more than one.
  */
-export function namedPair({ book }: KnowledgeBase, { words, placeWords, unassigned }: Slots, place: Place): Terms | undefined {
-  const units = new Set(unassigned.flatMap(({ quantity }) => quantity.unit?.text ?? []))
-  const isValue = (text: string): boolean => /^\d[\d.,]*$/.test(text) || units.has(text)
-  const said = words.filter(({ text }, position) => !placeWords.has(position) && !isValue(text)).map(({ text }) => text)
+export function namedPair({ book }: KnowledgeBase, { words, placeWords }: Slots, place: Place): Terms | undefined {
+  const said = words.filter((_word, position) => !placeWords.has(position)).map(({ text }) => text)
   const left = bare(said.join(' ').replace(frame, ' ')).split(/\s+/).filter(Boolean)
   if (left.length < 2 || left.length > mostWords) return undefined
   const found = new Map<string, Terms>()

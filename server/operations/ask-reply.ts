@@ -1,6 +1,6 @@
 import type { AskIndex } from '../ask/ask-index.ts'
 import { unsaidUnit, withUnit } from '../ask/bare-number.ts'
-import { type Chosen, choose, chooseNamed } from '../ask/choose.ts'
+import { choose, chooseNamed } from '../ask/choose.ts'
 import { frameOf } from '../ask/frame.ts'
 import { saysHowMany, withoutCount } from '../ask/how-many.ts'
 import { namedPair } from '../ask/named-pair.ts'
@@ -46,13 +46,10 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   if (index.ranker.isBeyond(slots, question.unread)) return withoutAnswer(`${frameOf(kb).notFound}.`, [])
   const query = { slots, place: asked.place, judgedAt: asked.place ?? placeFor(kb, 'ES'), judgedBy: question.documents, day, documents }
   const ranked = index.ranker.rank({ question: question.question, slots, ccaa: asked.place?.record.ccaa ?? null, day, documents })
-  const pair = beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
-  const named = (): Chosen | undefined =>
-    pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
+  const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
+  const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
-  const first = (slots.judges ? undefined : named()) ?? choose(kb.book, ranked, query, least)
-  const judgesOne = slots.judges && slots.unassigned.length === 1
-  const chosen = judgesOne && first.kind === 'nothing' ? (named() ?? first) : first
+  const chosen = named ?? choose(kb.book, ranked, query, least)
   const unsaid = slots.judges ? unsaidUnit(chosen) : undefined
   if (unsaid !== undefined)
     return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))

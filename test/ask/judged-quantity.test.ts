@@ -57,9 +57,8 @@ describe('which quantity of a question is judged', () => {
     ['a door of a kind that is not said', 'puerta de 85 cm, ¿cumple?', null],
     ['a height of 1.5 m is no way of 15 m', 'extintor a 1,5 m, ¿cumple?', null],
     ['a sill may be measured in several ways', '¿Vale un alféizar de 5 cm?', null],
+    ['a name of two things is judged as neither', 'plaza reservada de 0,88 m de ancho, ¿cumple?', null],
     ['the quantity is said', 'recorrido hasta el extintor de 16 m, ¿cumple?', 'NON_COMPLIANT'],
-    ['a pair is named, beside a word of place', '¿Vale una U de 0,30 en la fachada de un chalet en Soria?', 'COMPLIANT'],
-    ['and is too much', '¿Vale una U de 0,50 en la fachada de un chalet en Soria?', 'NON_COMPLIANT'],
     ['the quantity is said by its symbol', 'medianera con U 0,9 en Burgos, ¿cumple?', 'NON_COMPLIANT'],
   ])('a value of a thing is judged only if something tells what it measures: %s', async (_, question, verdict) => {
     expect((await ask(question)).verdict).toBe(verdict)
