@@ -11,7 +11,7 @@ import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
 import { isOfUnsaidThing } from './measured-noun.ts'
-import { isOfAnother, isOfNamed, isOfUnsaidQuantity, isSaidWhole, namesParameter } from './named.ts'
+import { isOfAnother, isOfNamed, isOfUnsaidQuantity, isSaidWhole, namesParameter, namesThing } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import { sureness } from './sureness.ts'
 
@@ -211,9 +211,9 @@ function isOfThing({ slots }: FigureQuery): boolean {
 }
 
 /** What a rule is less likely to answer a question that only names a thing: one that demands nothing, and one on a thing that is not named. */
-function lossBesideThing({ elements }: Book, { rule }: LoadedRule, query: FigureQuery): number {
+function lossBesideThing(book: Book, { rule }: LoadedRule, query: FigureQuery): number {
   if (!isOfThing(query)) return 0
-  const isNamed = query.slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => rule.element.includes(wider)))
+  const isNamed = namesThing(book, query.slots.elements, rule.element)
   return (rule.kind === 'limit' || rule.kind === 'threshold' ? 0 : lossOfShown) + (isNamed ? 0 : lossOfUnnamed)
 }
 const [lossOfShown, lossOfUnnamed] = [3, 1.5]
@@ -273,7 +273,7 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
     return false
   const own = new Set(answer.loaded.rule.element)
   const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
-  const isNamed = slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => own.has(wider)))
+  const isNamed = namesThing(book, slots.elements, [...own])
   return (
     isNamed ||
     [...own].flatMap((id) => elements.byId.get(id) ?? []).some(({ label, aliases }) => [label, ...aliases].some((name) => isSaidWhole(name, said)))

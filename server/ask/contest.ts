@@ -5,7 +5,7 @@ import { stems } from '../kb/text-analysis.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { magnitudesOf } from './magnitudes.ts'
-import { namesParameter } from './named.ts'
+import { namesParameter, namesThing } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import type { FreeQuantity } from './slots.ts'
 
@@ -52,19 +52,20 @@ function isFar(one: Ranked, first: Ranked, near: number): boolean {
 
 /** True if a rule limits the same quantity of another thing, reads the same value and finds otherwise, and the question names neither thing apart from the other. */
 export function isOfOtherThing(
-  { elements }: Book,
+  book: Book,
   { one, answer: other }: Bound,
   { one: first, answer }: Bound,
   { slots }: FigureQuery,
   near = nearContest,
 ): boolean {
+  const { elements } = book
   if (answer?.judgement === undefined || other?.judgement === undefined) return false
   if (other.judgement.isWithin === answer.judgement.isWithin || other.value?.text !== answer.value?.text) return false
   if (other.loaded.rule.parameter !== answer.loaded.rule.parameter) return false
   const [own, its] = [answer.loaded.rule.element, other.loaded.rule.element]
   // However far, a rule on a thing that the question names puts in doubt one on a thing that it does not.
-  const isNamed = (ids: readonly string[]): boolean => slots.elements.some(({ id }) => elements.boundBy(id).some((wider) => ids.includes(wider)))
-  if (isFar(one, first, near) && !(isNamed(its) && !isNamed(own))) return false
+  const isNamedAlone = namesThing(book, slots.elements, its) && !namesThing(book, slots.elements, own)
+  if (isFar(one, first, near) && !isNamedAlone) return false
   const isRelated = own.some(
     (id) => elements.boundBy(id).some((wider) => its.includes(wider)) || its.some((that) => elements.boundBy(that).includes(id)),
   )

@@ -1,6 +1,7 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { namesThing } from './named.ts'
 import type { Word } from './phrase-index.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
@@ -15,7 +16,7 @@ export function isOfUnsaidThing(
   if (noun === undefined || !isOtherThing(book, loaded, noun)) return false
   // A beam is an element of a structure, and what binds that binds it; the word may be the last of a name (`cubierta plana de 0,5 W/m²K`).
   const own = elements.filter(({ label, aliases }) => [label, ...aliases].some((name) => stems(name).includes(noun)))
-  return !own.some(({ id }) => book.elements.boundBy(id).some((wider) => loaded.rule.element.includes(wider)))
+  return !namesThing(book, own, loaded.rule.element)
 }
 
 /** True if a question asks every how many metres there is a thing of the base (`cada cuántos metros pongo una arqueta`) which the rule has no word of. */

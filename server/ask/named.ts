@@ -3,6 +3,12 @@ import type { LoadedRule } from '../engine/limit.ts'
 import type { Rule } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
+import type { Slots } from './slots.ts'
+
+/** True if one of the things that a question names is one of these, or a kind of one. */
+export function namesThing({ elements }: Book, named: Slots['elements'], ids: readonly string[]): boolean {
+  return named.some(({ id }) => elements.boundBy(id).some((wider) => ids.includes(wider)))
+}
 
 /** True if the question has all the words of a name of the rule's parameter. */
 export function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
@@ -64,8 +70,7 @@ export function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: 
   const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
   const own = new Set([...stems(rule.title), ...terms.flatMap(namesOf)])
   if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
-  const isNamed = named.some(({ id }) => elements.boundBy(id).some((wider) => rule.element.includes(wider)))
-  return !(isNamed && isOnlyOfUnit(book, rule))
+  return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
 }
 
 function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {

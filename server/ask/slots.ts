@@ -1,6 +1,6 @@
 import { readZone } from '../engine/climate.ts'
 import type { Exact } from '../engine/decimal.ts'
-import { type Quantity, quantitiesIn, unitAfter } from '../engine/quantities.ts'
+import { type Quantity, quantitiesIn, unitAtStart } from '../engine/quantities.ts'
 import type { Element, Parameter } from '../engine/schema.ts'
 import type { Unit, Units } from '../engine/unit.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -270,7 +270,7 @@ const orElse = /^\s*,?\s*o\s+(?:\p{L}+\s+)?(?:qu[eé]|cu[aá]nt)/iu
 function unitAsked(question: string, { book }: KnowledgeBase): Unit | undefined {
   for (const { index, 0: asked } of [...question.matchAll(/cu[aá]nt[oa]s(?=\s+[^\s?¿])/giu), ...noted(question)]) {
     const rest = question.slice(index + asked.length)
-    const { unit, length } = unitAfter(rest, book.units)
+    const { unit, length } = unitAtStart(rest, book.units)
     // A note that begins with a dwelling asks for no number of them.
     const isThing = asked.trim().length < 2 && countedKinds.has(unit?.kind ?? '')
     if (unit !== undefined && unit.kind !== '1' && !isThing && !orElse.test(rest.slice(length))) return unit

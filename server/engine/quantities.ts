@@ -62,7 +62,7 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
     if (read.kind === 'text') return []
     const before = question.slice(0, match.index)
     const end = match.index + match[0].length
-    const { unit, length } = unitAfter(question.slice(end), units)
+    const { unit, length } = unitAtStart(question.slice(end), units)
     const sense = /[<>]=\s*$|[≤≥]\s*$/.test(before)
       ? ('exactly' as const)
       : below.test(before)
@@ -77,7 +77,7 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   })
   const spelled = [...question.matchAll(numeral)].flatMap((match): Quantity[] => {
     const end = match.index + match[0].length
-    const { unit, length } = unitAfter(question.slice(end), units)
+    const { unit, length } = unitAtStart(question.slice(end), units)
     const isCount = unit === undefined || unit.kind === '1'
     const rest = isCount ? { unit: undefined, isWord: true, end } : { unit, isWord: false, end: end + length }
     return [{ text: String(numerals[match[0].toLowerCase()]), sense: 'exactly', start: match.index, ...rest }]
@@ -124,7 +124,7 @@ interface Found {
 }
 
 /** The unit that a text begins with, in as many words as it has, and its length; undefined with length 0 if it begins with none. */
-export function unitAfter(rest: string, units: Units): Found {
+export function unitAtStart(rest: string, units: Units): Found {
   const one = unitWordAfter(rest, units)
   return (one.unit === undefined ? undefined : unitInWords(rest, one, units)) ?? one
 }
