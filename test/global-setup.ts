@@ -20,5 +20,6 @@ export function setup(project: TestProject): () => void {
   const packFile = join(folder, 'test.kb')
   writeCompiledBase(process.env['PLOMADA_TEST_KB'] ?? join(import.meta.dirname, '..', 'kb'), packFile)
   project.provide('packFile', packFile)
-  return () => rmSync(folder, { recursive: true, force: true })
+  // A store that a test left open may still sign the end of its audit while the folder is being deleted.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
