@@ -1,5 +1,4 @@
-import type { Book } from '../engine/book.ts'
-import { bindsIn, editionOn } from '../engine/book.ts'
+import { type Book, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Terms } from '../engine/terms.ts'
 import { paragraphHeading } from '../kb/answer-index.ts'
@@ -10,9 +9,9 @@ import { canAnswer, saysQuality } from './can-answer.ts'
 import { isContested, isOfMagnitude, isOfOtherThing } from './contest.ts'
 import { type FigureAnswer, type FigureQuery, figureOf, isOppositeBound } from './figures.ts'
 import { judgesAnother, worthOfAgreement } from './further-verdicts.ts'
-import { isOfUnsaidThing } from './measured-noun.ts'
-import { isOfAnother, isOfNamed, isOfUnsaidQuantity, isSaidWhole, namesParameter, namesThing } from './named.ts'
+import { isInForce, isOfAnother, isOfNamed, isSaidWhole, namesParameter, namesThing, saidIn } from './named.ts'
 import type { Ranked } from './ranker.ts'
+import { isOfOtherSize, isOfSomethingElse } from './something-else.ts'
 import { sureness } from './sureness.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
@@ -128,10 +127,8 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     if (!isWanted && !judgesAnother(book, bound, first, families)) continue
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
-    const contested =
-      (answer.loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, answer.loaded, answer.quantity, query.slots)) ||
-      isOfUnsaidQuantity(book, answer.loaded, query) ||
-      binding.some((other) => isContested(book, other, { one, answer }, query))
+    if (families.length > 0 && isOfOtherSize(book, answer, query)) continue
+    const contested = isOfSomethingElse(book, answer, query) || binding.some((other) => isContested(book, other, { one, answer }, query))
     const isNamed = isOfNamed(book, answer, query)
     const isMeant = !contested && answer.isOnly && isNamed
     // Beside what answers, only what the value is for certain is judged.
@@ -166,12 +163,6 @@ export function chooseNamed(book: Book, { element, rules }: Terms, ranked: reado
     .sort((left, right) => compareAll(worth(left), worth(right)))
   if (best === undefined) return undefined
   return { kind: 'rules', families: [{ ...familyOf(book, best, query, ranked), isNamed: true, isMeant: true, isContested: false }], score: 0 }
-}
-
-function isInForce({ documents }: Book, { document, rule }: LoadedRule, { day, place }: FigureQuery): boolean {
-  const source = documents.get(document)
-  const edition = source === undefined ? undefined : editionOn(source, day)
-  return source !== undefined && edition !== undefined && rule.editions.includes(edition.version) && bindsIn(source, place?.record.ccaa ?? null)
 }
 
 /** After all that were ranked. */
@@ -221,7 +212,7 @@ const [lossOfShown, lossOfUnnamed] = [3, 1.5]
 /** What it adds to a paragraph that the question asks what a word means and has every word of its heading. */
 function worthOfTerm({ unit }: Ranked, { slots }: FigureQuery): number {
   if (!slots.asksMeaning) return 0
-  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const said = saidIn(slots)
   const heading = stems(paragraphHeading(unit.body))
   return heading.length > 0 && heading.every((stem) => said.has(stem)) ? worthOfHeading : 0
 }
@@ -272,7 +263,7 @@ function judgesNamed(book: Book, { one, answer }: Bound, first: Bound | undefine
   if (before?.value !== undefined && before.judgement === undefined && before.stands === undefined && isOther && isOfNamed(book, before, query))
     return false
   const own = new Set(answer.loaded.rule.element)
-  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const said = saidIn(slots)
   const isNamed = namesThing(book, slots.elements, [...own])
   return (
     isNamed ||

@@ -1,11 +1,11 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
-import type { Element } from '../engine/schema.ts'
+import type { Element, Rule } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { magnitudesOf } from './magnitudes.ts'
-import { namesParameter, namesThing } from './named.ts'
+import { isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import type { FreeQuantity } from './slots.ts'
 
@@ -40,9 +40,27 @@ function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: fir
   const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
   const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
   const near = other.judgement.isWithin ? nearWithin : nearContest
-  if (isFar(one, first, near) || isNamed) return false
+  const isNearEnough = !isFar(one, first, near) || isNamedBeside(book, answer, other, query)
+  if (!isNearEnough || isNamed) return false
   const around = new Set(answer.quantity?.around.keys())
   return other.far - answer.far <= unlikelySize && !isTold(quantityNames(book, answer), quantityNames(book, other), around)
+}
+
+/**
+ * True if a question has a longer name of another quantity of the thing, which is a name of the one that answers too; or none of the one that answers, and
+ * that other is of a thing that it names.
+ */
+function isNamedBeside(book: Book, { loaded: { rule } }: FigureAnswer, { loaded: { rule: other } }: FigureAnswer, { slots }: FigureQuery): boolean {
+  const said = saidIn(slots)
+  const saidOf = ({ parameter }: Rule): string[] =>
+    [book.parameters.byId.get(parameter) ?? []]
+      .flat()
+      .flatMap(namesIn)
+      .filter((name) => isSaidWhole(name, said))
+  const [own, its] = [saidOf(rule), saidOf(other)]
+  const isOneThing = rule.element.some((id) => other.element.includes(id))
+  if (own.length > 0) return isOneThing && own.some((name) => its.includes(name))
+  return its.length > 0 && (isOneThing || namesThing(book, slots.elements, other.element))
 }
 
 /** True if one stands farther below the first than `near`. What a rule lost for its field keeps it from answering, not from putting in doubt. */

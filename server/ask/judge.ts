@@ -86,14 +86,15 @@ function inOwnCase(
   const isWhole = open.every(([, test]) => test.kind === 'in')
   if (verdicts.has('COMPLIANT') ? verdicts.size > 1 || !isWhole : !verdicts.has('NON_COMPLIANT')) return undefined
   const first = tried.find(({ verdict }) => verdict !== undefined)
-  const mayComply = (name: string, test: Test): boolean =>
-    valuesOutside(book, name, test).some(
-      (value) => byEngine(book, loaded, judged, given, { ...combinations[0], [name]: value }, false).verdict === 'COMPLIANT',
-    )
-  // That a value fails, where it complies if an open condition is otherwise, hangs on what is only assumed.
-  if (first?.verdict === 'NON_COMPLIANT' && open.some(([name, test]) => mayComply(name, test)))
-    return { verdict: undefined, refusedBy: undefined, assumed: [], asks: open.map(([name]) => name) }
   if (first === undefined) return undefined
+  // A verdict that would be the other one if an open condition were otherwise hangs on what is only assumed.
+  const mayBeOther = open.some(([name, test]) =>
+    valuesOutside(book, name, test).some((value) => {
+      const { verdict } = byEngine(book, loaded, judged, given, { ...combinations[0], [name]: value }, false)
+      return verdict !== undefined && verdict !== first.verdict
+    }),
+  )
+  if (mayBeOther) return { verdict: undefined, refusedBy: undefined, assumed: [], asks: open.map(([name]) => name) }
   const exempt = new Map(open.map(([name]) => [name, exemptValues(name, combinations, tried)] as const))
   return { ...first, assumed: open.map(([name]) => name), exempt }
 }

@@ -1,6 +1,6 @@
-import type { Book } from '../engine/book.ts'
+import { type Book, bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
-import type { Rule } from '../engine/schema.ts'
+import type { Element } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import type { Slots } from './slots.ts'
@@ -12,7 +12,7 @@ export function namesThing({ elements }: Book, named: Slots['elements'], ids: re
 
 /** True if the question has all the words of a name of the rule's parameter. */
 export function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
-  const said = new Set(slots.words.flatMap(({ stem }) => stem ?? []))
+  const said = saidIn(slots)
   const parameter = parameters.byId.get(rule.parameter)
   return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
     const own = stems(name ?? '')
@@ -26,11 +26,34 @@ export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
   return own.length > 1 && own.every((stem) => said.has(stem))
 }
 
+/** A rule that may answer, with the quantity of the question that it reads. */
+type Answering = Pick<FigureAnswer, 'loaded' | 'quantity'>
+
 /**
- * True if the question names what the rule is on: by a thing of the base, by a whole name, or by a word of its label; or the quantity, where it names
- * nothing else, or nothing else in the sentence of the value and no other thing has that quantity (the `n50` of a dwelling).
+ * True if the question names what the rule is on: by a thing of the base, by a whole name, by a word of its label, or by its quantity. A word that is
+ * said of another thing names nothing: the `local` of a pool is not named by `local calefactado`, unless its name has the whole of that, nor a boiler for
+ * olive stones by `caldera` alone, which names any.
  */
-export function isOfNamed(book: Book, { loaded, quantity }: Pick<FigureAnswer, 'loaded' | 'quantity'>, query: FigureQuery): boolean {
+export function isOfNamed(book: Book, answer: Answering, query: FigureQuery): boolean {
+  if (isNamedAsTerm(book, answer, query)) return true
+  const said = saidIn(query.slots)
+  const names = query.slots.elements.flatMap(namesIn).map(stems)
+  const longer = names.filter((name) => name.length > 1 && name.every((stem) => said.has(stem)))
+  return thingsOf(book, answer).some(({ label }) => {
+    const own = stems(label)
+    const ofOther = new Set(longer.filter((name) => !name.every((stem) => own.includes(stem))).flat())
+    const [head, ...others] = own
+    const isHeadAlone =
+      others.length > 0 && !others.some((stem) => said.has(stem)) && names.some(([first, ...rest]) => first === head && rest.length === 0)
+    return !isHeadAlone && own.some((stem) => said.has(stem) && !ofOther.has(stem))
+  })
+}
+
+/**
+ * True if the question names the thing of a rule, or a kind or a wider one of it, by a whole name; or its quantity, where it names no thing, or none in the
+ * sentence of the value and nothing else has that quantity (the `n50` of a dwelling).
+ */
+function isNamedAsTerm(book: Book, { loaded, quantity }: Answering, query: FigureQuery): boolean {
   const { elements } = book
   const { element, parameter } = loaded.rule
   const { elements: named, parameters } = query.slots
@@ -38,52 +61,24 @@ export function isOfNamed(book: Book, { loaded, quantity }: Pick<FigureAnswer, '
   if (named.some(({ id }) => isRelated(id))) return true
   const isSaidQuantity = namesParameter(book, loaded, query)
   if (named.length === 0 && isSaidQuantity) return true
-  const isBeside = named.some(({ label, aliases }) => [label, ...aliases].some((name) => stems(name).some((stem) => quantity?.sentence.has(stem))))
+  const isBeside = named.some((term) => namesIn(term).some((name) => stems(name).some((stem) => quantity?.sentence.has(stem))))
   if (!isBeside && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
-  const said = new Set(query.slots.words.flatMap(({ stem }) => stem ?? []))
-  const isSaid = (stem: string): boolean => said.has(stem)
-  return element
-    .flatMap((id) => elements.byId.get(id) ?? [])
-    .some(({ label, aliases }) => stems(label).some(isSaid) || aliases.some((name) => stems(name).every(isSaid)))
+  const said = saidIn(query.slots)
+  return thingsOf(book, { loaded }).some(({ aliases }) => aliases.some((name) => stems(name).every((stem) => said.has(stem))))
 }
 
-/** Words beside the names of things that a question has at most if it says hardly more than them: `¿La doy por buena?`. */
-const mostOthers = 2
-
-/**
- * True if a question says nothing of what its value measures: a length, it names a thing and hardly more, none of it a word of the rule, and other
- * quantities of that thing have the same unit (`un extintor a 1,5 m` is a height or a way), or the rule is on one kind of it only (`una puerta de 85 cm`).
- */
-export function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
-  const { elements, parameters, units } = book
-  const { elements: named, words, usedWords, placeWords } = slots
-  const [value, ...further] = slots.unassigned
-  const isLength = units.parse(rule.unit)?.kind === units.parse('m')?.kind
-  const saysMore = slots.assigned.length > 0 || further.length > 0 || value?.magnitude !== undefined
-  if (!isLength || saysMore || slots.parameters.some(({ id }) => id === rule.parameter)) return false
-  const names = new Set(named.flatMap(namesOf))
-  const others = words.flatMap((word, position) => {
-    const { stem, folded } = word
-    const isBeside = stem === undefined || names.has(stem) || /^\d/.test(folded) || folded === value?.quantity.unit?.text || placeWords.has(position)
-    return isBeside ? [] : [{ stem, states: usedWords.has(position) }]
-  })
-  const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
-  const own = new Set([...stems(rule.title), ...terms.flatMap(namesOf)])
-  if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
-  return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
+function thingsOf({ elements }: Book, { loaded: { rule } }: Pick<FigureAnswer, 'loaded'>): Element[] {
+  return rule.element.flatMap((id) => elements.byId.get(id) ?? [])
 }
 
-function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {
-  return term === undefined ? [] : stems([term.label, ...term.aliases].join(' '))
+/** The index terms of the words of a question. */
+export function saidIn({ words }: Pick<Slots, 'words'>): ReadonlySet<string> {
+  return new Set(words.flatMap(({ stem }) => stem ?? []))
 }
 
-/** True if nothing else of the rule's thing is limited in a unit of the same kind. */
-function isOnlyOfUnit({ ruleByKey, units }: Book, rule: Rule): boolean {
-  const kind = units.parse(rule.unit)?.kind
-  return ![...ruleByKey.values()].some(
-    ({ rule: other }) =>
-      other.parameter !== rule.parameter && other.element.some((one) => rule.element.includes(one)) && units.parse(other.unit)?.kind === kind,
-  )
+/** All names of a term. */
+export function namesIn({ label, aliases }: { readonly label: string; readonly aliases: readonly string[] }): string[] {
+  return [label, ...aliases]
 }
 
 const ofOneThing = new WeakMap<Book, ReadonlySet<string>>()
@@ -114,6 +109,13 @@ export function isOfAnother(book: Book, answer: FigureAnswer, query: FigureQuery
     book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${rule.parameter}`) ?? []),
   )
   return ofNamed.some((other) => other.document === document && other.rule.kind === rule.kind && sharesEdition(other, answer.loaded))
+}
+
+/** True if a rule is of the edition in force on the day of a question, and its document binds at the place. */
+export function isInForce({ documents }: Book, { document, rule }: LoadedRule, { day, place }: FigureQuery): boolean {
+  const source = documents.get(document)
+  const edition = source === undefined ? undefined : editionOn(source, day)
+  return source !== undefined && edition !== undefined && rule.editions.includes(edition.version) && bindsIn(source, place?.record.ccaa ?? null)
 }
 
 function sharesEdition({ rule }: LoadedRule, { rule: other }: LoadedRule): boolean {

@@ -111,7 +111,8 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const asks = askingOf(question)
       const [elementMatches, parameterMatches] = [elementPhrases.find(words), parameterPhrases.find(words)]
       const classes = classesIn(question)
-      const quantities = quantitiesIn(question, units).filter(({ start, end }) => !classes.some((one) => one.start <= start && end <= one.end + 1))
+      const measured = quantitiesIn(question, units).filter(({ start, end }) => !classes.some((one) => one.start <= start && end <= one.end + 1))
+      const quantities = withoutNames(measured, [...elementMatches, ...parameterMatches], words)
       const { known, several, taken, usedWords } = conditions.read({ words, quantities, terms: [...elementMatches, ...parameterMatches], asks })
       for (const [position, word] of words.entries())
         if (quantities.some(({ start, end }) => word.start >= start && word.start < end)) usedWords.add(position)
@@ -183,6 +184,13 @@ function valueToJudge(
     free.find((quantity) => quantity.unit === undefined && isBehind(quantity, parameters, words)) ??
     free.find(({ unit }) => unit !== undefined && unit.kind !== '1')
   )
+}
+
+/** The quantities of a question without those that are words of a name, if another has the same unit: `programa de 3 años cada 2 años`. */
+function withoutNames(quantities: readonly Quantity[], names: readonly Span[], words: readonly Word[]): readonly Quantity[] {
+  const spans = names.filter(({ from, to }) => to > from).map((name) => textSpan(name, words))
+  const isInName = ({ start, end }: Quantity): boolean => spans.some((span) => span.start <= start && end <= span.end)
+  return quantities.filter((one) => !isInName(one) || !quantities.some((other) => other.unit?.kind === one.unit?.kind && !isInName(other)))
 }
 
 /** Most words from the name of a parameter to its value, with what it is of: `altura de la barandilla de 0,95`. */

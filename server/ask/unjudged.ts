@@ -1,14 +1,23 @@
 import type { Book } from '../engine/book.ts'
-import { withComma } from '../engine/decimal.ts'
+import { parseDecimal, withComma } from '../engine/decimal.ts'
+import { quantitiesIn } from '../engine/quantities.ts'
+import { convert } from '../engine/unit.ts'
 import type { Family } from './choose.ts'
 import { isInFocus } from './focus.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
-/** The quantities of a question to judge that no rule of the answer judges or takes as a condition. */
-export function unjudged(families: readonly Family[]): FreeQuantity[] {
+/**
+ * The quantities of a question to judge that no rule of the answer judges, takes as a condition or has in its name: `a 50 Pa` is how a leak of air is
+ * measured.
+ */
+export function unjudged(book: Book, families: readonly Family[]): FreeQuantity[] {
   const [first, ...others] = families
   if (first === undefined) return []
-  return first.best.unread.filter((one) => others.every(({ best }) => best.unread.some(({ quantity }) => quantity === one.quantity)))
+  const named = families.flatMap(({ best: { loaded } }) => quantitiesIn(loaded.rule.title, book.units))
+  const isNamed = ({ quantity: { text, unit } }: FreeQuantity): boolean =>
+    unit !== undefined &&
+    named.some((own) => own.unit?.kind === unit.kind && convert(parseDecimal(text), unit, own.unit).compare(parseDecimal(own.text)) === 0)
+  return first.best.unread.filter((one) => !isNamed(one) && others.every(({ best }) => best.unread.some(({ quantity }) => quantity === one.quantity)))
 }
 
 /** A quantity as the question writes it: `4,60 m`. */

@@ -42,7 +42,7 @@ export function fromRules(
   const all = families.flatMap(({ cases }) => cases)
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
-  const left = families.some(isJudged) ? unjudged(families) : []
+  const left = families.some(isJudged) ? unjudged(kb.book, families) : []
   const verdict = overall(families, !isBeside(kb.book, families, left, slots))
   return {
     answer: [

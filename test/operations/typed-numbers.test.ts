@@ -57,7 +57,7 @@ describe('a text that stands for a number', () => {
 
   test('is queried in an answer to a question', async () => {
     const ask = async (query: string) => bodyOf(await post('/api/v1/ask', { query }))
-    const asked = await ask('¿Cumple una puerta de paso de una vivienda con una anchura libre de 1.234 mm?')
+    const asked = await ask('¿Cumple un pasillo de un itinerario accesible con una anchura libre de 1.234 mm?')
     expect(asked).toMatchObject({ grounded: false, figures: [], answer: expect.stringContaining('«1.234» puede ser 1234 o 1,2340') })
     expect(await ask('¿Cumple una cubierta plana con transmitancia 1.234 W/m²K en Madrid?')).toMatchObject({
       verdict: 'NON_COMPLIANT',

@@ -1,0 +1,92 @@
+import type { Book } from '../engine/book.ts'
+import type { LoadedRule } from '../engine/limit.ts'
+import type { Rule } from '../engine/schema.ts'
+import { stems } from '../kb/text-analysis.ts'
+import type { FigureAnswer, FigureQuery } from './figures.ts'
+import { isOfUnsaidThing } from './measured-noun.ts'
+import { isInForce, isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
+
+/** True if a question says of its value that it is of another thing or another quantity than a rule, or does not say that it is of that: nothing is judged. */
+export function isOfSomethingElse(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
+  const { loaded, quantity } = answer
+  return (
+    isOfOtherSize(book, answer, query) ||
+    (loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, loaded, quantity, query.slots)) ||
+    isOfUnsaidQuantity(book, loaded, query) ||
+    isOfThingElsewhere(book, loaded, query) ||
+    isOfDerived(book, loaded, query)
+  )
+}
+
+/**
+ * True if a rule is on something that the question does not name, and the limits that the base has on the same quantity of what it does name are all of
+ * other regions or editions: a desk on the beach is not judged by the bathrooms of dwellings where no rule on beaches is in force.
+ */
+function isOfThingElsewhere(book: Book, { rule }: LoadedRule, query: FigureQuery): boolean {
+  const { elements: named, parameters } = query.slots
+  const said = saidIn(query.slots)
+  const isThing = namesThing(book, named, rule.element)
+  // Of a thing that is named, only the whole name of another quantity tells that it is not this one: an `alto` may be the riser of a stair.
+  const asked = parameters.filter((one) => !isThing || namesIn(one).some((name) => isSaidWhole(name, said))).map(({ id }) => id)
+  if (isThing && (asked.length === 0 || parameters.some(({ id }) => id === rule.parameter))) return false
+  const limits = (parameter: string): LoadedRule[] =>
+    named.flatMap(({ id }) => book.elements.boundBy(id).flatMap((wider) => book.ruleIndex.get(`${wider}|${parameter}`) ?? []))
+  const kindOf = (unit: string): string | undefined => book.units.parse(unit)?.kind
+  const ofNamed = [...(isThing ? [] : limits(rule.parameter)), ...asked.flatMap(limits)].filter(
+    (other) => kindOf(other.rule.unit) === kindOf(rule.unit),
+  )
+  return ofNamed.length > 0 && !ofNamed.some((other) => isInForce(book, other, query))
+}
+
+/** True if a question names a quantity and the rule is on another that is made of it, whose own word it has not: a `déficit de rendimiento` is no `rendimiento`. */
+function isOfDerived({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+  const own = stems(parameters.byId.get(rule.parameter)?.label ?? '')
+  const said = saidIn(slots)
+  const isMadeOf = (label: string): boolean => stems(label).every((stem) => own.includes(stem) && said.has(stem))
+  const isHeadSaid = own[0] === undefined || said.has(own[0])
+  return !isHeadSaid && !slots.parameters.some(({ id }) => id === rule.parameter) && slots.parameters.some(({ label }) => isMadeOf(label))
+}
+
+/** True if a value is ten times or a tenth of a rule's limit, and the question has no name of what the rule limits: `rinde al 85 %` is no deficit of 5 %. */
+export function isOfOtherSize(book: Book, { loaded, far }: FigureAnswer, query: FigureQuery): boolean {
+  return far >= 1 && !namesParameter(book, loaded, query) && !query.slots.parameters.some(({ id }) => id === loaded.rule.parameter)
+}
+
+/** Words beside the names of things that a question has at most if it says hardly more than them: `¿La doy por buena?`. */
+const mostOthers = 2
+
+/**
+ * True if a question says nothing of what its value measures: a length, it names a thing and hardly more, none of it a word of the rule, and other
+ * quantities of that thing have the same unit (`un extintor a 1,5 m` is a height or a way), or the rule is on one kind of it only (`una puerta de 85 cm`).
+ */
+function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+  const { elements, parameters, units } = book
+  const { elements: named, words, usedWords, placeWords } = slots
+  const [value, ...further] = slots.unassigned
+  const isLength = units.parse(rule.unit)?.kind === units.parse('m')?.kind
+  const saysMore = slots.assigned.length > 0 || further.length > 0 || value?.magnitude !== undefined
+  if (!isLength || saysMore || slots.parameters.some(({ id }) => id === rule.parameter)) return false
+  const names = new Set(named.flatMap(namesOf))
+  const others = words.flatMap((word, position) => {
+    const { stem, folded } = word
+    const isBeside = stem === undefined || names.has(stem) || /^\d/.test(folded) || folded === value?.quantity.unit?.text || placeWords.has(position)
+    return isBeside ? [] : [{ stem, states: usedWords.has(position) }]
+  })
+  const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
+  const own = new Set([...stems(rule.title), ...terms.flatMap(namesOf)])
+  if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
+  return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
+}
+
+function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {
+  return term === undefined ? [] : stems([term.label, ...term.aliases].join(' '))
+}
+
+/** True if nothing else of the rule's thing is limited in a unit of the same kind. */
+function isOnlyOfUnit({ ruleByKey, units }: Book, rule: Rule): boolean {
+  const kind = units.parse(rule.unit)?.kind
+  return ![...ruleByKey.values()].some(
+    ({ rule: other }) =>
+      other.parameter !== rule.parameter && other.element.some((one) => rule.element.includes(one)) && units.parse(other.unit)?.kind === kind,
+  )
+}
