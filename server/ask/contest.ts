@@ -31,17 +31,19 @@ export function isContested(book: Book, other: Bound, own: Bound, query: FigureQ
 }
 
 /**
- * True if a rule on another quantity stands as near to the question as the one that answers, and the same value is not within its bounds, or within them
- * though not within those of the one that answers; unless the question names the quantity that answers, and not that other.
+ * True if a rule on another quantity stands as near to the question as the one that answers, or is named by it, and finds otherwise of the value; unless
+ * the question names the quantity that answers, and not that other.
  */
 function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
-  if (answer === undefined || other?.judgement === undefined) return false
-  if (other.judgement.isWithin && (answer.judgement?.isWithin !== false || !isSameArticle(one, first))) return false
+  if (answer?.judgement === undefined || other?.judgement === undefined) return false
+  // Whichever of two limits is meant, a value that fails both complies with neither.
+  if (!other.judgement.isWithin && !answer.judgement.isWithin) return false
+  const isBeside = isNamedBeside(book, answer, other, query)
+  if (other.judgement.isWithin && (answer.judgement.isWithin || !(isBeside || isSameArticle(one, first)))) return false
   const isSaid = ({ loaded }: FigureAnswer): boolean => namesParameter(book, loaded, query) || isOfMagnitude(book, loaded, answer.quantity)
-  const isNamed = isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
+  const isNamed = !isBeside && isSaid(answer) && (other.judgement.isWithin || !isSaid(other))
   const near = other.judgement.isWithin ? nearWithin : nearContest
-  const isNearEnough = !isFar(one, first, near) || isNamedBeside(book, answer, other, query)
-  if (!isNearEnough || isNamed) return false
+  if (isNamed || (isFar(one, first, near) && !isBeside)) return false
   const around = new Set(answer.quantity?.around.keys())
   return other.far - answer.far <= unlikelySize && !isTold(quantityNames(book, answer), quantityNames(book, other), around)
 }

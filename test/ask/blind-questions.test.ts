@@ -12,7 +12,7 @@ const items = ['ask-blind-questions', 'ask-blind-questions-2', 'ask-blind-questi
 )
 
 /** Right answers and verdicts when last measured, less a few; and answers with none of the figures expected, at most. */
-const [leastRight, leastVerdicts, mostWrong] = [433, 88, 10]
+const [leastRight, leastVerdicts, mostWrong] = [433, 91, 10]
 
 describe('questions keyed blind', () => {
   const answers = new Map<string, ReturnType<typeof askOutput.parse>>()
@@ -63,11 +63,8 @@ describe('questions keyed blind', () => {
     expect((await ask(question)).verdict).not.toBe('NON_COMPLIANT')
   })
 
-  test.each([
-    'En la centralización de luz del portal la pantalla del contador más alto queda a 1,95 m del suelo. ¿Me lo dan por bueno?',
-    '¿Puedo empalmar la campana de la cocina al mismo tubo por el que sacamos el aire del baño?',
-  ])('the text is quoted and no figure stated where none is the answer: %s', async (question) => {
-    const { kind, figures, answer } = await ask(question)
+  test('the text is quoted and no figure stated where none is the answer', async () => {
+    const { kind, figures, answer } = await ask('¿Puedo empalmar la campana de la cocina al mismo tubo por el que sacamos el aire del baño?')
     expect({ kind, figures }).toEqual({ kind: 'extract', figures: [] })
     expect(answer).toMatch(/^No lo sé con certeza; puede responderlo este texto\./)
   })

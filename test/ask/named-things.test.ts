@@ -41,3 +41,23 @@ test.each([
 ])('what is named is judged, and no number in its name: %s', async (question, verdict) => {
   expect((await ask(question)).verdict).toBe(verdict)
 })
+
+test.each([
+  [
+    'whichever of two limits a value is held against that it fails',
+    'En la centralización de luz del portal la pantalla del contador más alto queda a 1,95 m del suelo. ¿Me lo dan por bueno?',
+    'NON_COMPLIANT',
+  ],
+  [
+    'the air that is taken out by the limit on it',
+    '¿Vale un caudal de extracción de 108 l/s por plaza en la ventilación de un garaje?',
+    'NON_COMPLIANT',
+  ],
+  [
+    'and none that is let in by the limit on what is taken out',
+    '¿Vale un caudal de impulsión de 108 l/s por plaza en la ventilación de un garaje?',
+    null,
+  ],
+])('judges %s', async (_, question, verdict) => {
+  expect((await ask(question)).verdict).toBe(verdict)
+})
