@@ -1,7 +1,7 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
+import { countedKinds } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { countedKinds } from './dimension-value.ts'
 import { isFarBelow } from './far-below.ts'
 import type { FigureQuery } from './figures.ts'
 import { likeUnit } from './like-unit.ts'

@@ -6,6 +6,7 @@ import { stems } from '../kb/text-analysis.ts'
 import type { Asking } from './asking.ts'
 import { isDenied } from './denied.ts'
 import { canMeasure, valueInUnitOf } from './dimension-value.ts'
+import { nameStems } from './name-stems.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word } from './phrase-index.ts'
 
 /** The conditions of the case that a question states. */
@@ -65,10 +66,14 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
       const isUnit = ({ from, to }: Span): boolean =>
         quantities.some(({ unit, start, end }) => unit !== undefined && start <= (words[from]?.start ?? 0) && (words[to]?.start ?? 0) < end)
       const named = phrases.values.find(words).filter((match) => isStated(match.term.dimension, match, words))
-      for (const match of [...named, ...phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))]) {
-        if (isDenied(match, words) || isUnit(match)) continue
-        add(match.term.dimension.id, match.term.value)
-        if (!terms.some((term) => overlap(term, match))) markUsed(match)
+      const stated = phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))
+      for (const match of [...named, ...stated]) {
+        const { dimension, value } = match.term
+        const isNot = isDenied(match, words)
+        // Of what is so or is not, a denial states the contrary; of the values of a list it leaves the others.
+        if (isUnit(match) || (isNot && (dimension.type !== 'boolean' || value !== 'true'))) continue
+        add(dimension.id, isNot ? 'false' : value)
+        if (!stated.includes(match) && !terms.some((term) => overlap(term, match))) markUsed(match)
       }
       for (const match of phrases.facts.find(words)) if (isMeant(match.term) && !isUnit(match)) add(match.term.id, String(!isDenied(match, words)))
       return { known, several, taken, usedWords }
@@ -149,7 +154,7 @@ function overlap(one: Span, other: Span): boolean {
 function isStated({ label, aliases }: Dimension, { from, to }: Span, words: readonly Word[]): boolean {
   const own = words.slice(from, to + 1).flatMap(({ stem }) => stem ?? [])
   if (own.length > 1 || !common.has(own[0] ?? '')) return true
-  const names = new Set(stems([label, ...aliases].join(' ')).filter((name) => !vague.has(name)))
+  const names = new Set([label, ...aliases].flatMap(nameStems).filter((name) => !vague.has(name)))
   return words.some(({ stem }, position) => stem !== undefined && (position < from || position > to) && names.has(stem))
 }
 
@@ -170,7 +175,7 @@ const vague = new Set(stems('otros otro resto total parcial general normal local
 /** Values that are adjectives or things found anywhere: they state a condition only beside a word of its label (`riesgo alto`, and not `un techo alto`). */
 const common = new Set(
   stems(
-    'calle acera alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción',
+    'calle acera alto alta bajo baja medio media intermedio superior inferior interior exterior grande pequeño suelo muro madera agua terreno paso trasdós cubierta techo pared servicio ligero pesado fuerte débil abierto cerrado natural mecánica fijo móvil simple doble vertical horizontal húmedo seco pares ventilación extracción libre grave',
   ),
 )
 
@@ -183,7 +188,7 @@ function countsOthers({ unit, start, end }: Quantity, { term, to }: Match<Dimens
   const behind = words.findLastIndex((word) => word.start < end) + 1
   const [number, noun] = [words[behind - 1], words[behind]]
   if (unit !== undefined || start < (words[to]?.start ?? 0) || noun?.stem === undefined || number === undefined) return false
-  return noun.start === number.start + number.text.length + 1 && !stems([term.label, ...term.aliases].join(' ')).includes(noun.stem)
+  return noun.start === number.start + number.text.length + 1 && ![term.label, ...term.aliases].flatMap(nameStems).includes(noun.stem)
 }
 
 function nearestQuantity<T>(

@@ -1,10 +1,10 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Element, Rule } from '../engine/schema.ts'
-import { stems } from '../kb/text-analysis.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { magnitudesOf } from './magnitudes.ts'
+import { nameStems } from './name-stems.ts'
 import { isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import type { FreeQuantity } from './slots.ts'
@@ -107,7 +107,7 @@ export function isOfOtherThing(
 
 /** How near the words of a name stand to a quantity, if a question has all of them; 0 if it does not. */
 function nearOf(name: string, said: ReadonlyMap<string, number>): number {
-  const own = stems(name)
+  const own = nameStems(name)
   return own.length > 0 && own.every((stem) => said.has(stem)) ? Math.max(...own.map((stem) => said.get(stem) ?? 0)) : 0
 }
 
@@ -122,8 +122,8 @@ interface Names {
 
 function quantityNames({ parameters }: Book, { loaded: { rule } }: FigureAnswer): Names {
   const parameter = parameters.byId.get(rule.parameter)
-  const own = stems(`${rule.title} ${parameter?.label ?? ''}`)
-  return { own, all: [...own, ...stems((parameter?.aliases ?? []).join(' '))] }
+  const own = [rule.title, parameter?.label ?? ''].flatMap(nameStems)
+  return { own, all: [...own, ...(parameter?.aliases ?? []).flatMap(nameStems)] }
 }
 
 /** True if what is said has a word that only the first of two is named by, and none that only the second is. */

@@ -1,9 +1,9 @@
 import type { Book } from '../engine/book.ts'
-import { stems } from '../kb/text-analysis.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import type { Family } from './choose.ts'
 import type { FigureAnswer } from './figures.ts'
 import { magnitudeWords } from './magnitudes.ts'
+import { nameStems } from './name-stems.ts'
 
 /** Added to the score of a verdict if other rules on the same quantity find the same, and how many of them it takes. */
 const agreed = 3
@@ -35,6 +35,6 @@ export function judgesAnother({ parameters }: Book, { one, answer }: Bound, firs
   if (!isSameArticle(one, first.one) || one.score < first.one.score - nearFurther) return false
   if (families.some(({ best }) => !best.unread.some((unread) => unread.quantity === quantity.quantity))) return false
   const parameter = parameters.byId.get(answer.loaded.rule.parameter)
-  const names = new Set(stems([parameter?.label ?? '', ...(parameter?.aliases ?? [])].join(' ')).filter((stem) => !magnitudeWords.has(stem)))
+  const names = new Set([parameter?.label ?? '', ...(parameter?.aliases ?? [])].flatMap(nameStems).filter((stem) => !magnitudeWords.has(stem)))
   return [...quantity.around.keys()].some((stem) => names.has(stem))
 }

@@ -1,8 +1,8 @@
 import { type Book, bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Element } from '../engine/schema.ts'
-import { stems } from '../kb/text-analysis.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
+import { nameStems } from './name-stems.ts'
 import type { Slots } from './slots.ts'
 
 /** True if one of the things that a question names is one of these, or a kind of one. */
@@ -15,14 +15,14 @@ export function namesParameter({ parameters }: Book, { rule }: LoadedRule, { slo
   const said = saidIn(slots)
   const parameter = parameters.byId.get(rule.parameter)
   return [parameter?.label, ...(parameter?.aliases ?? [])].some((name) => {
-    const own = stems(name ?? '')
+    const own = nameStems(name ?? '')
     return own.length > 0 && own.every((stem) => said.has(stem))
   })
 }
 
 /** True if a question has every word of a name, of two or more, wherever they stand. */
 export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
-  const own = stems(name)
+  const own = nameStems(name)
   return own.length > 1 && own.every((stem) => said.has(stem))
 }
 
@@ -37,10 +37,10 @@ type Answering = Pick<FigureAnswer, 'loaded' | 'quantity'>
 export function isOfNamed(book: Book, answer: Answering, query: FigureQuery): boolean {
   if (isNamedAsTerm(book, answer, query)) return true
   const said = saidIn(query.slots)
-  const names = query.slots.elements.flatMap(namesIn).map(stems)
+  const names = query.slots.elements.flatMap(namesIn).map(nameStems)
   const longer = names.filter((name) => name.length > 1 && name.every((stem) => said.has(stem)))
   return thingsOf(book, answer).some(({ label }) => {
-    const own = stems(label)
+    const own = nameStems(label)
     const ofOther = new Set(longer.filter((name) => !name.every((stem) => own.includes(stem))).flat())
     const [head, ...others] = own
     const isHeadAlone =
@@ -61,19 +61,23 @@ function isNamedAsTerm(book: Book, { loaded, quantity }: Answering, query: Figur
   if (named.some(({ id }) => isRelated(id))) return true
   const isSaidQuantity = namesParameter(book, loaded, query)
   if (named.length === 0 && isSaidQuantity) return true
-  const isBeside = named.some((term) => namesIn(term).some((name) => stems(name).some((stem) => quantity?.sentence.has(stem))))
+  const isBeside = named.some((term) => namesIn(term).some((name) => nameStems(name).some((stem) => quantity?.sentence.has(stem))))
   if (!isBeside && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
   const said = saidIn(query.slots)
-  return thingsOf(book, { loaded }).some(({ aliases }) => aliases.some((name) => stems(name).every((stem) => said.has(stem))))
+  return thingsOf(book, { loaded }).some(({ aliases }) => aliases.some((name) => nameStems(name).every((stem) => said.has(stem))))
 }
 
 function thingsOf({ elements }: Book, { loaded: { rule } }: Pick<FigureAnswer, 'loaded'>): Element[] {
   return rule.element.flatMap((id) => elements.byId.get(id) ?? [])
 }
 
+const saidByWords = new WeakMap<Slots['words'], ReadonlySet<string>>()
+
 /** The index terms of the words of a question. */
 export function saidIn({ words }: Pick<Slots, 'words'>): ReadonlySet<string> {
-  return new Set(words.flatMap(({ stem }) => stem ?? []))
+  const said = saidByWords.get(words) ?? new Set(words.flatMap(({ stem }) => stem ?? []))
+  saidByWords.set(words, said)
+  return said
 }
 
 /** All names of a term. */

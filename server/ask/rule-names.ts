@@ -3,6 +3,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import type { Dimension } from '../engine/schema.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { type Magnitude, magnitudesOf } from './magnitudes.ts'
+import { nameStems } from './name-stems.ts'
 import type { Slots } from './slots.ts'
 
 /** The index terms by which a rule knows what a quantity of a question is of. */
@@ -92,7 +93,7 @@ function countsThings(quantityNames: readonly (readonly string[])[], thingNames:
 
 function namesIn(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[][] {
   const names = term === undefined ? [] : [term.label, ...term.aliases]
-  return names.map((name) => stems(name).filter((stem) => !ofNumber.has(stem)))
+  return names.map((name) => nameStems(name).filter((stem) => !ofNumber.has(stem)))
 }
 const ofNumber = new Set(stems('número cantidad mínimo mínima máximo máxima total cuántos cuántas más'))
 

@@ -1,9 +1,9 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Rule } from '../engine/schema.ts'
-import { stems } from '../kb/text-analysis.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { isOfUnsaidThing } from './measured-noun.ts'
+import { nameStems } from './name-stems.ts'
 import { isInForce, isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
 
 /** True if a question says of its value that it is of another thing or another quantity than a rule, or does not say that it is of that: nothing is judged. */
@@ -40,9 +40,9 @@ function isOfThingElsewhere(book: Book, { rule }: LoadedRule, query: FigureQuery
 
 /** True if a question names a quantity and the rule is on another that is made of it, whose own word it has not: a `déficit de rendimiento` is no `rendimiento`. */
 function isOfDerived({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
-  const own = stems(parameters.byId.get(rule.parameter)?.label ?? '')
+  const own = nameStems(parameters.byId.get(rule.parameter)?.label ?? '')
   const said = saidIn(slots)
-  const isMadeOf = (label: string): boolean => stems(label).every((stem) => own.includes(stem) && said.has(stem))
+  const isMadeOf = (label: string): boolean => nameStems(label).every((stem) => own.includes(stem) && said.has(stem))
   const isHeadSaid = own[0] === undefined || said.has(own[0])
   return !isHeadSaid && !slots.parameters.some(({ id }) => id === rule.parameter) && slots.parameters.some(({ label }) => isMadeOf(label))
 }
@@ -73,13 +73,13 @@ function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQ
     return isBeside ? [] : [{ stem, states: usedWords.has(position) }]
   })
   const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
-  const own = new Set([...stems(rule.title), ...terms.flatMap(namesOf)])
+  const own = new Set([...nameStems(rule.title), ...terms.flatMap(namesOf)])
   if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
   return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
 }
 
 function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {
-  return term === undefined ? [] : stems([term.label, ...term.aliases].join(' '))
+  return term === undefined ? [] : namesIn(term).flatMap(nameStems)
 }
 
 /** True if nothing else of the rule's thing is limited in a unit of the same kind. */

@@ -1,5 +1,5 @@
 import { readTypedNumber, type TypedNumber } from './typed-number.ts'
-import type { Unit, Units } from './unit.ts'
+import { countedKinds, type Unit, type Units } from './unit.ts'
 
 /** A number in a question, with its unit if it has one. */
 export interface Quantity {
@@ -46,8 +46,8 @@ const numerals: Readonly<Record<string, number>> = {
 }
 const numeral = new RegExp(`(?<!\\p{L})(${Object.keys(numerals).join('|')})(?=\\s+\\p{L})(?!\\s+(?:y|o|de|en|por|veces|a)\\s)`, 'giu')
 
-/** A plural noun right behind a number: things are counted whole, so `4.000 aficionados` are thousands. */
-const countsThings = /^\s+\p{L}{3,}s(?!\p{L})/u
+/** A plural noun right behind a number: things are counted whole, so `4.000 aficionados` are thousands; and money has two decimals. */
+const countsThings = /^\s+\p{L}{3,}s(?!\p{L})|^\s*€/u
 
 /** The quantities of a question in order. A unit follows its number; the longest text that parses as a unit is taken. */
 export function quantitiesIn(question: string, units: Units): Quantity[] {
@@ -70,7 +70,8 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
         : above.test(before)
           ? ('above' as const)
           : ('exactly' as const)
-    const isClear = read.kind === 'number' || (unit === undefined && countsThings.test(question.slice(end)))
+    const isCount = unit === undefined ? countsThings.test(question.slice(end)) : countedKinds.has(unit.kind)
+    const isClear = read.kind === 'number' || isCount
     const reading =
       read.kind === 'number' ? { text: read.text } : { text: read.grouped, ...(isClear ? {} : { unclear: { typed: match[0], readings: read } }) }
     return [{ ...reading, unit, sense, isWord: false, start: match.index, end: end + length }]

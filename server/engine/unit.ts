@@ -9,6 +9,9 @@ export interface Unit {
   readonly kind: string
 }
 
+/** Kinds of units of things that are counted: their number may be a pure one. */
+export const countedKinds: ReadonlySet<string> = new Set(['persona1', 'plaza1', 'vivienda1', 'planta1', 'local1'])
+
 /** Reads unit texts. Built once from the vocabulary; the answers are kept, as requests repeat few spellings. */
 export interface Units {
   /** The symbols of the vocabulary, in its order. */

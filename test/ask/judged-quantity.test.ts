@@ -169,6 +169,12 @@ describe('how people say that a condition holds', () => {
   test('is read in a question', async () => {
     expect((await ask('Escalera recta dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).toBe('COMPLIANT')
   })
+  test.each([
+    ['La azotea es de los vecinos y se puede subir a tender. He calculado el peto con 0,8 kN/m de empuje horizontal, ¿me vale?', 'NON_COMPLIANT'],
+    ['Centro comercial con más de 2.000 personas. El plan de autoprotección se revisó hace cuatro años. ¿Estamos en regla?', 'NON_COMPLIANT'],
+  ])('in everyday words: %s', async (question, verdict) => {
+    expect((await ask(question)).verdict).toBe(verdict)
+  })
   test('and not where it is denied', async () => {
     expect((await ask('Escalera recta, no dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).not.toBe('COMPLIANT')
   })

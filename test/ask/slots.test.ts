@@ -30,4 +30,27 @@ describe('ask', () => {
     const { known } = openAskIndex(service.kb).slots.read('Tienda con una única salida, 80 personas como mucho y 30 m de recorrido. ¿Entra?')
     expect([...known.keys()]).not.toContain('numero_salidas')
   })
+
+  test('more than a number of people is one more, and half a storey is no number of storeys', () => {
+    const { slots } = openAskIndex(service.kb)
+    expect(String(slots.read('Centro comercial con más de 2.000 personas de ocupación').known.get('personas'))).toBe('2001')
+    expect(slots.read('Hemos dejado en cada planta ventanas de 0,90 de ancho. ¿Valen?').known.has('plantas')).toBe(false)
+  })
+
+  test('money and what is counted have no thousandths', () => {
+    const { slots } = openAskIndex(service.kb)
+    const read = (question: string) => slots.read(question).unclear
+    expect([read('Franquicia de 2.400 € por vivienda'), read('Ocupación de 2.000 personas')]).toEqual([undefined, undefined])
+    expect(read('Una anchura de 2.400 m')).toBeDefined()
+  })
+
+  test('what people say of a condition states the contrary where it is denied', () => {
+    const { slots } = openAskIndex(service.kb)
+    const known = (question: string) => slots.read(question).known.get('uso_publico')
+    expect([known('Escalera de cara al público'), known('Escalera que no es de cara al público'), known('Escalera de empleados')]).toEqual([
+      'true',
+      'false',
+      'false',
+    ])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { countedKinds } from '../../server/ask/dimension-value.ts'
+import { countedKinds } from '../../server/engine/unit.ts'
 import { openKnowledgeBase } from '../../server/kb/open.ts'
 import { service } from '../ask/ask-service.ts'
 import { bodyOf } from '../service.ts'
