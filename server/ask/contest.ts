@@ -92,17 +92,17 @@ export function isOfOtherThing(
   if (isRelated) return false
   // The thing named nearest to the value is meant; far from it, the one that is named at all.
   const said = new Map(slots.words.flatMap(({ stem }) => (stem === undefined ? [] : [[stem, answer.quantity?.around.get(stem) ?? farAway] as const])))
-  // What a named thing also is in some case is named with it: a front door may be an opaque one.
+  // What a named thing also is in some case is named with it: a front door may be an opaque one. Not in a field of which the question says nothing.
   const isNamedBy = ({ also }: Element, ids: readonly string[]): boolean =>
     also.some((target) => ids.includes(typeof target === 'string' ? target : target.element))
-  const nearest = (ids: readonly string[]): number =>
+  const nearest = (ids: readonly string[], isOfField = true): number =>
     Math.max(
       0,
-      ...[...ids.flatMap((id) => elements.byId.get(id) ?? []), ...slots.elements.filter((one) => isNamedBy(one, ids))]
+      ...[...ids.flatMap((id) => elements.byId.get(id) ?? []), ...slots.elements.filter((term) => isOfField && isNamedBy(term, ids))]
         .flatMap(({ label, aliases }) => [label, ...aliases])
         .map((name) => nearOf(name, said)),
     )
-  return nearest(own) <= nearest(its)
+  return nearest(own) <= nearest(its, one.lost === 0)
 }
 
 /** How near the words of a name stand to a quantity, if a question has all of them; 0 if it does not. */

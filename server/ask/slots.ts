@@ -1,3 +1,4 @@
+import type { Book } from '../engine/book.ts'
 import { readZone } from '../engine/climate.ts'
 import type { Exact } from '../engine/decimal.ts'
 import { type Quantity, quantitiesIn, unitAtStart } from '../engine/quantities.ts'
@@ -137,7 +138,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       const asked = unitAsked(question, kb)
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined
       return {
-        elements: unique(elementMatches.filter((match) => !parameterMatches.some((parameter) => isWithin(match, parameter)))),
+        elements: unique(thingsIn(kb.book, elementMatches, parameterMatches)),
         parameters: unique(parameterMatches),
         known,
         several,
@@ -168,6 +169,19 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
       }
     },
   }
+}
+
+/**
+ * The things that a question names: those outside the names of quantities; if there are none, those that have the quantity whose name they are in (`altura de
+ * barandilla`, and no door in `puerta soplante`).
+ */
+function thingsIn({ elements, ruleIndex }: Book, found: readonly Match<Element>[], parameters: readonly Match<Parameter>[]): Match<Element>[] {
+  const around = (match: Match<Element>) => parameters.filter((parameter) => isWithin(match, parameter))
+  const apart = found.filter((match) => around(match).length === 0)
+  if (apart.length > 0) return apart
+  return found.filter((match) =>
+    around(match).some(({ term }) => elements.boundBy(match.term.id).some((wider) => ruleIndex.has(`${wider}|${term.id}`))),
+  )
 }
 
 /** The quantity whose unit fits a parameter of the question; else the one right after a parameter's name or symbol (`U 0,40`); else the first with a unit. */

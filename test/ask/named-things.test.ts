@@ -37,6 +37,7 @@ test.each([
     'COMPLIANT',
   ],
   ['¿Vale una caldera de hueso de aceituna con un rendimiento del 88 %?', 'COMPLIANT'],
+  ['altura de barandilla 1 m en colegio con 4 m de caída, ¿cumple?', 'COMPLIANT'],
   ['¿Vale un botón de alarma de incendio a 1,15 m del suelo?', 'COMPLIANT'],
 ])('what is named is judged, and no number in its name: %s', async (question, verdict) => {
   expect((await ask(question)).verdict).toBe(verdict)
