@@ -62,6 +62,8 @@ describe.skipIf(executablePath === undefined)('a session in the browser', () => 
     await until(async () => (await context.cookies()).length === 0)
 
     await signIn(page, key)
+    // A request still under way would be told of the revocation in place of the next page.
+    await page.waitForLoadState('networkidle')
     site.service.keys.revoke(String(own.id))
     await page.goto(`${site.url}/municipios/ES-05019`)
     await page.getByText('La clave fue revocada').waitFor()
