@@ -1,4 +1,5 @@
 import type { Book } from '../../server/engine/book.ts'
+import { passes } from '../../server/engine/condition.ts'
 import { wordsKey } from '../../server/engine/name-words.ts'
 import type { StatedCondition } from '../../server/engine/stated-conditions.ts'
 import { stems } from '../../server/kb/text-analysis.ts'
@@ -6,14 +7,20 @@ import type { SourceFolder } from './source-file.ts'
 
 const folder = 'vocabulary/stated'
 
-/** What people say of a condition names one that a request states, and a value that it has; no phrase says two values, is found by one word, or is the whole name of a thing or quantity. */
-export function checkStated(sources: SourceFolder, stated: readonly StatedCondition[], { dimensions, elements, parameters, everyday }: Book): void {
+/**
+ * What people say of a condition names one that a request states, and a value that it has, which is no mere exemption; no phrase says two values, is found by
+ * one word, or is the whole name of a thing or quantity.
+ */
+export function checkStated(sources: SourceFolder, stated: readonly StatedCondition[], book: Book): void {
+  const { dimensions, elements, parameters, everyday } = book
   const said = new Map<string, string>()
   for (const { dimension: id, value, say } of stated) {
     const dimension = dimensions.byId.get(id)
     const values: readonly (string | boolean)[] = dimension?.type === 'boolean' ? [true, false] : (dimension?.values ?? []).map((one) => one.id)
     if (dimension?.source !== 'context') sources.report(folder, 1, `unknown condition "${id}"`)
     else if (!values.includes(value)) sources.report(folder, 1, `"${id}" has no value "${value}"`)
+    const exempted = exemptedBy(book, id, String(value))
+    if (exempted !== undefined) sources.report(folder, 1, `"${id}" ${value} exempts of "${exempted}": that must be stated by its name`)
     for (const text of say) {
       // `letra A` is found wherever `letra` is: the article does not count.
       if (stems(text).length < 2) sources.report(folder, 1, `"${text}", said of "${id}", is found by one word alone`)
@@ -25,4 +32,15 @@ export function checkStated(sources: SourceFolder, stated: readonly StatedCondit
         sources.report(folder, 1, `"${text}", said of "${id}", is the name of a thing or quantity`)
     }
   }
+}
+
+/** The id of a rule that a value exempts of as a rare exception, if no rule reads the condition to know whether it binds. */
+function exemptedBy({ rules, dimensions }: Book, id: string, value: string): string | undefined {
+  if (rules.some(({ rule }) => rule.when[id] !== undefined)) return undefined
+  return rules.find(({ rule }) =>
+    rule.exempt.some(({ when, ask }) => {
+      const test = when[id]
+      return !ask && test !== undefined && passes(test, value, id, dimensions)
+    }),
+  )?.rule.id
 }

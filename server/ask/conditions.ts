@@ -68,11 +68,8 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
       const named = phrases.values.find(words).filter((match) => isStated(match.term.dimension, match, words))
       const stated = phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))
       for (const match of [...named, ...stated]) {
-        const { dimension, value } = match.term
-        const isNot = isDenied(match, words)
-        // Of what is so or is not, a denial states the contrary; of the values of a list it leaves the others.
-        if (isUnit(match) || (isNot && (dimension.type !== 'boolean' || value !== 'true'))) continue
-        add(dimension.id, isNot ? 'false' : value)
+        if (isDenied(match, words) || isUnit(match)) continue
+        add(match.term.dimension.id, match.term.value)
         if (!stated.includes(match) && !terms.some((term) => overlap(term, match))) markUsed(match)
       }
       for (const match of phrases.facts.find(words)) if (isMeant(match.term) && !isUnit(match)) add(match.term.id, String(!isDenied(match, words)))

@@ -1,5 +1,6 @@
 import type { KnowledgeBase } from '../kb/open.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { saidIn } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import type { Slots } from './slots.ts'
 
@@ -17,7 +18,7 @@ export function furtherQuotes(
   { slots, quoted }: { readonly slots: Slots; readonly quoted: string },
 ): string[] {
   if (!slots.asksSeveral || slots.judges) return []
-  const open = new Set(slots.words.flatMap(({ stem }) => stem ?? [])).difference(new Set(stems(quoted)))
+  const open = saidIn(slots).difference(new Set(stems(quoted)))
   const further: string[] = []
   for (const { unit, rule: other } of ranked.slice(0, lookedAt)) {
     if (unit.document !== document || unit.section !== section || further.length === mostFurther) continue

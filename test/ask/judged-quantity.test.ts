@@ -171,7 +171,6 @@ describe('how people say that a condition holds', () => {
   })
   test.each([
     ['La azotea es de los vecinos y se puede subir a tender. He calculado el peto con 0,8 kN/m de empuje horizontal, ¿me vale?', 'NON_COMPLIANT'],
-    ['Unión de madera con pernos de 16 mm y arandelas de 40 mm de diámetro bajo la tuerca. ¿Valen?', 'NON_COMPLIANT'],
     ['Sala de calderas de gas de 12 m² con un orificio de ventilación superior de 200 cm². ¿Vale?', 'COMPLIANT'],
     ['Centro comercial con más de 2.000 personas. El plan de autoprotección se revisó hace cuatro años. ¿Estamos en regla?', 'NON_COMPLIANT'],
   ])('in everyday words: %s', async (question, verdict) => {

@@ -12,6 +12,7 @@ describe('a value is not judged', () => {
     ['by the street, of a garage where the region has no rule', '¿Vale una plaza de garaje de 2,16 m de ancho?', 'ES-08019'],
     ['by the corridors of dwellings, of a public hall', '¿Vale un ancho de pasillo de 1,08 m en el vestíbulo de un edificio público?', 'ES-36057'],
     ['by the boilers for olive stones, of any boiler', '¿Vale un rendimiento del 88 % en una caldera?', undefined],
+    ['by a distance between bolts taken for their diameter', 'Unión de madera con separación entre pernos de 60 mm, ¿vale?', undefined],
     ['by a deficit of five per cent, of what yields 85', '¿Vale una caldera que rinde al 85 %?', undefined],
     [
       'by one of two quantities with the same name, where the other refuses it',
