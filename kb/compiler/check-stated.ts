@@ -20,7 +20,7 @@ export function checkStated(sources: SourceFolder, stated: readonly StatedCondit
     if (dimension?.source !== 'context') sources.report(folder, 1, `unknown condition "${id}"`)
     else if (!values.includes(value)) sources.report(folder, 1, `"${id}" has no value "${value}"`)
     const exempted = exemptedBy(book, id, String(value))
-    if (exempted !== undefined) sources.report(folder, 1, `"${id}" ${value} exempts of "${exempted}": that must be stated by its name`)
+    if (exempted !== undefined) sources.report(folder, 1, `"${id}" ${value} exempts from "${exempted}": that must be stated by its name`)
     for (const text of say) {
       // `letra A` is found wherever `letra` is: the article does not count.
       if (stems(text).length < 2) sources.report(folder, 1, `"${text}", said of "${id}", is found by one word alone`)
@@ -34,7 +34,7 @@ export function checkStated(sources: SourceFolder, stated: readonly StatedCondit
   }
 }
 
-/** The id of a rule that a value exempts of as a rare exception, if no rule reads the condition to know whether it binds. */
+/** The id of a rule from which a value exempts as a rare exception; undefined if there is none, or if some rule reads the condition to know whether it binds. */
 function exemptedBy({ rules, dimensions }: Book, id: string, value: string): string | undefined {
   if (rules.some(({ rule }) => rule.when[id] !== undefined)) return undefined
   return rules.find(({ rule }) =>

@@ -49,8 +49,8 @@ function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: fir
 }
 
 /**
- * True if a question has a longer name of another quantity of the thing, which is a name of the one that answers too; or none of the one that answers, and
- * that other is of a thing that it names.
+ * True if the question spells out, in two words or more, the name of another quantity than the one that answers; and either that name belongs to both
+ * quantities of one thing, or the question spells out no name of the one that answers.
  */
 function isNamedBeside(book: Book, { loaded: { rule } }: FigureAnswer, { loaded: { rule: other } }: FigureAnswer, { slots }: FigureQuery): boolean {
   const said = saidIn(slots)

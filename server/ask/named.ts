@@ -30,9 +30,9 @@ export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
 type Answering = Pick<FigureAnswer, 'loaded' | 'quantity'>
 
 /**
- * True if the question names what the rule is on: by a thing of the base, by a whole name, by a word of its label, or by its quantity. A word that is
- * said of another thing names nothing: the `local` of a pool is not named by `local calefactado`, unless its name has the whole of that, nor a boiler for
- * olive stones by `caldera` alone, which names any.
+ * True if the question names what the rule is on: by a thing of the base, by a whole name, by a word of its label, or by its quantity. A word that already
+ * belongs to the name of another thing does not count: `local calefactado` does not name the `local` of a pool, and `caldera` alone does not name a boiler for
+ * olive stones.
  */
 export function isOfNamed(book: Book, answer: Answering, query: FigureQuery): boolean {
   if (isNamedAsTerm(book, answer, query)) return true

@@ -6,7 +6,7 @@ import { isOfUnsaidThing } from './measured-noun.ts'
 import { nameStems } from './name-stems.ts'
 import { isInForce, isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
 
-/** True if a question says of its value that it is of another thing or another quantity than a rule, or does not say that it is of that: nothing is judged. */
+/** True if the value of a question is of another thing or quantity than the rule limits, or nothing in the question says that it is of that one: the rule then judges nothing. */
 export function isOfSomethingElse(book: Book, answer: FigureAnswer, query: FigureQuery): boolean {
   const { loaded, quantity } = answer
   return (
@@ -20,7 +20,7 @@ export function isOfSomethingElse(book: Book, answer: FigureAnswer, query: Figur
 
 /**
  * True if a rule is on something that the question does not name, and the limits that the base has on the same quantity of what it does name are all of
- * other regions or editions: a desk on the beach is not judged by the bathrooms of dwellings where no rule on beaches is in force.
+ * other regions or editions: a beach desk is not judged by the rules on bathrooms of dwellings where no rule on beaches is in force.
  */
 function isOfThingElsewhere(book: Book, { rule }: LoadedRule, query: FigureQuery): boolean {
   const { elements: named, parameters } = query.slots
@@ -38,7 +38,7 @@ function isOfThingElsewhere(book: Book, { rule }: LoadedRule, query: FigureQuery
   return ofNamed.length > 0 && !ofNamed.some((other) => isInForce(book, other, query))
 }
 
-/** True if a question names a quantity and the rule is on another that is made of it, whose own word it has not: a `déficit de rendimiento` is no `rendimiento`. */
+/** True if a rule is on a quantity derived from the one that the question names, and the question lacks the word that tells them apart: a `déficit de rendimiento` is no `rendimiento`. */
 function isOfDerived({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = nameStems(parameters.byId.get(rule.parameter)?.label ?? '')
   const said = saidIn(slots)

@@ -107,13 +107,13 @@ describe('the compiler', () => {
     ['an unknown column', () => edit(article, 'por climate_zone.winter', 'columna Z'), /has no column "Z"/],
     ['an unknown row', () => edit(article, 'altura: altura,', 'nada,'), /has no row "nada"/],
     [
-      'a way of speaking that exempts of a rule',
+      'a way of speaking that exempts from a rule',
       () => {
         write('vocabulary/dimensions/y.yaml', '- { id: amparo, label: Amparo, type: boolean, help: Está amparado. }\n')
         write('vocabulary/stated/y.yaml', '- { dimension: amparo, value: true, say: [obra muy antigua] }\n')
         edit(article, 'donde:', 'exento:\n  - { si: { amparo: true }, texto: No se exige. }\ndonde:')
       },
-      /"amparo" true exempts of "x-espesor": that must be stated by its name/,
+      /"amparo" true exempts from "x-espesor": that must be stated by its name/,
     ],
     [
       'an unknown section',
