@@ -24,10 +24,14 @@ const unlikelySize = 0.25
 export function isContested(book: Book, other: Bound, own: Bound, query: FigureQuery): boolean {
   if (own.answer?.judgement === undefined || other.answer?.judgement === undefined || other.answer.value?.text !== own.answer.value?.text)
     return false
+  // A case that is taken for given does not stand against a settled one, whatever the question names.
+  if (isOpenBeside(own.answer, other.answer) && !isFar(other.one, own.one, nearContest))
+    return other.answer.judgement.isWithin !== own.answer.judgement.isWithin
   const isSameParameter = other.answer.loaded.rule.parameter === own.answer.loaded.rule.parameter
   if (isSameParameter) return isOfOtherThing(book, other, own, query, own.answer.judgement.isWithin ? nearWithin : nearContest)
-  // A case that the question does not speak of puts no settled one in doubt.
-  return !(other.answer.unsettled.length > 0 && own.answer.unsettled.length === 0) && isOfOtherQuantity(book, other, own, query)
+  // A case that the question does not speak of puts no settled one in doubt, unless it is of the same thing and the question names its quantity.
+  const isNamed = isOfOneThing(own.answer, other.answer) && isNamedBeside(book, own.answer, other.answer, query)
+  return (isNamed || !isOpenBeside(other.answer, own.answer)) && isOfOtherQuantity(book, other, own, query)
 }
 
 /**
@@ -45,14 +49,15 @@ function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: fir
   const near = other.judgement.isWithin ? nearWithin : nearContest
   if (isNamed || (isFar(one, first, near) && !isBeside)) return false
   const around = new Set(answer.quantity?.around.keys())
-  return other.far - answer.far <= unlikelySize && !isTold(quantityNames(book, answer), quantityNames(book, other), around)
+  return other.far - answer.far <= unlikelySize && (isBeside || !isTold(quantityNames(book, answer), quantityNames(book, other), around))
 }
 
 /**
  * True if the question spells out, in two words or more, the name of another quantity than the one that answers; and either that name belongs to both
  * quantities of one thing, or the question spells out no name of the one that answers.
  */
-function isNamedBeside(book: Book, { loaded: { rule } }: FigureAnswer, { loaded: { rule: other } }: FigureAnswer, { slots }: FigureQuery): boolean {
+function isNamedBeside(book: Book, answer: FigureAnswer, beside: FigureAnswer, { slots }: FigureQuery): boolean {
+  const [{ rule }, { rule: other }] = [answer.loaded, beside.loaded]
   const said = saidIn(slots)
   const saidOf = ({ parameter }: Rule): string[] =>
     [book.parameters.byId.get(parameter) ?? []]
@@ -60,9 +65,18 @@ function isNamedBeside(book: Book, { loaded: { rule } }: FigureAnswer, { loaded:
       .flatMap(namesIn)
       .filter((name) => isSaidWhole(name, said))
   const [own, its] = [saidOf(rule), saidOf(other)]
-  const isOneThing = rule.element.some((id) => other.element.includes(id))
+  const isOneThing = isOfOneThing(answer, beside)
   if (own.length > 0) return isOneThing && own.some((name) => its.includes(name))
   return its.length > 0 && (isOneThing || namesThing(book, slots.elements, other.element))
+}
+
+/** True if one rule has conditions of which the question says nothing, and the other has none. */
+function isOpenBeside({ unsettled }: FigureAnswer, { unsettled: others }: FigureAnswer): boolean {
+  return unsettled.length > 0 && others.length === 0
+}
+
+function isOfOneThing({ loaded: { rule } }: FigureAnswer, { loaded: { rule: other } }: FigureAnswer): boolean {
+  return rule.element.some((id) => other.element.includes(id))
 }
 
 /** True if one stands farther below the first than `near`. What a rule lost for its field keeps it from answering, not from putting in doubt. */

@@ -20,6 +20,17 @@ describe('a value is not judged', () => {
       undefined,
     ],
     ['by what is free below it, of the height of a counter', '¿Vale una altura del mostrador de 0,88 m en un mostrador accesible?', 'ES-28079'],
+    ['by the space before the toilet, of a turning circle that the question names', '¿Vale diámetro de giro cabina de aseo 1,35 m?', 'ES-46250'],
+    [
+      'in a case taken for given, where a rule that needs none finds otherwise',
+      '¿Está bien que mostrador adaptado tenga 0,88 m de altura del espacio libre inferior?',
+      'ES-33024',
+    ],
+    [
+      'by what opens it, of a height that the question names',
+      '¿Está bien que contenedor de residuos del espacio público tenga 36 cm de altura a la que se detecta el elemento?',
+      'ES-46250',
+    ],
     [
       'in the case that the rule is about, where another case of it refuses the value',
       '¿Vale un cuadrado inscribible de 2,2 m en un patio de luces?',
