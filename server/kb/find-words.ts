@@ -14,33 +14,63 @@ const tableSize = 0x250
 const isWordCode = Uint8Array.from({ length: tableSize }, (_, code) => Number(isWord(String.fromCharCode(code))))
 /** Letters without case and accents. What does not fold to one letter stands for itself. */
 const foldedCode = Uint16Array.from({ length: tableSize }, (_, code) => (isWordCode[code] === 1 ? foldedAlone(code) : code))
-const [point, comma] = ['.', ','].map((mark) => mark.charCodeAt(0))
+const [point, comma, space = 0] = ['.', ',', ' '].map((mark) => mark.charCodeAt(0))
 
-/** Returns a function that finds the words of a text whose index term is among the wanted ones, in any form. */
+/**
+ * Returns a function that finds the words of a text whose index term is among the wanted ones, in any form. Texts that are looked through again and again
+ * are kept folded.
+ */
 export function wordFinder(wanted: ReadonlySet<string>): (text: string) => FoundWord[] {
   // A stem begins as its word does: most words of a text need none.
-  const beginnings = new Map<number, string[]>()
-  for (const beginning of new Set([...wanted].map(beginningOf))) {
-    const first = beginning.charCodeAt(0)
-    beginnings.set(first, [...(beginnings.get(first) ?? []), beginning])
-  }
-  const mayBegin = Uint8Array.from({ length: tableSize }, (_, code) => Number(beginnings.has(foldedCode[code] ?? code)))
+  const beginnings = [...new Set([...wanted].map(beginningOf))]
   return (text) => {
     const found: FoundWord[] = []
-    for (let at = 0; beginnings.size > 0 && at < text.length; ) {
-      const start = at
-      const code = text.charCodeAt(start)
-      if (!isWordAt(text, start)) at++
-      else if (code < tableSize && mayBegin[code] === 0) at = endOfWord(text, start)
-      else {
-        const begun = beginnings.get(foldedAt(text, start))?.find((beginning) => beginsWith(text, start, beginning))
-        at = endOfWord(text, start + (begun?.length ?? 0))
-        const term = begun === undefined ? undefined : stem(fold(text.slice(start, at)))
-        if (term !== undefined && wanted.has(term)) found.push({ start, end: at, term })
-      }
+    for (const start of beginningsIn(text, beginnings)) {
+      const end = endOfWord(text, start)
+      const term = stem(fold(text.slice(start, end)))
+      if (term !== undefined && wanted.has(term)) found.push({ start, end, term })
     }
     return found
   }
+}
+
+/** Where words of a text begin as one of the given beginnings, in ascending order. */
+function beginningsIn(text: string, beginnings: readonly string[]): number[] {
+  const folded = foldedText(text)
+  const starts = new Set<number>()
+  for (const beginning of beginnings)
+    for (let at = folded.indexOf(beginning); at >= 0; at = folded.indexOf(beginning, at + 1)) if (isStartOfWord(text, at)) starts.add(at)
+  return [...starts].sort((left, right) => left - right)
+}
+
+/** True if no word of the text goes on at a letter or digit: there is none before it, nor one before a point or comma. */
+function isStartOfWord(text: string, at: number): boolean {
+  if (at === 0) return true
+  if (isWordAt(text, at - 1)) return false
+  return !(at > 1 && isMark(text.charCodeAt(at - 1)) && isWordAt(text, at - 2))
+}
+
+/** Most characters of folded texts that are kept: those of the base, about. */
+const mostFolded = 8_000_000
+const foldedTexts = new Map<string, string>()
+let foldedKept = 0
+
+/** A text without case and accents, each character at its place. Signs beyond Latin-1 are spaces: most texts then have one byte a character. */
+function foldedText(text: string): string {
+  const known = foldedTexts.get(text)
+  if (known !== undefined) return known
+  const codes = Uint16Array.from({ length: text.length }, (_, at) => {
+    const code = foldedAt(text, at)
+    return code < 0x100 || isWordAt(text, at) ? code : space
+  })
+  const folded = codes.every((code) => code < 0x100) ? Buffer.from(codes).toString('latin1') : Buffer.from(codes.buffer).toString('utf16le')
+  foldedKept += text.length
+  if (foldedKept > mostFolded) {
+    foldedTexts.clear()
+    foldedKept = text.length
+  }
+  foldedTexts.set(text, folded)
+  return folded
 }
 
 /** The end of a word, of which everything before `at` was read: letters and digits, with single points and commas between. */
@@ -56,11 +86,6 @@ function endOfWord(text: string, at: number): number {
 
 function isMark(code: number): boolean {
   return code === point || code === comma
-}
-
-function beginsWith(text: string, start: number, beginning: string): boolean {
-  for (let at = 1; at < beginning.length; at++) if (foldedAt(text, start + at) !== beginning.charCodeAt(at)) return false
-  return true
 }
 
 /** True for each half of a letter beyond the first 65,536 characters too. */
