@@ -3,10 +3,13 @@ import { isDenial } from './phrase-index.ts'
 
 /** Verbs that stand between a denial and what it denies: `no está en un itinerario accesible`. */
 const verbs = new Set(
-  'es son esta estan hay tiene tienen lleva llevan pertenece pertenecen forma forman parte dispone disponen dispongo tenemos va van queda quedan'.split(
+  'es son esta estan hay tiene tienen lleva llevan pertenece pertenecen forma forman parte dispone disponen dispongo tenemos va van queda quedan puedo puede pueden podemos quiero quiere queremos voy vamos deja dejan dejo hace hacen falta necesidad necesito necesita'.split(
     ' ',
   ),
 )
+
+/** `No puedo abrir una ventana`. */
+const infinitive = /..(?:ar|er|ir)(?:l[oa]s?)?$/
 
 /** Most words between a denial and what it denies. */
 const mostBetween = 5
@@ -19,7 +22,7 @@ export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to
     const word = words[position]
     if (word === undefined) return false
     if (isDenial(word.folded)) return isAlone(position, words) || from - position <= 2
-    if (word.stem !== undefined && !verbs.has(word.folded)) return false
+    if (word.stem !== undefined && !verbs.has(word.folded) && !infinitive.test(word.folded)) return false
   }
   return false
 }

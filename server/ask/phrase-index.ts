@@ -8,13 +8,18 @@ export interface Word {
   readonly folded: string
   readonly stem: string | undefined
   readonly start: number
+  /** True if a comma, a full stop or another mark that ends a clause stands before it. */
+  readonly isAfterMark: boolean
 }
 
 /** The words of a question in order. */
 export function wordsOf(question: string): Word[] {
+  let end = 0
   return [...question.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)].map((match) => {
     const folded = fold(match[0])
-    return { text: match[0], folded, stem: stem(folded), start: match.index }
+    const isAfterMark = /[,;:.?!()]/.test(question.slice(end, match.index))
+    end = match.index + match[0].length
+    return { text: match[0], folded, stem: stem(folded), start: match.index, isAfterMark }
   })
 }
 
@@ -36,14 +41,18 @@ export interface PhraseIndex<T> {
 interface Named<T> {
   readonly term: T
   readonly words: readonly string[]
-  readonly telling: readonly string[]
+  /** Those before its first word, and those after it. */
+  readonly before: readonly string[]
+  readonly inside: readonly string[]
+  /** All its words, with those that tell nothing. */
+  readonly all: ReadonlySet<string>
   /** Letters without an index term that belong to the name: `U` in `valor U`. */
   readonly letters: readonly string[]
 }
 
 /** Words without an index term that a question must have too, where a name has them: `sin plazas` is not `plazas`. */
 const telling = new Set(
-  'sin no ni mas menos otro otra otros otras todo toda todos todas solo sobre bajo entre hasta desde antes contra tras muy poco cada ningun'.split(
+  'sin no ni mas menos otro otra otros otras todo toda todos todas solo sobre bajo entre hasta desde antes contra tras muy poco cada ningun dos tres cuatro ambos ambas'.split(
     ' ',
   ),
 )
@@ -74,10 +83,14 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
       if (phrase.length === 0) continue
       longest = Math.max(longest, phrase.length)
       const key = phrase.map((word) => word.stem).join(' ')
+      const first = words.findIndex(({ stem }) => stem !== undefined)
+      const tellingIn = (some: readonly Word[]): string[] => some.flatMap(({ folded }) => (telling.has(folded) ? [folded] : []))
       const own = {
         term,
         words: phrase.map(({ folded }) => folded),
-        telling: words.flatMap(({ folded }) => (telling.has(folded) ? [folded] : [])),
+        before: tellingIn(words.slice(0, first)),
+        inside: tellingIn(words.slice(first)),
+        all: new Set(words.map(({ folded }) => folded)),
         letters: words.flatMap(({ text, stem }) => (stem === undefined && /^\p{Lu}$/u.test(text) ? [text] : [])),
       }
       byPhrase.set(key, [...(byPhrase.get(key) ?? []), own])
@@ -95,7 +108,8 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
           const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
           const said = named?.filter((one) => isSaid(one, words, span)) ?? []
           const free = [...new Set(said.map(({ term }) => term))].filter((term) => (reached.get(groupOf(term)) ?? -1) < from)
-          for (const term of free) found.push({ term, from, to, denies: said.some((one) => one.term === term && one.telling.some(isDenial)) })
+          for (const term of free)
+            found.push({ term, from, to, denies: said.some((one) => one.term === term && [...one.before, ...one.inside].some(isDenial)) })
           for (const term of free) reached.set(groupOf(term), to)
         }
       }
@@ -111,12 +125,18 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
 function isSaid<T>(name: Named<T>, words: readonly Word[], span: readonly { readonly word: Word; readonly position: number }[]): boolean {
   if (!span.every(({ word }, index) => isAlike(word.folded, name.words[index] ?? ''))) return false
   const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
-  const near = words.slice(Math.max(0, from - nearBefore), to + 1)
-  const within = words.slice(Math.max(0, from - 1), to + 2)
+  const [before, inside] = [words.slice(Math.max(0, from - nearBefore), from), words.slice(from, to + 1)]
+  const near = words.slice(Math.max(0, from - 1), to + 2)
+  const has = (some: readonly Word[], wanted: string): boolean => some.some(({ folded }) => folded === wanted)
   return (
-    name.telling.every((one) => near.some(({ folded }) => folded === one)) && name.letters.every((one) => within.some(({ text }) => text === one))
+    name.before.every((one) => has(before, one)) &&
+    name.inside.every((one) => has(inside, one)) &&
+    inside.every(({ folded, isAfterMark }, at) => (at === 0 || !isAfterMark) && (!joining.has(folded) || name.all.has(folded))) &&
+    name.letters.every((one) => near.some(({ text }) => text === one))
   )
 }
+/** Words that make two things of the words on both sides: `un cuarto con ascensor` is no `cuarto del ascensor`. */
+const joining = new Set(['con', 'sin', 'y', 'e', 'o', 'u', 'ni'])
 /** How far before a name its first telling word may stand: `sin las plazas`. */
 const nearBefore = 2
 
