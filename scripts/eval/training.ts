@@ -1,3 +1,4 @@
+import { openAskIndex } from '../../server/ask/ask-index.ts'
 import { beyondTheBase, withoutNames } from '../../server/ask/beyond.ts'
 import type { Ranked, Ranker } from '../../server/ask/ranker.ts'
 import { slotReader } from '../../server/ask/slots.ts'
@@ -39,7 +40,7 @@ export function examplesOf(kb: KnowledgeBase, ranker: Ranker, items: readonly Ke
       const order = [{ ...first, score: ranked[0]?.score ?? 0 }, ...others]
       const reply = replyTo(
         bold,
-        { slots: reader, zones: { read: () => undefined }, ranker: { ...ranker, rank: () => order } },
+        { slots: reader, zones: { read: () => undefined }, ranker: { ...ranker, rank: () => order }, asked: openAskIndex(kb).asked },
         { question, slots, asked, day, documents: [], beyond, unread },
       )
       return worth[grade(kb, item, { ...reply, answer: `${reply.answer}\n${reply.quoted ?? ''}` }).mark]

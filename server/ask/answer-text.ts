@@ -15,9 +15,9 @@ const longestQuotation = 900
  * The verdict on a family: what the engine refuses in one of its cases is refused. It complies if the engine says so and no case is left that the
  * value may fail, if the value is of what the rule limits for certain. Undefined if a case or a datum decides, or if nothing is judged.
  */
-export function familyVerdict({ cases, more, isMeant, isContested }: Family): Judgement['verdict'] {
+export function familyVerdict({ cases, more, isMeant, isContested, unexplained = [] }: Family): Judgement['verdict'] {
   const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
-  if (isContested) return undefined
+  if (isContested || unexplained.length > 0) return undefined
   if (limits.some((one) => one?.verdict === 'NON_COMPLIANT' && one.assumed.length === 0)) return 'NON_COMPLIANT'
   // Not all cases fail where one of them exempts what the question may speak of.
   const isExempt = limits.length > 1 && limits.some((one) => [...(one?.exempt?.values() ?? [])].some((values) => values.length > 0))
@@ -69,6 +69,8 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   if (judgement === undefined) return ''
   const asks = namesOf(kb, judgement.asks)
   const beside = judgement.isWithin ? frame.within : frame.beyond
+  const { unexplained = [] } = family
+  if (unexplained.length > 0) return `${value} ${beside}, ${frame.unexplained(unexplained.map((word) => `«${word}»`).join(', '))}. `
   return `${value} ${beside}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `
 }
 

@@ -1,4 +1,6 @@
+import { openAnswerIndex } from '../kb/answer-index.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
+import { type AskedWords, askedWords } from './asked-words.ts'
 import { openRanker, type Ranker } from './ranker.ts'
 import { type SlotReader, slotReader } from './slots.ts'
 import { type ZoneReader, zoneReader } from './zone-question.ts'
@@ -8,6 +10,7 @@ export interface AskIndex {
   readonly slots: SlotReader
   readonly zones: ZoneReader
   readonly ranker: Ranker
+  readonly asked: AskedWords
 }
 
 /** The indexes of each base that is open. */
@@ -17,13 +20,20 @@ const openedOf = new WeakMap<KnowledgeBase, AskIndex>()
 export function openAskIndex(kb: KnowledgeBase): AskIndex {
   const before = openedOf.get(kb)
   if (before !== undefined) return before
-  let ranker: Ranker | undefined
+  let read: Pick<AskIndex, 'ranker' | 'asked'> | undefined
+  const ofAnswers = (): NonNullable<typeof read> => {
+    const index = openAnswerIndex(kb.answerIndex)
+    read ??= { ranker: openRanker(kb, index), asked: askedWords(index) }
+    return read
+  }
   const opened: AskIndex = {
     slots: slotReader(kb),
     zones: zoneReader(kb),
     get ranker() {
-      ranker ??= openRanker(kb)
-      return ranker
+      return (read ?? ofAnswers()).ranker
+    },
+    get asked() {
+      return (read ?? ofAnswers()).asked
     },
   }
   openedOf.set(kb, opened)

@@ -32,6 +32,8 @@ export interface Family {
   readonly isNamed: boolean
   /** True if it may be of another quantity, whose rule it meets or fails otherwise: it is then not judged at all. */
   readonly isContested: boolean
+  /** Words of the question that nothing of its rules explains: where there are any, nothing is said to comply or not. */
+  readonly unexplained?: readonly string[]
 }
 
 /** How much likelier a paragraph is whose heading is the word that a question asks the meaning of. */

@@ -17,7 +17,7 @@ export function wordsOf(question: string): Word[] {
   let end = 0
   return [...question.matchAll(/[\p{L}\p{N}]+(?:[.,][\p{L}\p{N}]+)*/gu)].map((match) => {
     const folded = fold(match[0])
-    const isAfterMark = /[,;:.?!()]/.test(question.slice(end, match.index))
+    const isAfterMark = /[,;:.?!()¿¡]/.test(question.slice(end, match.index))
     end = match.index + match[0].length
     return { text: match[0], folded, stem: stem(folded), start: match.index, isAfterMark }
   })
@@ -57,7 +57,8 @@ const telling = new Set(
   ),
 )
 
-const denials = new Set(['sin', 'no', 'ni', 'ningun'])
+/** Words that deny what follows them. */
+export const denials: ReadonlySet<string> = new Set(['sin', 'no', 'ni', 'ningun'])
 
 /** True for a word that denies what follows it. */
 export function isDenial(folded: string): boolean {

@@ -17,8 +17,10 @@ export interface Quantity {
 }
 
 const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)*(?![\p{L}\d]*[-.]\d)/gu
-const below = /(?:menos de|menor(?:es)? (?:de|que|a)|no llegan? a|inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
-const above = /(?:m[aá]s de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|superior(?:es)? a|pasan? de|>)\s*(?:los |las |unos |unas )?$/i
+const below =
+  /(?:menos del?|(?:por )?debajo de|menor(?:es)? (?:de|que|a)|no llegan? a|(?<!(?:parte|borde|canto|cara|lado|extremo) )inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
+const above =
+  /(?:m[aá]s del?|por encima de|mayor(?:es)? (?:de|que|a)|superan?(?: los| las)?|(?<!(?:parte|borde|canto|cara|lado|extremo) )superior(?:es)? a|pasan? de|>)\s*(?:los |las |unos |unas )?$/i
 
 /** The number one as a word: `una única`, `una sola`. */
 const single = /\b(?:un[ao]?\s+)?([uú]nic[ao]|sol[ao])(?=\s+\p{L})/giu

@@ -1,10 +1,12 @@
 import type { AskIndex } from '../ask/ask-index.ts'
 import { unsaidUnit, withUnit } from '../ask/bare-number.ts'
-import { choose, chooseNamed } from '../ask/choose.ts'
+import { type Chosen, choose, chooseNamed } from '../ask/choose.ts'
 import { frameOf } from '../ask/frame.ts'
 import { saysHowMany, withoutCount } from '../ask/how-many.ts'
+import { inexactIn } from '../ask/inexact.ts'
 import { namedPair } from '../ask/named-pair.ts'
 import type { Slots } from '../ask/slots.ts'
+import { unexplainedIn } from '../ask/unexplained.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import type { Place } from '../engine/place.ts'
 import type { Terms } from '../engine/terms.ts'
@@ -49,7 +51,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
   const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
-  const chosen = named ?? choose(kb.book, ranked, query, least)
+  const chosen = withUnexplained(kb, index, named ?? choose(kb.book, ranked, query, least), question)
   const unsaid = slots.judges ? unsaidUnit(chosen) : undefined
   if (unsaid !== undefined)
     return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))
@@ -67,6 +69,14 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
       ? (quoted ?? fromRules(kb, chosen.families, slots, asked.place, ranked))
       : fromParagraphs(kb, chosen.paragraphs, { slots, day, ranked })
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
+}
+
+/** What was chosen, with what the question says of a value to judge that its rules do not explain. */
+function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, { question, slots }: Pick<Question, 'question' | 'slots'>): Chosen {
+  if (chosen.kind !== 'rules' || !slots.judges) return chosen
+  const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best) ?? [])
+  const unexplained = [...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, index.asked)])]
+  return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }
 
 /** The answer to how many of a thing there must be, where it is how far apart they may be; undefined if the base does not say. */

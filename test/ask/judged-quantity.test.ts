@@ -124,7 +124,7 @@ describe('which quantity of a question is judged', () => {
     expect(answer).toMatch(/^5 mm no cumple, si es este el caso, que la pregunta no precisa \(uso general o restringido de la zona: Uso general\)/)
   })
   test('a class is said as it was written, and not as a number of the question', async () => {
-    const { answer, verdict } = await ask('¿Vale un cerramiento EI 60 entre dos viviendas?')
+    const { answer, verdict } = await ask('¿Vale una pared EI 60 entre dos viviendas?')
     expect(verdict).toBe('COMPLIANT')
     expect(answer).toMatch(/^EI 60 cumple\./)
   })
@@ -167,7 +167,7 @@ describe('a number of things is judged only by a rule that counts them', () => {
 
 describe('how people say that a condition holds', () => {
   test('is read in a question', async () => {
-    expect((await ask('Escalera recta dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).toBe('COMPLIANT')
+    expect((await ask('Escalera dentro de un dúplex: 85 cm de ancho. ¿Lo paso?')).verdict).toBe('COMPLIANT')
   })
   test.each([
     ['La azotea es de los vecinos y se puede subir a tender. He calculado el peto con 0,8 kN/m de empuje horizontal, ¿me vale?', 'NON_COMPLIANT'],

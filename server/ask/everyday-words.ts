@@ -1,0 +1,50 @@
+import { stems } from '../kb/text-analysis.ts'
+import { magnitudesIn, magnitudeWords } from './magnitudes.ts'
+import type { Word } from './phrase-index.ts'
+
+/** Words that judge, or say that a thing has what it has. */
+export const common: ReadonlySet<string> = new Set(
+  stems(
+    'cumple cumplen vale valen pasa pasan sirve sirven basta llega entra puedo admite correcto correcta suficiente legal bien ok apruebo aprueban norma normativa tiene tienen mide miden lleva llevan hay queda quedan está están poner puesto va van sale da nuevo nueva antiguo antigua zona uso parte tipo caso sistema público albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora técnico geólogo',
+  ),
+)
+/** What buildings are called: they say where a thing is, and most rules bind it in all of them. */
+const buildings = new Set(stems('edificio bloque viviendas finca comunidad urbanización hotel oficina tienda restaurante local portal planta'))
+
+/** The same, where a question says that a thing is in them: what it asks of them themselves may be something else (`el gimnasio tiene 1,5 s de reverberación`). */
+const premises = new Set(
+  stems(
+    'colegio escuela instituto aula hospital clínica residencia museo cine teatro auditorio bar gimnasio biblioteca iglesia industria fábrica nave taller almacén',
+  ),
+)
+
+/** A unit in the middle of words: `1 llave por m²`. */
+const isUnit = /^\p{L}{1,3}[²³]$/u
+
+/** Forms of verbs that tell what is done, and name nothing: `queremos`, `dejando`, `cambiar`. */
+const deeds = /..(?:mos|ando|iendo|[aei]r(?:l[oa]s?)?)$/
+
+/** Words for the inside of a home. */
+export const dwelling: ReadonlySet<string> = new Set(stems('casa piso chalet dúplex loft adosado unifamiliar vivienda apartamento'))
+
+/** True for a word that tells nothing special of a case: a verb, where a thing is, that it is new, or which of its lengths is meant. */
+export function isEveryday(words: readonly Word[], position: number): boolean {
+  const { folded = '', text = '', stem = '' } = words[position] ?? {}
+  return (
+    common.has(stem) ||
+    isUnit.test(text) ||
+    deeds.test(folded) ||
+    buildings.has(stem) ||
+    dwelling.has(stem) ||
+    (premises.has(stem) && isWhere(words, position)) ||
+    /^nuev[oa]s?$/.test(words[position + 1]?.folded ?? '') ||
+    magnitudeWords.has(stem) ||
+    magnitudesIn(new Set([stem])).length > 0
+  )
+}
+
+/** True for what a thing is in: `en un colegio`, `del hospital`. */
+function isWhere(words: readonly Word[], position: number): boolean {
+  const before = words.slice(Math.max(0, position - 2), position).map(({ folded }) => folded)
+  return before.some((one) => /^(?:en|del?)$/.test(one))
+}

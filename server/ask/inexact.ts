@@ -1,0 +1,44 @@
+import type { FigureAnswer } from './figures.ts'
+import type { FreeQuantity } from './slots.ts'
+
+/** A number that leads up to another one, with its unit if it has one: `entre 85 y 95 cm`, `24 y 27 m`, `de 40 cm a 60 cm`. */
+const leading = /(?<![\p{L}\d.,/])(entre\s+|de\s+)?\d+(?:[.,]\d+)?\s*(\p{L}{1,3}[²³23]?|%)?\s*(y|a|o|,|-|–)\s*$/u
+/** A second number of what was measured twice: `90 cm en un lado y 80 en el otro`. */
+const second = /^[^.;:?¿]{0,25}\by\s+\d+(?:[.,]\d+)?\s+(?:en|por|de)\s+(?:el|la)\s+otr[oa]/iu
+/** `No puede arrimarse a menos de 20 m`: it is 20 m or more. */
+const denied = /(?<!\p{L})no\s+(?!lleg)[^.,;:?¿]{0,40}(?:menos|m[aá]s|inferior|superior|menor|mayor)[^.,;:?¿]{0,8}$/iu
+/** A ratio: `1:12`, `1/350`, `L/400`. A year behind the stroke is the number of a law. */
+const ratio = /(?<![\p{L}\d])(?:1|[LlHh])\s?[:/]\s?(?!(?:19|20)\d\d\b)\d{1,4}(?![\d/])/u
+
+/**
+ * What a question says of a value, if it is no single figure that could be held against a limit: a ratio, which is not read; several values at once, of which one
+ * alone is judged; or a bound (`menos de 90 cm`), unless whatever lies beyond it stands to the limit as the figure itself.
+ */
+export function inexactIn(question: string, { quantity, bounds, judgement }: FigureAnswer): string | undefined {
+  const [told] = ratio.exec(question) ?? []
+  if (told !== undefined) return told
+  if (quantity === undefined || judgement === undefined) return undefined
+  const { start, end, unit } = quantity.quantity
+  const [before, text, after] = [question.slice(0, start), question.slice(start, end), question.slice(end)]
+  if (isOpen(quantity, bounds, { isWithin: judgement.isWithin, isDenied: denied.test(before) })) return text
+  // One that fails is enough.
+  if (!judgement.isWithin) return undefined
+  const [others, opening, ofOther, join] = leading.exec(before) ?? []
+  const isOne = ofOther === undefined || ofOther === unit?.text
+  if (others !== undefined && isOne && (join !== 'a' || opening !== undefined)) return `${others.trim()} ${text}`
+  const [further] = second.exec(after) ?? []
+  return further === undefined ? undefined : `${text}${further}`
+}
+
+/** True for a value that is said to be less or more than a figure, where some such values meet the bounds and others fail them. */
+function isOpen(
+  { quantity: { sense } }: FreeQuantity,
+  bounds: FigureAnswer['bounds'],
+  { isWithin, isDenied }: { readonly isWithin: boolean; readonly isDenied: boolean },
+): boolean {
+  if (sense === 'exactly') return false
+  const isBelow = (sense === 'below') !== isDenied
+  const [ahead, behind] = isBelow ? (['min', 'max'] as const) : (['max', 'min'] as const)
+  // What complies goes on complying where no bound lies ahead, and what fails goes on failing where none lies behind.
+  return bounds.some(({ side }) => side !== (isWithin ? behind : ahead))
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bodyOf } from '../service.ts'
+import { service } from './ask-service.ts'
+
+const ask = async (query: string, geo_id?: string) => await bodyOf(await service.post('/api/v1/ask', { query, geo_id }))
+
+describe('what a question says beside a value keeps it from a verdict', () => {
+  test.each([
+    ['another thing of the same name', 'Fosa del ascensor con 150 lux, ¿cumple?'],
+    ['a thing that no rule is on', 'Chimenea de la barbacoa a 2 m de la ventana de enfrente, ¿cumple?'],
+    ['what the rule forbids', 'Mostrador accesible a 80 cm sin espacio libre inferior, ¿cumple?'],
+    ['what makes it none of the rule', 'Inodoro de un bar, no accesible, con asiento a 42 cm, ¿vale?'],
+    ['a home, where the rule is on workplaces', 'Despacho de mi casa con techo a 2,40 m, ¿cumple?'],
+    ['a bound on the wrong side', 'Barandilla de menos de 90 cm con caída de 3 m, ¿cumple?'],
+    ['a bound on the wrong side, in other words', 'Espejo por encima de 90 cm en aseo accesible, ¿cumple?'],
+    ['several values, of which the last one complies', 'Barandilla entre 85 y 95 cm de altura según el tramo, caída de 3 m, ¿cumple?'],
+    ['a second value without its unit', 'Barandilla de 90 cm en un lado y 80 en el otro, caída 3 m, ¿cumple?'],
+    ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
+    ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
+  ])('%s: %s', async (_, question) => {
+    expect((await ask(question))['verdict']).toBe(null)
+  })
+
+  test('the answer names what keeps it', async () => {
+    const { answer } = await ask('Contador de gas a 1,90 m de altura de lectura, ¿cumple?', 'ES-28079')
+    expect(answer).toContain('no se juzga')
+    expect(answer).toContain('«gas»')
+  })
+
+  test.each([
+    ['¿Vale una barandilla de menos de 90 cm en un desnivel de 3 m, de 80 cm?', 'NON_COMPLIANT'],
+    ['¿Cumple una barandilla de más de 1,10 m con una caída de 9 m?', 'COMPLIANT'],
+    ['¿Cumple un extintor con la parte superior a 1,30 m del suelo?', 'NON_COMPLIANT'],
+    ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
+  ])('what it says otherwise does not: %s', async (question, verdict) => {
+    expect((await ask(question))['verdict']).toBe(verdict)
+  })
+})
+
+/** Verdicts that people who looked for false ones got and that the official text refutes, of some 2,000 that they checked. */
+const { items } = z
+  .object({
+    items: z.array(z.object({ question: z.string(), geo_id: z.string().optional(), not: z.enum(['COMPLIANT', 'NON_COMPLIANT']) })),
+  })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
+
+/** How many of them are still given, and how many of those comply. */
+const [mostFalse, mostFalseToComply] = [192, 41]
+
+test('no more of the false verdicts that were found are given', async () => {
+  const given: string[] = []
+  for (const { question, geo_id, not } of items) if ((await ask(question, geo_id))['verdict'] === not) given.push(not)
+  console.info(`${given.length} of ${items.length} false verdicts are still given`)
+  expect(given.length).toBeLessThanOrEqual(mostFalse)
+  expect(given.filter((one) => one === 'COMPLIANT').length).toBeLessThanOrEqual(mostFalseToComply)
+}, 120_000)
