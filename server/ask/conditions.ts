@@ -16,7 +16,7 @@ export interface StatedConditions {
   /** The values of each condition that is stated with several. None of them is known. */
   readonly several: ReadonlyMap<string, readonly (Exact | string)[]>
   /** The quantities that state a condition, each with its id. */
-  readonly taken: ReadonlyMap<Quantity, string>
+  readonly taken: ReadonlyMap<Quantity, readonly string[]>
   /** Positions of the words that state a condition and are of no thing or quantity. */
   readonly usedWords: Set<number>
 }
@@ -46,9 +46,12 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
       const markUsed = ({ from, to }: Span): void => {
         for (let position = from; position <= to; position++) usedWords.add(position)
       }
-      const taken = new Map<Quantity, string>()
+      const taken = new Map<Quantity, string[]>()
+      const takenBy = new Map<Quantity, Span>()
       for (const match of phrases.numbers.find(words)) {
-        const free = quantities.filter((quantity) => !taken.has(quantity) && !quantity.isWord)
+        // What one name says of a quantity it says of every condition that it is the name of.
+        const isFree = (quantity: Quantity): boolean => takenBy.get(quantity)?.from === match.from || !taken.has(quantity)
+        const free = quantities.filter((quantity) => isFree(quantity) && !quantity.isWord)
         const near = nearestQuantity(
           match,
           words,
@@ -56,7 +59,8 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
           (quantity) => canMeasure(quantity, match.term, book) && !countsOthers(quantity, match, words),
         )
         if (near === undefined) continue
-        taken.set(near, match.term.id)
+        taken.set(near, [...(taken.get(near) ?? []), match.term.id])
+        takenBy.set(near, match)
         add(match.term.id, valueInUnitOf(near, match.term, book))
         markUsed(match)
       }

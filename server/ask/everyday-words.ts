@@ -12,7 +12,7 @@ export const common: ReadonlySet<string> = new Set(
 const buildings = new Set(stems('edificio bloque viviendas finca comunidad urbanización hotel oficina tienda restaurante local portal planta'))
 
 /** The same, where a question says that a thing is in them: what it asks of them themselves may be something else (`el gimnasio tiene 1,5 s de reverberación`). */
-const premises = new Set(
+export const premises: ReadonlySet<string> = new Set(
   stems(
     'colegio escuela instituto aula hospital clínica residencia museo cine teatro auditorio bar gimnasio biblioteca iglesia industria fábrica nave taller almacén',
   ),

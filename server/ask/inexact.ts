@@ -14,9 +14,11 @@ const ratio = /(?<![\p{L}\d])(?:1|[LlHh])\s?[:/]\s?(?!(?:19|20)\d\d\b)\d{1,4}(?!
  * What a question says of a value, if it is no single figure that could be held against a limit: a ratio, which is not read; several values at once, of which one
  * alone is judged; or a bound (`menos de 90 cm`), unless whatever lies beyond it stands to the limit as the figure itself.
  */
-export function inexactIn(question: string, { quantity, bounds, judgement }: FigureAnswer): string | undefined {
+export function inexactIn(question: string, { loaded, quantity, bounds, judgement }: FigureAnswer, classes: readonly string[]): string | undefined {
   const [told] = ratio.exec(question) ?? []
   if (told !== undefined) return told
+  // Of two classes nobody says which is of what.
+  if (loaded.rule.bound === 'class' && classes.length > 1 && judgement !== undefined) return classes.join(', ')
   if (quantity === undefined || judgement === undefined) return undefined
   const { start, end, unit } = quantity.quantity
   const [before, text, after] = [question.slice(0, start), question.slice(start, end), question.slice(end)]

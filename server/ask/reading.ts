@@ -33,7 +33,9 @@ export interface RuleReading {
 export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Slots, taken: ReadonlySet<FreeQuantity>): RuleReading {
   const offered = { ...slots, unassigned: slots.unassigned.filter((one) => !taken.has(one)) }
   const { judged, rivals } = judgedQuantity(book, loaded, stated, offered)
-  const rest = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !loaded.uses.has(states ?? ''))].filter((one) => one !== judged)
+  const rest = [...slots.unassigned, ...slots.assigned.filter(({ states = [] }) => !states.some((name) => loaded.uses.has(name)))].filter(
+    (one) => one !== judged,
+  )
   const known = new Map(stated)
   const free = new Set(rest)
   for (const name of loaded.uses) {
@@ -87,7 +89,7 @@ function judgedQuantity(
   const { rule, uses } = loaded
   if (!slots.judges || !comparedKinds.has(rule.kind)) return { judged: undefined, rivals: new Set() }
   const names = namesOf(book, loaded)
-  const offered = [...slots.unassigned, ...slots.assigned.filter(({ states }) => !uses.has(states ?? ''))]
+  const offered = [...slots.unassigned, ...slots.assigned.filter(({ states = [] }) => !states.some((name) => uses.has(name)))]
   const inUnit = offered.filter((one) => canBeJudged(book, loaded, names, one, slots))
   const others = inUnit.filter((one) => !isOfCase(book, names, one))
   const free = others.filter(({ states }) => states === undefined)

@@ -68,8 +68,8 @@ export interface FreeQuantity {
   readonly sentence: ReadonlySet<string>
   /** The kind of length that the words beside it say it is: `18 cm de alto`. */
   readonly magnitude: Magnitude | undefined
-  /** The condition that it states by its name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
-  readonly states: string | undefined
+  /** The conditions that it states by their common name (`18 % de pendiente`); undefined for a quantity that no condition has taken. */
+  readonly states: readonly string[] | undefined
   /** Index term of the word right behind it, which a bare number counts: `14 peldaños`. */
   readonly counts: string | undefined
   /** True if it stands beside the name or symbol of a parameter: `U 0,40`, `altura de la barandilla 0,95`, `0,95 de altura`. */

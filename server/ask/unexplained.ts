@@ -4,7 +4,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
-import { common, dwelling, isEveryday } from './everyday-words.ts'
+import { common, dwelling, isEveryday, premises } from './everyday-words.ts'
 import { nameStems } from './name-stems.ts'
 import { namesIn } from './named.ts'
 import { denials, isDenial, type Word } from './phrase-index.ts'
@@ -38,7 +38,8 @@ export function unexplainedIn(book: Book, families: readonly Family[], slots: Sl
   const home = isOfOthers(book, cases, words) ? told.find(([, { stem = '' }]) => dwelling.has(stem))?.[1].text : undefined
   if (home !== undefined) return [home]
   const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
-  const isSpecial = (stem: string): boolean => heads.has(stem) || asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
+  const isSpecial = (stem: string): boolean =>
+    heads.has(stem) || premises.has(stem) || asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
   return told.flatMap(([position, { stem = '', text, folded }]) => {
     if ((usedWords.has(position) && !idle.has(stem)) || common.has(stem)) return []
     const denial = denialBefore(words, position)

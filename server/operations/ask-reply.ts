@@ -74,7 +74,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
 /** What was chosen, with what the question says of a value to judge that its rules do not explain. */
 function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, { question, slots }: Pick<Question, 'question' | 'slots'>): Chosen {
   if (chosen.kind !== 'rules' || !slots.judges) return chosen
-  const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best) ?? [])
+  const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best, slots.classes) ?? [])
   const unexplained = [...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, index.asked)])]
   return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }

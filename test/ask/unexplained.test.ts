@@ -18,6 +18,8 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ['a bound on the wrong side, in other words', 'Espejo por encima de 90 cm en aseo accesible, ¿cumple?'],
     ['several values, of which the last one complies', 'Barandilla entre 85 y 95 cm de altura según el tramo, caída de 3 m, ¿cumple?'],
     ['a second value without its unit', 'Barandilla de 90 cm en un lado y 80 en el otro, caída 3 m, ¿cumple?'],
+    ['two classes, of which nothing tells what is of which', 'Escalera protegida con paredes EI 120 y puertas EI2 60-C5, ¿cumple?'],
+    ['the thing itself, of a kind that no rule is on', 'El gimnasio tiene 1,5 s de reverberación, ¿cumple?'],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {
@@ -34,6 +36,8 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ['¿Vale una barandilla de menos de 90 cm en un desnivel de 3 m, de 80 cm?', 'NON_COMPLIANT'],
     ['¿Cumple una barandilla de más de 1,10 m con una caída de 9 m?', 'COMPLIANT'],
     ['¿Cumple un extintor con la parte superior a 1,30 m del suelo?', 'NON_COMPLIANT'],
+    // A word that names two conditions says the same of both, and leaves the other number to be judged.
+    ['Barandilla de 80 cm para un desnivel de 1,20 m, ¿cumple?', 'NON_COMPLIANT'],
     ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
   ])('what it says otherwise does not: %s', async (question, verdict) => {
     expect((await ask(question))['verdict']).toBe(verdict)
@@ -48,7 +52,7 @@ const { items } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
 
 /** How many of them are still given, and how many of those comply. */
-const [mostFalse, mostFalseToComply] = [192, 41]
+const [mostFalse, mostFalseToComply] = [186, 39]
 
 test('no more of the false verdicts that were found are given', async () => {
   const given: string[] = []
