@@ -38,12 +38,16 @@ function isOfThingElsewhere(book: Book, { rule }: LoadedRule, query: FigureQuery
   return ofNamed.length > 0 && !ofNamed.some((other) => isInForce(book, other, query))
 }
 
-/** True if a rule is on a quantity derived from the one that the question names, and the question lacks the word that tells them apart: a `déficit de rendimiento` is no `rendimiento`. */
-function isOfDerived({ parameters }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
+/** True if a rule is on a quantity derived from the one that the question names, and the question lacks the word that tells them apart: a `déficit de rendimiento` is no `rendimiento`, nor the `relación entre huella y contrahuella` one of the two. */
+function isOfDerived({ parameters, ruleIndex }: Book, { rule }: LoadedRule, { slots }: FigureQuery): boolean {
   const own = nameStems(parameters.byId.get(rule.parameter)?.label ?? '')
   const said = saidIn(slots)
   const isMadeOf = (label: string): boolean => nameStems(label).every((stem) => own.includes(stem) && said.has(stem))
   const isHeadSaid = own[0] === undefined || said.has(own[0])
+  const title = nameStems(rule.title)
+  const isLimited = (id: string): boolean => id !== rule.parameter && rule.element.some((element) => ruleIndex.has(`${element}|${id}`))
+  const parts = slots.parameters.filter(({ id, label }) => isLimited(id) && nameStems(label).every((stem) => title.includes(stem)))
+  if (!isHeadSaid && parts.length > 1) return true
   return !isHeadSaid && !slots.parameters.some(({ id }) => id === rule.parameter) && slots.parameters.some(({ label }) => isMadeOf(label))
 }
 

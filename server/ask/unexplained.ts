@@ -5,47 +5,93 @@ import { stems } from '../kb/text-analysis.ts'
 import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
 import { common, dwelling, isEveryday, premises } from './everyday-words.ts'
+import type { FigureAnswer } from './figures.ts'
 import { nameStems } from './name-stems.ts'
 import { namesIn } from './named.ts'
 import { denials, isDenial, type Word } from './phrase-index.ts'
 import type { Slots } from './slots.ts'
 
 /** Most words of a question of which each was chosen: in a longer one most tell what led to it. */
-const mostOfShort = 8
+const mostOfShort = 7
 /** A word that fewer questions of the base have tells something special of the case: many, where the value is to comply, some, where it is to be refused. */
 const [commonIfWithin, commonIfNot] = [200, 10]
 
+/** What explains the words of a question beside the names of a rule. */
+export interface Explaining {
+  readonly asked: AskedWords
+  /** The paragraph that a rule stands in. */
+  readonly textOf: (answer: FigureAnswer) => string | undefined
+}
+
 /**
- * The words of a short question that keep the rules of a family from giving a verdict: what it denies; and what is a thing of the base, or a word that its
- * questions hardly have, where nothing explains it: neither the names of the rule, its conditions and its title, nor the questions that people ask of it.
- * `Contador de gas a 1,90 m` is not judged by what binds the meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone.
+ * The words of a short question that keep rules from giving a verdict. It denies them; or the text has them where it says that its limit does not hold; or a
+ * clause says them of what would comply; or they are a thing of the base, or words that its questions hardly have, and nothing explains them: neither the
+ * names of the rule, its conditions and its title, nor the questions that people ask of it. `Contador de gas a 1,90 m` is not judged by what binds the
+ * meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone.
  */
-export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, asked: AskedWords): string[] {
-  const { words, usedWords, placeWords } = slots
-  const asking = askingFrom(words)
-  const isOfAsking = (position: number): boolean => position >= asking || placeWords.has(position)
-  const told = [...words.entries()].filter(([position, { stem, folded }]) => !isOfAsking(position) && stem !== undefined && !/\d/.test(folded))
+export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
+  const { words, usedWords } = slots
+  const told = toldIn(slots)
   if (told.length > mostOfShort) return []
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
   if (families.every(({ isNamed, best }) => !isNamed && !isSaid(best.loaded))) return told.map(([, { text }]) => text)
   const cases = families.flatMap((family) => family.cases)
-  const own = new Set(cases.flatMap(({ loaded }) => [...namedBy(book, loaded, slots)]))
-  const explained = own.union(new Set(cases.flatMap(({ loaded }) => [...asked.ofRule(loaded)])))
-  const names = cases.map(({ loaded: { rule } }) => fold([rule.title, ...rule.element].join(' '))).join(' ')
-  const idle = idleWords(book, cases, slots)
-  const heads = headsOf(book)
   const home = isOfOthers(book, cases, words) ? told.find(([, { stem = '' }]) => dwelling.has(stem))?.[1].text : undefined
   if (home !== undefined) return [home]
+  const { limited, own, explained, idle, excepted, names } = wordsOf(book, cases, slots, explaining)
   const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
   const isSpecial = (stem: string): boolean =>
-    heads.has(stem) || premises.has(stem) || asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
+    headsOf(book).has(stem) || premises.has(stem) || explaining.asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
   return told.flatMap(([position, { stem = '', text, folded }]) => {
     if ((usedWords.has(position) && !idle.has(stem)) || common.has(stem)) return []
     const denial = denialBefore(words, position)
     if (denial !== undefined && (complies || own.has(stem))) return isDeniedIn(names, folded) ? [] : [`${denial} ${text}`]
-    return explained.has(stem) || isEveryday(words, position) || !isSpecial(stem) ? [] : [text]
+    if (complies && isOfClause(words, position) && !own.has(stem)) return [text]
+    if (isEveryday(words, position)) return []
+    if (!complies && excepted.has(stem) && !limited.has(stem)) return [text]
+    return explained.has(stem) || !isSpecial(stem) ? [] : [text]
   })
+}
+
+/** What a question tells: its words with an index term, without numbers and their units, its place, and the clause that asks. */
+function toldIn({ words, usedWords, placeWords }: Slots): [number, Word][] {
+  const asking = askingFrom(words)
+  const isNumber = (position: number): boolean => /\d/.test(words[position]?.folded ?? '')
+  const isUnit = (position: number): boolean => usedWords.has(position) && isNumber(position - 1)
+  return [...words.entries()].filter(
+    ([position, { stem }]) => position < asking && stem !== undefined && !placeWords.has(position) && !isNumber(position) && !isUnit(position),
+  )
+}
+
+/** The index terms by which rules are known. */
+interface OwnWords {
+  /** What they limit. */
+  readonly limited: ReadonlySet<string>
+  /** The same with their conditions. */
+  readonly own: ReadonlySet<string>
+  /** The same with the words in which people ask for them. */
+  readonly explained: ReadonlySet<string>
+  /** What states conditions on which none of them hangs. */
+  readonly idle: ReadonlySet<string>
+  /** What their text says of where they do not hold. */
+  readonly excepted: ReadonlySet<string>
+  /** What they are called, as it is written. */
+  readonly names: string
+}
+
+function wordsOf(book: Book, cases: Family['cases'], slots: Slots, { asked, textOf }: Explaining): OwnWords {
+  const all = (read: (answer: FigureAnswer) => Iterable<string>): Set<string> => new Set(cases.flatMap((answer) => [...read(answer)]))
+  const limited = all(({ loaded }) => namedBy(book, loaded, slots))
+  const own = limited.union(all(({ loaded }) => conditionsOf(book, loaded)))
+  return {
+    limited,
+    own,
+    explained: own.union(all(({ loaded }) => asked.ofRule(loaded))),
+    idle: idleWords(book, cases, slots),
+    excepted: all((answer) => exceptionStems(textOf(answer) ?? '')),
+    names: cases.map(({ loaded: { rule } }) => fold([rule.title, ...rule.element].join(' '))).join(' '),
+  }
 }
 
 /** Words for what makes a thing one for people with a disability, or at work. */
@@ -79,6 +125,22 @@ function idleWords({ dimensions }: Book, cases: Family['cases'], { known }: Slot
   )
 }
 
+/** Words with which a text says where its limit does not hold. */
+const exception =
+  /(?<!\p{L})(?:salvo|excepto|except[uú][ae]|excluid|excluye|exent|no (?:es|son) (?:exigible|obligatori|de aplicaci[oó]n)|no se (?:aplica|exige)|no rige|se admite|se permite|puede reducirse|basta|en lugar de|anteriores)/iu
+
+/** The index terms of the sentences of a paragraph that say where its limit does not hold. */
+function exceptionStems(text: string): Set<string> {
+  const sentences = text.split(/(?<=[.;:])\s+|\n/).filter((sentence) => exception.test(sentence))
+  return new Set(sentences.flatMap((sentence) => stems(sentence.slice(exception.exec(sentence)?.index ?? 0))))
+}
+
+/** True for a word of a clause that says more of a thing: `una puerta que abre hacia dentro`. */
+function isOfClause(words: readonly Word[], position: number): boolean {
+  for (let at = position - 1; at >= 0 && words[at + 1]?.isAfterMark !== true; at--) if (words[at]?.folded === 'que') return true
+  return false
+}
+
 /** True if the names of a rule deny the word themselves: `pared lateral sin ventanas`, `cubierta no ventilada`. */
 function isDeniedIn(names: string, folded: string): boolean {
   return [...denials].some((denial) => names.includes(`${denial} ${folded}`))
@@ -101,14 +163,21 @@ function denialBefore(words: readonly Word[], position: number): string | undefi
   return undefined
 }
 
-/** The index terms of what names a rule: its title, its thing, quantity and conditions, and what a question names that it binds. */
-function namedBy({ elements, parameters, dimensions }: Book, { rule, uses }: LoadedRule, { elements: said }: Slots): Set<string> {
+/** The index terms of the conditions that a rule hangs on. */
+function conditionsOf({ dimensions }: Book, { uses }: LoadedRule): string[] {
+  return [...uses]
+    .flatMap((name) => dimensions.byId.get(name) ?? [])
+    .flatMap(namesIn)
+    .flatMap(nameStems)
+}
+
+/** The index terms of what names a rule: its title, its thing and quantity, and what a question names that it binds. */
+function namedBy({ elements, parameters }: Book, { rule }: LoadedRule, { elements: said }: Slots): Set<string> {
   const isBound = (id: string): boolean => rule.element.some((own) => elements.boundBy(id).includes(own) || elements.boundBy(own).includes(id))
   const terms = [
     ...rule.element.flatMap((id) => elements.byId.get(id) ?? []),
     ...said.filter(({ id }) => isBound(id)),
     ...[parameters.byId.get(rule.parameter) ?? []].flat(),
-    ...[...uses].flatMap((name) => dimensions.byId.get(name) ?? []),
   ]
   return new Set([...nameStems(rule.title), ...terms.flatMap(namesIn).flatMap(nameStems)])
 }

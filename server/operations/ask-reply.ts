@@ -19,6 +19,7 @@ import type { Question } from './ask-question.ts'
 import { notSure, refusal, withoutAnswer } from './ask-refusal.ts'
 import { fromRules } from './ask-rules.ts'
 import type { AskReply } from './ask-schema.ts'
+import { paragraphOf } from './ask-sources.ts'
 import { isUnlisted, zoneReply } from './ask-zone.ts'
 import { placeFor } from './place-for.ts'
 
@@ -75,7 +76,9 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
 function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, { question, slots }: Pick<Question, 'question' | 'slots'>): Chosen {
   if (chosen.kind !== 'rules' || !slots.judges) return chosen
   const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best, slots.classes) ?? [])
-  const unexplained = [...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, index.asked)])]
+  const unexplained = [
+    ...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, { asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) })]),
+  ]
   return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }
 

@@ -8,19 +8,9 @@ const ask = async (query: string) => askOutput.parse(await bodyOf(await service.
 describe('which quantity of a question is judged', () => {
   test.each([
     [
-      'what stands beside the name of a condition is the case',
-      '¿Vale un pilote in situ de 65 cm de diámetro desviado 4 cm de su posición? El pliego no marca otra tolerancia.',
-      'COMPLIANT',
-    ],
-    [
       'and so beside a quantity with a word of the same thing',
       'Cerchas de madera con placas dentadas: la placa monta 45 mm sobre una barra de 180 mm de canto. ¿Vale ese solape?',
       'NON_COMPLIANT',
-    ],
-    [
-      'a height of the thing is not its tilt',
-      'Una cercha de 3 m de alto ha quedado 18 mm fuera de plomo después de montarla. ¿La doy por buena?',
-      'COMPLIANT',
     ],
     [
       'a number in words counts the noun behind it',
@@ -123,6 +113,21 @@ describe('which quantity of a question is judged', () => {
     expect(verdict).toBe('NON_COMPLIANT')
     expect(answer).toMatch(/^5 mm no cumple, si es este el caso, que la pregunta no precisa \(uso general o restringido de la zona: Uso general\)/)
   })
+  test.each([
+    [
+      'what stands beside the name of a condition is the case',
+      '¿Vale un pilote in situ de 65 cm de diámetro desviado 4 cm de su posición? El pliego no marca otra tolerancia.',
+      /^4 cm (cumple|respeta)/,
+    ],
+    [
+      'a height of the thing is not its tilt',
+      'Una cercha de 3 m de alto ha quedado 18 mm fuera de plomo después de montarla. ¿La doy por buena?',
+      /^18 mm (cumple|respeta)/,
+    ],
+  ])('%s', async (_, question, expected) => {
+    expect((await ask(question)).answer).toMatch(expected)
+  })
+
   test('a class is said as it was written, and not as a number of the question', async () => {
     const { answer, verdict } = await ask('¿Vale una pared EI 60 entre dos viviendas?')
     expect(verdict).toBe('COMPLIANT')
