@@ -75,7 +75,7 @@ function targetOf(row: Row): string {
 }
 
 function rounded(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(2)
+  return value >= 99.5 ? value.toFixed(0) : value.toPrecision(2)
 }
 
 /** CPU milliseconds that an act takes in this thread. */
