@@ -7,12 +7,14 @@ const leading = /(?<![\p{L}\d.,/])(entre\s+|de\s+)?\d+(?:[.,]\d+)?\s*(\p{L}{1,3}
 const second = /^[^.;:?¿]{0,25}\by\s+\d+(?:[.,]\d+)?\s+(?:en|por|de)\s+(?:el|la)\s+otr[oa]/iu
 /** `No puede arrimarse a menos de 20 m`: it is 20 m or more. */
 const denied = /(?<!\p{L})no\s+(?!lleg)[^.,;:?¿]{0,40}(?:menos|m[aá]s|inferior|superior|menor|mayor)[^.,;:?¿]{0,8}$/iu
+/** What is so on one side, or of some, and may be otherwise on the other, or of the rest. */
+const partly = /(?<!\p{L})(?:(?:a|en|por|de)\s+un\s+(?:solo\s+|único\s+)?lado|la mitad|s[oó]lo por)(?!\p{L})/iu
 /** A ratio: `1:12`, `1/350`, `L/400`. A year behind the stroke is the number of a law. */
 const ratio = /(?<![\p{L}\d])(?:1|[LlHh])\s?[:/]\s?(?!(?:19|20)\d\d\b)\d{1,4}(?![\d/])/u
 
 /**
  * What a question says of a value, if it is no single figure that could be held against a limit: a ratio, which is not read; several values at once, of which one
- * alone is judged; or a bound (`menos de 90 cm`), unless whatever lies beyond it stands to the limit as the figure itself.
+ * alone is judged; one that only some have; or a bound (`menos de 90 cm`), unless whatever lies beyond it stands to the limit as the figure itself.
  */
 export function inexactIn(question: string, { loaded, quantity, bounds, judgement }: FigureAnswer, classes: readonly string[]): string | undefined {
   const [told] = ratio.exec(question) ?? []
@@ -25,6 +27,8 @@ export function inexactIn(question: string, { loaded, quantity, bounds, judgemen
   if (isOpen(quantity, bounds, { isWithin: judgement.isWithin, isDenied: denied.test(before) })) return text
   // One that fails is enough.
   if (!judgement.isWithin) return undefined
+  const [some] = partly.exec(question) ?? []
+  if (some !== undefined) return some
   const [others, opening, ofOther, join] = leading.exec(before) ?? []
   const isOne = ofOther === undefined || ofOther === unit?.text
   if (others !== undefined && isOne && (join !== 'a' || opening !== undefined)) return `${others.trim()} ${text}`

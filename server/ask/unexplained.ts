@@ -32,15 +32,15 @@ export interface Explaining {
 export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
   const { words, usedWords } = slots
   const told = toldIn(slots)
-  if (told.length > mostOfShort) return []
+  const cases = families.flatMap((family) => family.cases)
+  const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
+  if (told.length > mostOfShort) return complies ? clauseBehind(families, slots, wordsOf(book, cases, slots, explaining).own) : []
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
   if (families.every(({ isNamed, best }) => !isNamed && !isSaid(best.loaded))) return told.map(([, { text }]) => text)
-  const cases = families.flatMap((family) => family.cases)
   const home = isOfOthers(book, cases, words) ? told.find(([, { stem = '' }]) => dwelling.has(stem))?.[1].text : undefined
   if (home !== undefined) return [home]
   const { limited, own, explained, idle, excepted, names } = wordsOf(book, cases, slots, explaining)
-  const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
   const isSpecial = (stem: string): boolean =>
     headsOf(book).has(stem) || premises.has(stem) || explaining.asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
   return told.flatMap(([position, { stem = '', text, folded }]) => {
@@ -133,6 +133,18 @@ const exception =
 function exceptionStems(text: string): Set<string> {
   const sentences = text.split(/(?<=[.;:])\s+|\n/).filter((sentence) => exception.test(sentence))
   return new Set(sentences.flatMap((sentence) => stems(sentence.slice(exception.exec(sentence)?.index ?? 0))))
+}
+
+/** The words of a clause right behind a value, which say more of what has it: `una puerta de 80 cm que abre hacia dentro`. */
+function clauseBehind(families: readonly Family[], { words }: Slots, own: ReadonlySet<string>): string[] {
+  return families.flatMap(({ best: { quantity } }) => {
+    const from = quantity === undefined ? -1 : words.findIndex(({ start }) => start >= quantity.quantity.end)
+    const end = words.findIndex(({ isAfterMark }, position) => position >= from && isAfterMark)
+    const behind = from < 0 ? [] : words.slice(from, end < 0 ? undefined : end)
+    // `Para que` says what for, and `por la que` where.
+    const that = behind.findIndex(({ folded }, at) => folded === 'que' && !/^(?:para|el|la|los|las)$/.test(behind[at - 1]?.folded ?? ''))
+    return that < 0 ? [] : behind.slice(that + 1).flatMap(({ stem, text }) => (stem === undefined || own.has(stem) || common.has(stem) ? [] : [text]))
+  })
 }
 
 /** True for a word of a clause that says more of a thing: `una puerta que abre hacia dentro`. */

@@ -15,6 +15,8 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ['what makes it none of the rule', 'Inodoro de un bar, no accesible, con asiento a 42 cm, ¿vale?'],
     ['what the text excepts', 'Piscina climatizada de uso terapéutico con el agua a 33 ºC. ¿Incumple el RITE?'],
     ['a clause on what else is there', 'Aseo accesible con giro de 1,50 m y puerta que abre hacia dentro, ¿cumple?'],
+    ['a clause behind the value, in a longer question', 'Cabina de aseo en la vía pública con puerta de 80 cm que abre hacia dentro. ¿Vale?'],
+    ['what is so on one side', 'Aseo accesible de un bar con 80 cm de espacio de transferencia a un solo lado del inodoro. ¿Cumple?'],
     ['one of two values for the sum of both', 'Escalera urbana con huella 30 y contrahuella 16 cm, ¿cumple?'],
     ['a home, where the rule is on workplaces', 'Despacho de mi casa con techo a 2,40 m, ¿cumple?'],
     ['a bound on the wrong side', 'Barandilla de menos de 90 cm con caída de 3 m, ¿cumple?'],
@@ -55,7 +57,7 @@ const { items } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
 
 /** How many of them are still given, and how many of those comply. */
-const [mostFalse, mostFalseToComply] = [177, 38]
+const [mostFalse, mostFalseToComply] = [173, 34]
 
 test('no more of the false verdicts that were found are given', async () => {
   const given: string[] = []
