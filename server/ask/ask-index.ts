@@ -22,18 +22,19 @@ export function openAskIndex(kb: KnowledgeBase): AskIndex {
   if (before !== undefined) return before
   let read: Pick<AskIndex, 'ranker' | 'asked'> | undefined
   const ofAnswers = (): NonNullable<typeof read> => {
+    if (read !== undefined) return read
     const index = openAnswerIndex(kb.answerIndex)
-    read ??= { ranker: openRanker(kb, index), asked: askedWords(index) }
+    read = { ranker: openRanker(kb, index), asked: askedWords(index) }
     return read
   }
   const opened: AskIndex = {
     slots: slotReader(kb),
     zones: zoneReader(kb),
     get ranker() {
-      return (read ?? ofAnswers()).ranker
+      return ofAnswers().ranker
     },
     get asked() {
-      return (read ?? ofAnswers()).asked
+      return ofAnswers().asked
     },
   }
   openedOf.set(kb, opened)

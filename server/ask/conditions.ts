@@ -15,7 +15,7 @@ export interface StatedConditions {
   readonly known: Map<string, Exact | string>
   /** The values of each condition that is stated with several. None of them is known. */
   readonly several: ReadonlyMap<string, readonly (Exact | string)[]>
-  /** The quantities that state a condition, each with its id. */
+  /** The quantities that state conditions, each with their ids. */
   readonly taken: ReadonlyMap<Quantity, readonly string[]>
   /** Positions of the words that state a condition and are of no thing or quantity. */
   readonly usedWords: Set<number>

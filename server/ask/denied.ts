@@ -8,8 +8,8 @@ const verbs = new Set(
   ),
 )
 
-/** `No puedo abrir una ventana`. */
-const infinitive = /..(?:ar|er|ir)(?:l[oa]s?)?$/
+/** `No puedo abrir una ventana`; what cannot be taken away is there. */
+const infinitive = /^(?!quit|elimin|retir|suprim|tap|cerr|perd).{2,}(?:ar|er|ir)(?:l[oa]s?)?$/
 
 /** Most words between a denial and what it denies. */
 const mostBetween = 5

@@ -39,7 +39,7 @@ function nounBefore(words: readonly Word[], start: number): string | undefined {
 }
 
 function isOtherThing(book: Book, loaded: LoadedRule, noun: string): boolean {
-  return namesOf(book).has(noun) && !wordsOfRule(book, loaded).has(noun)
+  return nounsOf(book).has(noun) && !wordsOfRule(book, loaded).has(noun)
 }
 
 const ofRules = new WeakMap<LoadedRule, ReadonlySet<string>>()
@@ -62,7 +62,7 @@ function wordsOfRule({ elements, parameters, dimensions }: Book, loaded: LoadedR
 const ofBooks = new WeakMap<Book, ReadonlySet<string>>()
 
 /** The first words of the names of elements: what things are called. */
-function namesOf(book: Book): ReadonlySet<string> {
+export function nounsOf(book: Book): ReadonlySet<string> {
   const before = ofBooks.get(book)
   if (before !== undefined) return before
   const names = [...book.elements.byId.values()].flatMap(({ label, aliases }) => [label, ...aliases])

@@ -6,6 +6,7 @@ import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
 import { common, dwelling, isEveryday, premises } from './everyday-words.ts'
 import type { FigureAnswer } from './figures.ts'
+import { nounsOf } from './measured-noun.ts'
 import { nameStems } from './name-stems.ts'
 import { namesIn } from './named.ts'
 import { denials, isDenial, type Word } from './phrase-index.ts'
@@ -42,7 +43,7 @@ export function unexplainedIn(book: Book, families: readonly Family[], slots: Sl
   if (home !== undefined) return [home]
   const { limited, own, explained, idle, excepted, names } = wordsOf(book, cases, slots, explaining)
   const isSpecial = (stem: string): boolean =>
-    headsOf(book).has(stem) || premises.has(stem) || explaining.asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
+    nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
   return told.flatMap(([position, { stem = '', text, folded }]) => {
     if ((usedWords.has(position) && !idle.has(stem)) || common.has(stem)) return []
     const denial = denialBefore(words, position)
@@ -192,13 +193,4 @@ function namedBy({ elements, parameters }: Book, { rule }: LoadedRule, { element
     ...[parameters.byId.get(rule.parameter) ?? []].flat(),
   ]
   return new Set([...nameStems(rule.title), ...terms.flatMap(namesIn).flatMap(nameStems)])
-}
-
-const headsByBook = new WeakMap<Book, ReadonlySet<string>>()
-
-/** The first words of the names of elements: what things are called. */
-function headsOf(book: Book): ReadonlySet<string> {
-  const known = headsByBook.get(book) ?? new Set([...book.elements.byId.values()].flatMap(namesIn).flatMap((name) => nameStems(name).slice(0, 1)))
-  headsByBook.set(book, known)
-  return known
 }

@@ -26,6 +26,11 @@ describe('a name of several words is said', () => {
   })
 })
 
+test('what cannot be taken away is not denied', () => {
+  const words = wordsOf('No puedo quitar la ventana nueva')
+  expect(index.find(words).map((match) => isDenied(match, words))).toEqual([false])
+})
+
 test.each(['No me dejan abrir una ventana nueva', 'No quiero poner ventana nueva', 'No puedo abrir ventana nueva'])(
   'what cannot or shall not be is denied: %s',
   (question) => {
