@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { Table } from '../engine/schema.ts'
+import { keptTexts } from './kept-texts.ts'
 import { prepared, queryBuilder } from './pack-query.ts'
 
 /** One wording of a section, with the editions that share it. */
@@ -72,8 +73,7 @@ export function openArticles(database: Database.Database): Articles {
     queryBuilder.selectFrom('section').select(['editions', 'paragraphs']).where('document', '=', '').where('slug', '=', ''),
   )
   const wordingCache = new Map<string, readonly ArticleRow[]>()
-  const plainCache = new Map<string, string>()
-  let plainKept = 0
+  const plainText = keptTexts(mostPlain)
   const paragraphCache = new Map<string, string | undefined>()
   return {
     paragraph({ document, section, version, name }) {
@@ -96,19 +96,11 @@ export function openArticles(database: Database.Database): Articles {
       return found
     },
     contents: (document) => contentsRows.all(document).map((row) => ({ ...row, editions: list(row.editions) })),
-    plain(document, slug, version) {
-      const key = `${document}/${slug}@${version}`
-      const kept = plainCache.get(key)
-      if (kept !== undefined) return kept
-      const plain = plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? ''
-      plainKept += plain.length
-      if (plainKept > mostPlain) {
-        plainCache.clear()
-        plainKept = plain.length
-      }
-      plainCache.set(key, plain)
-      return plain
-    },
+    plain: (document, slug, version) =>
+      plainText(
+        `${document}/${slug}@${version}`,
+        () => plainRows.all(document, slug).find(({ editions }) => list(editions).includes(version))?.plain ?? '',
+      ),
     textOf(indexId) {
       const [, document = '', slug = '', edition = ''] = /^([^/]+)\/([^@]+)@(.*)$/.exec(indexId) ?? []
       const row = plainRows.all(document, slug).find(({ editions }) => list(editions)[0] === edition)

@@ -1,4 +1,5 @@
 import { fold } from '../engine/fold.ts'
+import { keptTexts } from './kept-texts.ts'
 import { stem } from './text-analysis.ts'
 
 /** A word of a text whose index term is wanted. */
@@ -52,25 +53,17 @@ function isStartOfWord(text: string, at: number): boolean {
 
 /** Most characters of folded texts that are kept: those of the base, about. */
 const mostFolded = 8_000_000
-const foldedTexts = new Map<string, string>()
-let foldedKept = 0
+const foldedTexts = keptTexts(mostFolded)
 
 /** A text without case and accents, each character at its place. Signs beyond Latin-1 are spaces: most texts then have one byte a character. */
 function foldedText(text: string): string {
-  const known = foldedTexts.get(text)
-  if (known !== undefined) return known
-  const codes = Uint16Array.from({ length: text.length }, (_, at) => {
-    const code = foldedAt(text, at)
-    return code < 0x100 || isWordAt(text, at) ? code : space
+  return foldedTexts(text, () => {
+    const codes = Uint16Array.from({ length: text.length }, (_, at) => {
+      const code = foldedAt(text, at)
+      return code < 0x100 || isWordAt(text, at) ? code : space
+    })
+    return codes.every((code) => code < 0x100) ? Buffer.from(codes).toString('latin1') : Buffer.from(codes.buffer).toString('utf16le')
   })
-  const folded = codes.every((code) => code < 0x100) ? Buffer.from(codes).toString('latin1') : Buffer.from(codes.buffer).toString('utf16le')
-  foldedKept += text.length
-  if (foldedKept > mostFolded) {
-    foldedTexts.clear()
-    foldedKept = text.length
-  }
-  foldedTexts.set(text, folded)
-  return folded
 }
 
 /** The end of a word, of which everything before `at` was read: letters and digits, with single points and commas between. */
