@@ -244,8 +244,16 @@ function together(r: Reader, all: Words): Pair[] {
 function togetherOrBeginning(r: Reader, element: Words, parameter: Words): Pair[] {
   // A quantity of weak words only (`medidas`) says nothing: what it is would be read out of the element.
   if (strong(r, parameter).length === 0) return []
-  const found = together(r, [...element, ...parameter])
-  return found.length === 0 ? [] : [...found, ...byBeginning(r, namedElements(r, element), parameter, element)]
+  const named = namedElements(r, element)
+  const found = together(r, [...element, ...parameter]).filter((pair) => named.length === 0 || isOfKind(r, pair, element, parameter))
+  return found.length === 0 ? [] : [...found, ...byBeginning(r, named, parameter, element)]
+}
+
+/** True if no word that tells the kind of what the text names is passed over, unless it sets a case: `cubierta inclinada` names no part of the flat roof. */
+function isOfKind({ book: { elements, parameters, everyday } }: Reader, pair: Pair, element: Words, parameter: Words): boolean {
+  const names = [...elements.namesOf(pair.element.id), ...parameters.namesOf(pair.parameter.id)]
+  const own = new Set([...names.flatMap(({ words }) => [...words]), ...parameter])
+  return element.slice(1).every((word) => own.has(word) || everyday.sceneSets([word]).size > 0)
 }
 
 /** The words of both texts name an element and no quantity: the one that the unit measures, if it is one only. `teatro · plazas para silla de ruedas`. */

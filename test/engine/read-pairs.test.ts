@@ -13,6 +13,8 @@ const book = smallBook({
     { id: 'escalera', label: 'Escalera' },
     { id: 'puerta', label: 'Puerta' },
     { id: 'piscina', label: 'Piscina' },
+    { id: 'cubierta-vecinal', label: 'Cubierta vecinal', aliases: ['cubierta de pasillo'] },
+    { id: 'junta', label: 'Junta de cubierta' },
     { id: 'tubo', label: 'Tubo de desagüe', aliases: ['tubería'] },
     { id: 'cgp', label: 'CGP', aliases: ['caja general', 'caja de protección'] },
     { id: 'iluminacion', label: 'Instalación de iluminación' },
@@ -73,6 +75,7 @@ const book = smallBook({
     { element: 'pared', parameter: 'fondo' },
     { element: 'pared-portal', parameter: 'fondo' },
     { element: 'hueco', parameter: 'altura-hueco' },
+    { element: 'junta', parameter: 'separacion' },
   ],
 })
 const rulesOn = (element: string, parameter: string) =>
@@ -105,6 +108,13 @@ describe('two texts are read', () => {
     ['by what stands for the thing, with a beginning', 'portón', 'anchura libre', ['asked', 'puerta anchura-libre-de-paso']],
     ['by the beginning of a name', 'barrera de piscina', 'altura', ['sure', 'piscina altura-barrera']],
     ['by all the words of both together', 'piscina', 'altura de la barrera', ['sure', 'piscina altura-barrera']],
+    ['never by all the words of both but one that tells the kind', 'cubierta vecinal', 'separación entre juntas', ['asked']],
+    [
+      'by all the words of both but one that sets the case',
+      'cubierta de pasillo',
+      'separación entre juntas',
+      ['sure', 'junta separacion lugar=pasillo'],
+    ],
     ['never by weak words alone', 'piscina con altura de barrera', 'medidas', ['asked']],
     ['by words of several names of one thing', 'caja general de protección', 'altura', ['asked', 'cgp altura']],
     ['by the longest part of the name of a thing', 'pared del portal de la puerta', 'fondo', ['asked', 'pared-portal fondo']],
