@@ -5,8 +5,8 @@ import type { AnswerIndex } from '../kb/answer-index.ts'
 export interface AskedWords {
   /** Those of the questions that the base knows for a rule. */
   ofRule(loaded: LoadedRule): ReadonlySet<string>
-  /** How many questions of the base have a word. */
-  countOf(term: string): number
+  /** What share of the questions of the base have a word, from 0 to 1. */
+  shareOf(term: string): number
 }
 
 /** Reads the questions that a base knows for its rules; each rule's when first asked for. */
@@ -28,9 +28,9 @@ export function askedWords(index: AnswerIndex): AskedWords {
       known.set(group, words)
       return words
     },
-    countOf(term) {
+    shareOf(term) {
       const number = index.terms.get(term)
-      return number === undefined ? 0 : (questionStarts[number + 1] ?? 0) - (questionStarts[number] ?? 0)
+      return number === undefined ? 0 : ((questionStarts[number + 1] ?? 0) - (questionStarts[number] ?? 0)) / groupOfQuestion.length
     },
   }
 }

@@ -8,6 +8,18 @@ export const common: ReadonlySet<string> = new Set(
     'cumple cumplen vale valen pasa pasan sirve sirven basta llega entra puedo admite correcto correcta suficiente legal bien ok apruebo aprueban norma normativa tiene tienen mide miden lleva llevan hay queda quedan está están poner puesto va van sale da nuevo nueva antiguo antigua zona uso parte tipo caso sistema público albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora técnico geólogo',
   ),
 )
+/** Who speaks or builds, and that it is done. */
+const telling = new Set(
+  stems(
+    'hemos he ha han has elegido emitido comprado colocado instalado puesto dejado previsto montado quedado salido construido proyectado dejo pongo suegra suegro cuñado marido mujer padre madre hermano vecino vecina presidente inquilino dueño dueña cliente administrador jefe arquitecta constructora constructor promotor ingeniero inspector',
+  ),
+)
+
+/** True for a word of who speaks or builds, or of its being done: `que hemos elegido`, `dice mi cuñado`. */
+export function isTelling({ folded = '', stem = '' }: Partial<Word> = {}): boolean {
+  return telling.has(stem) || /..mos$/.test(folded)
+}
+
 /** What buildings are called: they say where a thing is, and most rules bind it in all of them. */
 const buildings = new Set(stems('edificio bloque viviendas finca comunidad urbanización hotel oficina tienda restaurante local portal planta'))
 
@@ -25,13 +37,15 @@ const isUnit = /^\p{L}{1,3}[²³]$/u
 const deeds = /..(?:mos|ando|iendo|[aei]r(?:l[oa]s?)?)$/
 
 /** Words for the inside of a home. */
-export const dwelling: ReadonlySet<string> = new Set(stems('casa piso chalet dúplex loft adosado unifamiliar vivienda apartamento'))
+const dwelling: ReadonlySet<string> = new Set(stems('casa piso chalet dúplex loft adosado unifamiliar vivienda apartamento'))
 
 /** True for a word that tells nothing special of a case: a verb, where a thing is, that it is new, or which of its lengths is meant. */
 export function isEveryday(words: readonly Word[], position: number): boolean {
   const { folded = '', text = '', stem = '' } = words[position] ?? {}
   return (
     common.has(stem) ||
+    telling.has(stem) ||
+    isFloor(words, position) ||
     isUnit.test(text) ||
     deeds.test(folded) ||
     buildings.has(stem) ||
@@ -41,6 +55,18 @@ export function isEveryday(words: readonly Word[], position: number): boolean {
     magnitudeWords.has(stem) ||
     magnitudesIn(new Set([stem])).length > 0
   )
+}
+
+/** True for what a height is measured from: `a 35 cm del suelo`. */
+function isFloor(words: readonly Word[], position: number): boolean {
+  const [measure, from] = words.slice(Math.max(0, position - 2), position)
+  return words[position]?.folded === 'suelo' && /^(?:del|sobre|desde|al?)$/.test(from?.folded ?? '') && /^c?m$|metros?$/.test(measure?.folded ?? '')
+}
+
+/** True for a word for a home; not for a building of homes. */
+export function isHome(words: readonly Word[], position: number): boolean {
+  const [building, of] = words.slice(Math.max(0, position - 2), position)
+  return dwelling.has(words[position]?.stem ?? '') && !(of?.folded === 'de' && buildings.has(building?.stem ?? ''))
 }
 
 /** True for what a thing is in: `en un colegio`, `del hospital`. */

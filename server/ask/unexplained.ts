@@ -4,7 +4,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
-import { common, dwelling, isEveryday, premises } from './everyday-words.ts'
+import { common, isEveryday, isHome, isTelling, premises } from './everyday-words.ts'
 import type { FigureAnswer } from './figures.ts'
 import { nounsOf } from './measured-noun.ts'
 import { nameStems } from './name-stems.ts'
@@ -14,8 +14,11 @@ import type { Slots } from './slots.ts'
 
 /** Most words of a question of which each was chosen: in a longer one most tell what led to it. */
 const mostOfShort = 7
-/** A word that fewer questions of the base have tells something special of the case: many, where the value is to comply, some, where it is to be refused. */
-const [commonIfWithin, commonIfNot] = [200, 10]
+/**
+ * A word that a smaller share of the questions of the base have tells something special of the case: the first where the value is to comply, the second
+ * where it is to be refused.
+ */
+const [commonIfWithin, commonIfNot] = [0.0053, 0.00027]
 
 /** What explains the words of a question beside the names of a rule. */
 export interface Explaining {
@@ -31,6 +34,11 @@ export interface Explaining {
  * meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone.
  */
 export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
+  return phrasesAt(slots.words, keepingAt(book, families, slots, explaining))
+}
+
+/** Where those words are. */
+function keepingAt(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): number[] {
   const { words, usedWords } = slots
   const told = toldIn(slots)
   const cases = families.flatMap((family) => family.cases)
@@ -38,21 +46,40 @@ export function unexplainedIn(book: Book, families: readonly Family[], slots: Sl
   if (told.length > mostOfShort) return complies ? clauseBehind(families, slots, wordsOf(book, cases, slots, explaining).own) : []
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
-  if (families.every(({ isNamed, best }) => !isNamed && !isSaid(best.loaded))) return told.map(([, { text }]) => text)
-  const home = isOfOthers(book, cases, words) ? told.find(([, { stem = '' }]) => dwelling.has(stem))?.[1].text : undefined
+  if (families.every(({ isNamed, best }) => !isNamed && !isSaid(best.loaded))) return told.map(([position]) => position)
+  const home = isOfOthers(book, cases, words) ? told.find(([position]) => isHome(words, position))?.[0] : undefined
   if (home !== undefined) return [home]
   const { limited, own, explained, idle, excepted, names } = wordsOf(book, cases, slots, explaining)
   const isSpecial = (stem: string): boolean =>
-    nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.countOf(stem) < (complies ? commonIfWithin : commonIfNot)
-  return told.flatMap(([position, { stem = '', text, folded }]) => {
+    nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.shareOf(stem) < (complies ? commonIfWithin : commonIfNot)
+  return told.flatMap(([position, { stem = '', folded }]) => {
     if ((usedWords.has(position) && !idle.has(stem)) || common.has(stem)) return []
     const denial = denialBefore(words, position)
-    if (denial !== undefined && (complies || own.has(stem))) return isDeniedIn(names, folded) ? [] : [`${denial} ${text}`]
-    if (complies && isOfClause(words, position) && !own.has(stem)) return [text]
+    if (denial !== undefined && (complies || own.has(stem))) return isDeniedIn(names, folded) ? [] : [denial, position]
+    if (complies && isOfClause(words, position) && !own.has(stem) && !isTelling(words[position])) return [position]
     if (isEveryday(words, position)) return []
-    if (!complies && excepted.has(stem) && !limited.has(stem)) return [text]
-    return explained.has(stem) || !isSpecial(stem) ? [] : [text]
+    if (!complies && excepted.has(stem) && !limited.has(stem)) return [position]
+    return explained.has(stem) || !isSpecial(stem) ? [] : [position]
   })
+}
+
+/** The words at some positions, those with nothing but small words between them together: `abre hacia dentro`. */
+function phrasesAt(words: readonly Word[], positions: readonly number[]): string[] {
+  const runs: { from: number; to: number }[] = []
+  for (const position of [...new Set(positions)].sort((left, right) => left - right)) {
+    const run = runs.at(-1)
+    const between = run === undefined ? [] : words.slice(run.to + 1, position)
+    const isNext =
+      run !== undefined && between.every(({ stem }) => stem === undefined) && words.slice(run.to + 1, position + 1).every((word) => !word.isAfterMark)
+    if (isNext) run.to = position
+    else runs.push({ from: position, to: position })
+  }
+  return runs.map(({ from, to }) =>
+    words
+      .slice(from, to + 1)
+      .map(({ text }) => text)
+      .join(' '),
+  )
 }
 
 /** What a question tells: its words with an index term, without numbers and their units, its place, and the clause that asks. */
@@ -95,20 +122,14 @@ function wordsOf(book: Book, cases: Family['cases'], slots: Slots, { asked, text
   }
 }
 
-/** Words for what makes a thing one for people with a disability, or at work. */
-const ofAccess = new Set(stems('accesible accesibilidad discapacidad minusválido silla movilidad adaptado reservado itinerario'))
-const ofWork = new Set(stems('trabajo trabajador'))
+/** What makes a thing one for people with a disability, or at work. */
+const others = [/(?<![a-z])(?:accesib|discapac|minusval|sillas? de ruedas|movilidad|adaptad|reservad|itinerario)/, /(?<![a-z])trabaj/]
 
 /** True if rules are on accessible things or on workplaces, and the question has no word of that: they do not bind a bathroom or a study at home. */
 function isOfOthers({ elements }: Book, cases: Family['cases'], words: readonly Word[]): boolean {
-  const said = new Set(words.flatMap(({ stem }) => stem ?? []))
-  return [ofAccess, ofWork].some(
-    (kind) =>
-      kind.isDisjointFrom(said) &&
-      cases.some(({ loaded: { rule } }) =>
-        [rule.title, ...rule.element.map((id) => elements.byId.get(id)?.label ?? '')].some((name) => nameStems(name).some((stem) => kind.has(stem))),
-      ),
-  )
+  const said = words.map(({ folded }) => folded).join(' ')
+  const names = cases.map(({ loaded: { rule } }) => fold([rule.title, ...rule.element.map((id) => elements.byId.get(id)?.label ?? '')].join(' ')))
+  return others.some((kind) => !kind.test(said) && names.some((name) => kind.test(name)))
 }
 
 /** Whether a building is new or altered is told of everything in it. */
@@ -136,15 +157,16 @@ function exceptionStems(text: string): Set<string> {
   return new Set(sentences.flatMap((sentence) => stems(sentence.slice(exception.exec(sentence)?.index ?? 0))))
 }
 
-/** The words of a clause right behind a value, which say more of what has it: `una puerta de 80 cm que abre hacia dentro`. */
-function clauseBehind(families: readonly Family[], { words }: Slots, own: ReadonlySet<string>): string[] {
+/** Where the words of a clause right behind a value are, which say more of what has it: `una puerta de 80 cm que abre hacia dentro`. */
+function clauseBehind(families: readonly Family[], { words }: Slots, own: ReadonlySet<string>): number[] {
   return families.flatMap(({ best: { quantity } }) => {
     const from = quantity === undefined ? -1 : words.findIndex(({ start }) => start >= quantity.quantity.end)
     const end = words.findIndex(({ isAfterMark }, position) => position >= from && isAfterMark)
-    const behind = from < 0 ? [] : words.slice(from, end < 0 ? undefined : end)
+    const behind = from < 0 ? [] : [...words.entries()].slice(from, end < 0 ? undefined : end)
     // `Para que` says what for, and `por la que` where.
-    const that = behind.findIndex(({ folded }, at) => folded === 'que' && !/^(?:para|el|la|los|las)$/.test(behind[at - 1]?.folded ?? ''))
-    return that < 0 ? [] : behind.slice(that + 1).flatMap(({ stem, text }) => (stem === undefined || own.has(stem) || common.has(stem) ? [] : [text]))
+    const that = behind.findIndex(([, { folded }], at) => folded === 'que' && !/^(?:para|el|la|los|las)$/.test(behind[at - 1]?.[1].folded ?? ''))
+    const isOwn = ({ stem = '' }: Word): boolean => own.has(stem) || common.has(stem)
+    return that < 0 ? [] : behind.slice(that + 1).flatMap(([at, word]) => (word.stem === undefined || isOwn(word) || isTelling(word) ? [] : [at]))
   })
 }
 
@@ -165,12 +187,12 @@ function askingFrom(words: readonly Word[]): number {
   return last < 0 || words.slice(last).some(({ folded }) => /\d/.test(folded)) ? words.length : last
 }
 
-/** The word that denies the one at a position, right before it or before its article. */
-function denialBefore(words: readonly Word[], position: number): string | undefined {
+/** Where the word is that denies the one at a position, right before it or before its article. */
+function denialBefore(words: readonly Word[], position: number): number | undefined {
   for (let at = position - 1; at >= Math.max(0, position - 2); at--) {
     const word = words[at]
     if (word === undefined || words[at + 1]?.isAfterMark === true) return undefined
-    if (isDenial(word.folded)) return word.text
+    if (isDenial(word.folded)) return at
     if (word.stem !== undefined && !common.has(word.stem)) return undefined
   }
   return undefined

@@ -35,6 +35,8 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     const { answer } = await ask('Contador de gas a 1,90 m de altura de lectura, ¿cumple?', 'ES-28079')
     expect(answer).toContain('no se juzga')
     expect(answer).toContain('«gas»')
+    const { answer: door } = await ask('Cabina de aseo en la vía pública con puerta de 80 cm que abre hacia dentro. ¿Vale?')
+    expect(door).toContain('(«abre hacia dentro»)')
   })
 
   test.each([
@@ -44,6 +46,11 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     // A word that names two conditions says the same of both, and leaves the other number to be judged.
     ['Barandilla de 80 cm para un desnivel de 1,20 m, ¿cumple?', 'NON_COMPLIANT'],
     ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
+    ['Comedor de un restaurante, calculado en vacío: 0,8 s de reverberación con el techo de lana de madera que hemos elegido. ¿Vale?', 'COMPLIANT'],
+    ['Certificado energético con letra G emitido hace 6 años, ¿sirve?', 'NON_COMPLIANT'],
+    // `Acceso` is no word for what is accessible, nor a building of dwellings a home.
+    ['Pasillo de un piso de obra nueva en Vigo con 1,05 m libres. ¿Llega?', 'COMPLIANT'],
+    ['Pasillo común de un edificio de viviendas en Castellón: 1,10 m de ancho. ¿Vale?', 'NON_COMPLIANT'],
   ])('what it says otherwise does not: %s', async (question, verdict) => {
     expect((await ask(question))['verdict']).toBe(verdict)
   })
