@@ -1,3 +1,4 @@
+import { auxiliary, isDone } from './everyday-words.ts'
 import type { Match, Word } from './phrase-index.ts'
 import { isDenial } from './phrase-index.ts'
 
@@ -22,7 +23,14 @@ export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to
     const word = words[position]
     if (word === undefined) return false
     if (isDenial(word.folded)) return isAlone(position, words) || from - position <= 2
-    if (word.stem !== undefined && !verbs.has(word.folded) && !infinitive.test(word.folded)) return false
+    if (
+      word.stem !== undefined &&
+      !verbs.has(word.folded) &&
+      !infinitive.test(word.folded) &&
+      !auxiliary.test(word.folded) &&
+      !isDone(words, position)
+    )
+      return false
   }
   return false
 }

@@ -36,6 +36,10 @@ const isUnit = /^\p{L}{1,3}[²³]$/u
 /** Forms of verbs that tell what is done, and name nothing: `queremos`, `dejando`, `cambiar`. */
 const deeds = /..(?:mos|ando|iendo|[aei]r(?:l[oa]s?)?)$/
 
+/** `Hemos montado una red de retorno`. */
+export const auxiliary = /^(?:he|hemos|ha|han)$/
+const participle = /^(?!quit|elimin|retir|suprim|tap|cerr|perd|med).{2,}[ai]do$|^(?:puesto|hecho|previsto)$/
+
 /** Words for the inside of a home. */
 const dwelling: ReadonlySet<string> = new Set(stems('casa piso chalet dúplex loft adosado unifamiliar vivienda apartamento'))
 
@@ -46,6 +50,8 @@ export function isEveryday(words: readonly Word[], position: number): boolean {
     common.has(stem) ||
     telling.has(stem) ||
     isFloor(words, position) ||
+    isDone(words, position) ||
+    isSold(words, position) ||
     isUnit.test(text) ||
     deeds.test(folded) ||
     buildings.has(stem) ||
@@ -55,6 +61,17 @@ export function isEveryday(words: readonly Word[], position: number): boolean {
     magnitudeWords.has(stem) ||
     magnitudesIn(new Set([stem])).length > 0
   )
+}
+
+/** True for what somebody has done, but for what takes away or measures: `ha tirado la tubería`. */
+export function isDone(words: readonly Word[], position: number): boolean {
+  return auxiliary.test(words[position - 1]?.folded ?? '') && participle.test(words[position]?.folded ?? '')
+}
+
+/** True for what a shop sells: `tienda de ropa`. */
+function isSold(words: readonly Word[], position: number): boolean {
+  const [shop, of] = words.slice(Math.max(0, position - 2), position)
+  return of?.folded === 'de' && /^(?:tiendas?|comercios?)$/.test(shop?.folded ?? '')
 }
 
 /** True for what a height is measured from: `a 35 cm del suelo`. */

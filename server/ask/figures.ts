@@ -10,9 +10,10 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { canMeasure, valueInUnitOf } from './dimension-value.ts'
 import { frameOf } from './frame.ts'
 import { isWithinBounds, type Judgement, judge } from './judge.ts'
-import { farFrom, readFor } from './reading.ts'
+import { farFrom, type RuleReading, readFor } from './reading.ts'
 import { namesOf } from './rule-names.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
+import { isSameSwapped } from './swapped.ts'
 
 /**
  * The answer of one rule: its bounds, with the conditions that the question leaves open (`unsettled`); or the dimensions it needs
@@ -114,7 +115,8 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   const source = book.documents.get(loaded.document)
   const version = source === undefined ? '' : (editionOn(source, query.day)?.version ?? '')
   if (!holdsForOneOf(book, loaded, query.slots.several)) return undefined
-  const { value, meant, quantity, rivals, known, unread } = readFor(book, loaded, stated, query.slots, taken)
+  const reading = readFor(book, loaded, stated, query.slots, taken)
+  const { value, meant, quantity, rivals, known, unread } = reading
   const far = quantity === undefined ? 0 : farFrom(book, loaded, known)({ ...quantity.quantity, unit: value?.unit ?? quantity.quantity.unit })
   const nothing = {
     loaded,
@@ -143,12 +145,11 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
     return {
       ...nothing,
       bounds: limits.bounds,
-      judgement: judgeSurely(book, loaded, limits.bounds, { query, value, known, rivals, unread }),
+      judgement: judgeSurely(book, loaded, limits.bounds, { query, ...reading }),
       stands,
     }
   }
-  if (regardless !== undefined)
-    return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, value, known, rivals, unread }) }
+  if (regardless !== undefined) return { ...nothing, ...regardless, judgement: judgeSurely(book, loaded, regardless.bounds, { query, ...reading }) }
   const byMissing = tableBy(book, loaded, known, { missing: limits.dimensions, several: query.slots.several })
   const [first] = byMissing
   const sure = sureBounds(loaded, inOwnCase(book, loaded, known), book.dimensions)?.mildest.filter(saysSomething) ?? []
@@ -160,7 +161,7 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
 }
 
 /** A value to judge, with the other quantities of its question. */
-type Judged = Parameters<typeof judge>[3] & { readonly rivals: readonly FreeQuantity[]; readonly unread: readonly FreeQuantity[] }
+type Judged = Parameters<typeof judge>[3] & Pick<RuleReading, 'quantity' | 'rivals' | 'guessed' | 'unread'>
 
 /** True for bounds of nothing: a rule that forbids. */
 function forbids(bounds: readonly Bound[]): boolean {
@@ -171,9 +172,14 @@ function isNear({ around }: FreeQuantity, names: ReadonlySet<string>): boolean {
   return [...around.keys()].some((word) => names.has(word))
 }
 
-/** What is said of a value, unless it fails and another quantity of the question, which may be the one meant or state the case, may let it stand. */
+/**
+ * What is said of a value, unless it and what says something of the case may be the other way round; or it fails and another quantity of the question, which
+ * may be the one meant or state the case, may let it stand.
+ */
 function judgeSurely(book: Book, loaded: LoadedRule, bounds: readonly Bound[], { rivals, unread, ...given }: Judged): Judgement | undefined {
   const judgement = judge(book, loaded, bounds, given)
+  if (judgement !== undefined && !isSameSwapped(book, loaded, judgement.isWithin, given))
+    return { ...judgement, verdict: undefined, refusedBy: undefined, assumed: [] }
   if (judgement?.verdict !== 'NON_COMPLIANT') return judgement
   const stands = ({ text, unit }: NonNullable<Slots['value']>, within: readonly Bound[]): boolean =>
     isWithinBounds(book, loaded, within, { text, unit }) !== false

@@ -1,3 +1,4 @@
+import { fold } from '../engine/fold.ts'
 import type { FigureAnswer } from './figures.ts'
 import type { FreeQuantity } from './slots.ts'
 
@@ -12,8 +13,15 @@ const partly = /(?<!\p{L})(?:(?:a|en|por|de)\s+un\s+(?:solo\s+|único\s+)?lado|l
 /** A ratio: `1:12`, `1/350`, `L/400`. A year behind the stroke is the number of a law. */
 const ratio = /(?<![\p{L}\d])(?:1|[LlHh])\s?[:/]\s?(?!(?:19|20)\d\d\b)\d{1,4}(?![\d/])/u
 
+/** How the titles begin of rules that limit by how much something is more than another, and how a question says that its value is that. */
+const ofDifference = /^(?:[^:]*: )?(?:diferencia (?!de cota)|exceso|incremento|variacion|dispersion)|sobre la del/
+const saysDifference = /diferen|exce[sd]|increment|vari|desigual|distint|dispers|(?:m[aá]s|menos) (?:\p{L}+ )?que|por encima|sobre (?:el|la)/iu
+/** How far before a value and behind it a question may say so. */
+const [ahead, further] = [60, 25]
+
 /**
- * What a question says of a value, if it is no single figure that could be held against a limit: a ratio, which is not read; several values at once, of which one
+ * What a question says of a value, if it is no single figure that could be held against a limit: a ratio, which is not read; one that is no
+ * difference, where a difference is limited; several values at once, of which one
  * alone is judged; one that only some have; or a bound (`menos de 90 cm`), unless whatever lies beyond it stands to the limit as the figure itself.
  */
 export function inexactIn(question: string, { loaded, quantity, bounds, judgement }: FigureAnswer, classes: readonly string[]): string | undefined {
@@ -25,6 +33,7 @@ export function inexactIn(question: string, { loaded, quantity, bounds, judgemen
   const { start, end, unit } = quantity.quantity
   const [before, text, after] = [question.slice(0, start), question.slice(start, end), question.slice(end)]
   if (isOpen(quantity, bounds, { isWithin: judgement.isWithin, isDenied: denied.test(before) })) return text
+  if (ofDifference.test(fold(loaded.rule.title)) && !saysDifference.test(question.slice(Math.max(0, start - ahead), end + further))) return text
   // One that fails is enough.
   if (!judgement.isWithin) return undefined
   const [some] = partly.exec(question) ?? []
@@ -32,8 +41,8 @@ export function inexactIn(question: string, { loaded, quantity, bounds, judgemen
   const [others, opening, ofOther, join] = leading.exec(before) ?? []
   const isOne = ofOther === undefined || ofOther === unit?.text
   if (others !== undefined && isOne && (join !== 'a' || opening !== undefined)) return `${others.trim()} ${text}`
-  const [further] = second.exec(after) ?? []
-  return further === undefined ? undefined : `${text}${further}`
+  const [again] = second.exec(after) ?? []
+  return again === undefined ? undefined : `${text}${again}`
 }
 
 /** True for a value that is said to be less or more than a figure, where some such values meet the bounds and others fail them. */
@@ -44,7 +53,7 @@ function isOpen(
 ): boolean {
   if (sense === 'exactly') return false
   const isBelow = (sense === 'below') !== isDenied
-  const [ahead, behind] = isBelow ? (['min', 'max'] as const) : (['max', 'min'] as const)
+  const [next, passed] = isBelow ? (['min', 'max'] as const) : (['max', 'min'] as const)
   // What complies goes on complying where no bound lies ahead, and what fails goes on failing where none lies behind.
-  return bounds.some(({ side }) => side !== (isWithin ? behind : ahead))
+  return bounds.some(({ side }) => side !== (isWithin ? passed : next))
 }

@@ -25,6 +25,8 @@ export interface RuleReading {
   /** The other quantities of the question that could be the one to judge. */
   readonly rivals: readonly FreeQuantity[]
   readonly known: Known
+  /** What says something of the case by words near it alone, where it and the value to judge do not both stand beside their own. */
+  readonly guessed: readonly { readonly dimension: Dimension; readonly quantity: Quantity }[]
   /** The quantities with a unit that neither are judged nor say anything of the case to this rule. */
   readonly unread: readonly FreeQuantity[]
 }
@@ -38,6 +40,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   )
   const known = new Map(stated)
   const free = new Set(rest)
+  const guessed: { dimension: Dimension; quantity: Quantity }[] = []
   for (const name of loaded.uses) {
     const dimension = book.dimensions.byId.get(name)
     const fact =
@@ -52,6 +55,8 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
     if (match === undefined) continue
     free.delete(match)
     if (judged !== undefined && isNamedBy(match, dimension) && !isNamedBy(judged, dimension)) rivals.delete(match)
+    if (judged !== undefined && !isTold(match, dimension, { judged, names: namesOf(book, loaded) }))
+      guessed.push({ dimension, quantity: match.quantity })
     known.set(name, valueInUnitOf(match.quantity, dimension, book))
   }
   // Things that are counted are a pure number to the rule; beside them a bare number counts others, and may be to judge too. So may one with decimals.
@@ -69,7 +74,7 @@ export function readFor(book: Book, loaded: LoadedRule, stated: Known, slots: Sl
   const unit = isPure ? undefined : (said ?? meant[0])
   const isSaid = judged?.quantity.unit !== undefined || meant.length === 1
   const value = judged === undefined || !isSaid ? undefined : { text: judged.quantity.text, unit }
-  return { value, meant: isPure ? [] : meant, quantity: judged, rivals: [...rivals], known, unread }
+  return { value, meant: isPure ? [] : meant, quantity: judged, rivals: [...rivals], known, guessed, unread }
 }
 
 /** The minutes of the one class of fire resistance that a question names: `REI 120`. */
@@ -165,6 +170,15 @@ export function farFrom(book: Book, loaded: LoadedRule, known: Known): (quantity
     const far = sizes.map((size) => (size > 0 && value > 0 ? Math.abs(Math.log10(value / size)) : 0))
     return far.length === 0 ? 0 : Math.min(2, ...far)
   }
+}
+
+/** True if a quantity is told from the one to judge: each stands beside its own name, or the one says which of the lengths it is (`180 mm de canto`). */
+function isTold(one: FreeQuantity, dimension: Dimension, { judged, names }: { readonly judged: FreeQuantity; readonly names: RuleNames }): boolean {
+  const words = wordsOf(dimension)
+  const isBeside = ({ around }: FreeQuantity, own: ReadonlySet<string>): boolean => [...own].some((word) => (around.get(word) ?? 0) >= 1)
+  const { magnitude } = one
+  if (magnitude !== undefined && magnitude !== judged.magnitude && magnitudesIn(words).includes(magnitude)) return true
+  return isBeside(one, new Set([...words].filter((word) => !magnitudeWords.has(word)))) && isBeside(judged, names.all)
 }
 
 /** True if the words around a quantity name a dimension by more than its kind of measure. */

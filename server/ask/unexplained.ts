@@ -176,9 +176,9 @@ function isOfClause(words: readonly Word[], position: number): boolean {
   return false
 }
 
-/** True if the names of a rule deny the word themselves: `pared lateral sin ventanas`, `cubierta no ventilada`. */
+/** True if the names of a rule deny the word themselves: `pared lateral sin ventanas`, `cubierta no ventilada`, `mástil que no es torreta`. */
 function isDeniedIn(names: string, folded: string): boolean {
-  return [...denials].some((denial) => names.includes(`${denial} ${folded}`))
+  return new RegExp(`(?<![a-z])(?:${[...denials].join('|')}) (?:es |son |una? |de )?${folded}(?![a-z])`).test(names)
 }
 
 /** Where the last clause begins, if it has no number: `¿cumple?`, `¿me lo dan por bueno?`. */

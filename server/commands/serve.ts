@@ -118,7 +118,7 @@ async function serveHere(config: Config, serving: Serving): Promise<number> {
   const warmed = runWhenIdle(
     warmingSteps(kb, () => openAskIndex(kb)),
     stopping.signal,
-  ).then(() => service.pages?.readRest())
+  ).then(() => (stopping.signal.aborted ? undefined : service.pages?.readRest()))
   await stopped
   stopping.abort()
   await warmed

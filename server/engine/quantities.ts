@@ -50,6 +50,8 @@ const numeral = new RegExp(`(?<!\\p{L})(${Object.keys(numerals).join('|')})(?=\\
 
 /** A plural noun right behind a number: things are counted whole, so `4.000 aficionados` are thousands; and money has two decimals. */
 const countsThings = /^\s+\p{L}{3,}s(?!\p{L})|^\s*€/u
+/** Units so small that nobody writes thousandths of them: `1.200 cm²`, `9.000 W` are thousands. */
+const smallUnits = ['cm²', 'mm²', 'W', 'VA', 'l', 'l/h', 'lx', 'Pa', 'kg']
 
 /** The quantities of a question in order. A unit follows its number; the longest text that parses as a unit is taken. */
 export function quantitiesIn(question: string, units: Units): Quantity[] {
@@ -73,7 +75,7 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
           ? ('above' as const)
           : ('exactly' as const)
     const isCount = unit === undefined ? countsThings.test(question.slice(end)) : countedKinds.has(unit.kind)
-    const isClear = read.kind === 'number' || isCount
+    const isClear = read.kind === 'number' || isCount || (!match[0].includes(',') && isSmall(unit, units))
     const reading =
       read.kind === 'number' ? { text: read.text } : { text: read.grouped, ...(isClear ? {} : { unclear: { typed: match[0], readings: read } }) }
     return [{ ...reading, unit, sense, isWord: false, start: match.index, end: end + length }]
@@ -89,6 +91,10 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
     [...written, ...spelled, ...words].sort((left, right) => left.start - right.start),
     question,
   )
+}
+
+function isSmall(unit: Unit | undefined, units: Units): boolean {
+  return unit !== undefined && smallUnits.map(units.parse).some((one) => one?.kind === unit.kind && one.factor.equals(unit.factor))
 }
 
 /** The decimal mark that the numbers found in a text show: `1,25`, and not `1,250`, which may be thousands. Undefined if none does, or both. */

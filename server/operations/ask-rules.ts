@@ -1,6 +1,7 @@
 import { familyText, familyVerdict, quotation, refusedBy } from '../ask/answer-text.ts'
 import type { Family } from '../ask/choose.ts'
 import type { FigureAnswer } from '../ask/figures.ts'
+import { isInFocus } from '../ask/focus.ts'
 import { frameOf } from '../ask/frame.ts'
 import { furtherQuotes } from '../ask/further-quotes.ts'
 import type { Judgement } from '../ask/judge.ts'
@@ -43,7 +44,11 @@ export function fromRules(
   const kind = all.some(({ missing }) => missing.length > 0) ? ('missing' as const) : all.length > 1 ? ('several' as const) : ('figure' as const)
   const sources = families.flatMap((family) => [family.best, ...[refusedBy(family) ?? []].flat()].map((one) => ruleSource(kb, one, ranked)))
   const left = families.some(isJudged) ? unjudged(kb.book, families) : []
-  const verdict = overall(families, !isBeside(kb.book, families, left, slots))
+  const isAsked = ({ best: { loaded } }: Family): boolean => {
+    const parameter = kb.book.parameters.byId.get(loaded.rule.parameter)
+    return parameter !== undefined && isInFocus(slots.focus, parameter)
+  }
+  const verdict = overall(families, !isBeside(kb.book, families, left, slots), isAsked)
   return {
     answer: [
       ...families.map((family) => familyText(kb, family, slots, where)),

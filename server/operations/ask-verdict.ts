@@ -12,10 +12,14 @@ export function isJudged({ cases }: Family): boolean {
   return cases.some(({ judgement }) => judgement !== undefined)
 }
 
-/** The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. */
-export function overall(families: readonly Family[], isLeft: boolean): AskReply['verdict'] {
+/**
+ * The verdict on all that is to be judged: one that fails is enough. Null if nothing was judged, something was left out, or a case decides. A question that
+ * asks in the end for one quantity (`De altura, ¿cumple?`) is answered on that alone.
+ */
+export function overall(families: readonly Family[], isLeft: boolean, isAsked: (family: Family) => boolean): AskReply['verdict'] {
+  const asked = families.filter(isAsked)
   // A value that a rule reads and gives no verdict on is left out too.
-  const judged = families.filter((family) => isJudged(family) || family.best.quantity !== undefined).map(familyVerdict)
+  const judged = (asked.length > 0 ? asked : families).filter((family) => isJudged(family) || family.best.quantity !== undefined).map(familyVerdict)
   if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
   return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
 }

@@ -25,6 +25,15 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ['a second value without its unit', 'Barandilla de 90 cm en un lado y 80 en el otro, caída 3 m, ¿cumple?'],
     ['two classes, of which nothing tells what is of which', 'Escalera protegida con paredes EI 120 y puertas EI2 60-C5, ¿cumple?'],
     ['the thing itself, of a kind that no rule is on', 'El gimnasio tiene 1,5 s de reverberación, ¿cumple?'],
+    [
+      'the pressure of the test, which may be that of work',
+      'Instalación de botellas de propano que trabajará a 1 bar: hemos probado las tuberías con aire a 1,5 bar durante 12 minutos. ¿Está bien hecha la prueba de estanquidad de las canalizaciones?',
+    ],
+    ['another quantity than the one asked for', 'En un pilar de hormigón han puesto de armadura vertical cuatro barras del 10. ¿Cumple el diámetro?'],
+    [
+      'what is no difference',
+      'Tres medidas seguidas de la misma fase de ruido me dan 41, 44 y 46 dBA. ¿Vale la serie o hay tanta diferencia que hay que repetir?',
+    ],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {
@@ -45,6 +54,15 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ['¿Cumple un extintor con la parte superior a 1,30 m del suelo?', 'NON_COMPLIANT'],
     // A word that names two conditions says the same of both, and leaves the other number to be judged.
     ['Barandilla de 80 cm para un desnivel de 1,20 m, ¿cumple?', 'NON_COMPLIANT'],
+    ['En una unión con tornillos pretensados una chapa es 1,5 mm más gruesa que la de al lado, misma capa. ¿Me lo aceptan?', 'NON_COMPLIANT'],
+    [
+      'Hotel nuevo, acumulador de agua caliente de 1.000 litros. La tapa para limpiarlo tiene 300 mm de diámetro. ¿Está bien de tamaño?',
+      'NON_COMPLIANT',
+    ],
+    [
+      'Recinto de telecomunicaciones a 1,5 m de la maquinaria del ascensor; no lleva protección contra el campo electromagnético. ¿Está bien?',
+      'NON_COMPLIANT',
+    ],
     ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
     ['Comedor de un restaurante, calculado en vacío: 0,8 s de reverberación con el techo de lana de madera que hemos elegido. ¿Vale?', 'COMPLIANT'],
     ['Certificado energético con letra G emitido hace 6 años, ¿sirve?', 'NON_COMPLIANT'],
