@@ -1,9 +1,10 @@
 import { boundsText } from '../engine/bounds-text.ts'
 import { withComma } from '../engine/decimal.ts'
+import { withinSentence } from '../engine/text.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
 import type { Family } from './choose.ts'
-import { citationText, conditionsText, type FigureAnswer } from './figures.ts'
+import { citationText, conditionName, conditionsText, type FigureAnswer } from './figures.ts'
 import { frameOf } from './frame.ts'
 import type { Judgement } from './judge.ts'
 import type { Slots } from './slots.ts'
@@ -99,7 +100,7 @@ function assumption(kb: KnowledgeBase, { cases }: Family, verdict: Judgement['ve
 }
 
 function namesOf({ book }: KnowledgeBase, dimensions: readonly string[]): string[] {
-  return dimensions.flatMap((name) => book.dimensions.byId.get(name)?.label.toLowerCase() ?? [])
+  return dimensions.map((name) => conditionName(book, name))
 }
 
 function singleText(kb: KnowledgeBase, figure: FigureAnswer, where: string): string {
@@ -107,7 +108,7 @@ function singleText(kb: KnowledgeBase, figure: FigureAnswer, where: string): str
   const cite = citationText(kb.book, figure)
   const frame = frameOf(kb)
   if (figure.missing.length > 0) {
-    const names = figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')
+    const names = figure.missing.map((name) => conditionName(kb.book, name)).join(', ')
     const table = figure.byMissing.map(({ label, bounds }) => `\n- ${label}: ${boundsText(bounds, rule.unit, kb.language)}`).join('')
     const inAnyCase = figure.sure.length === 0 ? '' : `${frame.inAnyCase} ${boundsText(figure.sure, rule.unit, kb.language)}; `
     return `${rule.title}: ${inAnyCase}${frame.dependsOn} ${names}${table === '' ? `, ${frame.notStated}` : `:${table}\n`} (${cite}).`
@@ -124,7 +125,7 @@ function caseText(kb: KnowledgeBase, figure: FigureAnswer): string {
   const figures =
     figure.missing.length > 0
       ? figure.byMissing.map(({ label, bounds }) => `${label}, ${boundsText(bounds, rule.unit, kb.language)}`).join('; ') ||
-        `${frame.dependsOn} ${figure.missing.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name).join(', ')}`
+        `${frame.dependsOn} ${figure.missing.map((name) => conditionName(kb.book, name)).join(', ')}`
       : boundsText(figure.bounds, rule.unit, kb.language)
   return `${rule.title}: ${figures}${conditions === '' ? '' : `, ${frame.where} ${conditions}`}`
 }
@@ -132,7 +133,7 @@ function caseText(kb: KnowledgeBase, figure: FigureAnswer): string {
 /** `Barrera de protección, altura`: what a table of cases is about. */
 function nameOf({ book }: KnowledgeBase, { loaded: { rule } }: FigureAnswer): string {
   const element = book.elements.byId.get(rule.element[0] ?? '')?.label ?? rule.element[0]
-  return `${element}, ${(book.parameters.byId.get(rule.parameter)?.label ?? rule.parameter).toLowerCase()}`
+  return `${element}, ${withinSentence(book.parameters.byId.get(rule.parameter)?.label ?? rule.parameter)}`
 }
 
 /** Longest quotation beside others. */

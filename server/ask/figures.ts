@@ -4,6 +4,7 @@ import { type Known, passes } from '../engine/condition.ts'
 import { type Exact, parseDecimal, toSpanish } from '../engine/decimal.ts'
 import { type Bound, boundsRegardless, type LoadedRule, limitsOf, sureBounds } from '../engine/limit.ts'
 import type { Place } from '../engine/place.ts'
+import { withinSentence } from '../engine/text.ts'
 import type { Unit } from '../engine/unit.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -34,6 +35,8 @@ export interface FigureAnswer {
   /** Where data are missing: the mildest that the limit can be. */
   readonly sure: readonly Bound[]
   readonly unsettled: readonly string[]
+  /** The numbers of the question that the limit is computed from, by dimension. */
+  readonly data: ReadonlyMap<string, Exact>
   readonly missing: readonly string[]
   readonly byMissing: readonly { readonly label: string; readonly bounds: readonly Bound[] }[]
   readonly judgement: Judgement | undefined
@@ -128,6 +131,7 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
     bounds: [],
     sure: [],
     unsettled: [],
+    data: dataOf(book, loaded, known),
     missing: [],
     byMissing: [],
     judgement: undefined,
@@ -158,6 +162,17 @@ function answerOf(book: Book, loaded: LoadedRule, stated: Known, { query, taken 
   // A value that fails what the limit is in any case is judged, whatever else it hangs on.
   const failed = sure.length === 0 ? undefined : judge(book, loaded, sure, { query, value, known })
   return { ...nothing, sure, missing: limits.dimensions, byMissing, judgement: failed?.verdict === 'NON_COMPLIANT' ? failed : undefined }
+}
+
+/** The numbers that a limit is computed from, but for what decides whether the rule holds. */
+function dataOf({ dimensions }: Book, { rule, uses }: LoadedRule, known: Known): Map<string, Exact> {
+  return new Map(
+    [...uses].flatMap((name) => {
+      const value = known.get(name)
+      const isGiven = rule.when[name] === undefined && dimensions.byId.get(name)?.source === 'context'
+      return !isGiven || value === undefined || typeof value === 'string' ? [] : [[name, value] as const]
+    }),
+  )
 }
 
 /** A value to judge, with the other quantities of its question. */
@@ -266,34 +281,39 @@ function tableBy(
 /** The open conditions of an answer in words: `uso del edificio: vivienda; altura de evacuación hasta 28 m`. `without`: values that are not meant. */
 export function conditionsText(
   kb: Pick<KnowledgeBase, 'book' | 'language'>,
-  { loaded, unsettled }: Pick<FigureAnswer, 'loaded' | 'unsettled'>,
+  { loaded, unsettled, data = new Map() }: Pick<FigureAnswer, 'loaded' | 'unsettled'> & Partial<Pick<FigureAnswer, 'data'>>,
   without?: Judgement['exempt'],
 ): string {
   const { book } = kb
   const frame = frameOf(kb)
   const number = (end: Exact): string => (kb.language === 'es' ? toSpanish(end) : toSpanish(end).replace(',', '.'))
-  return unsettled
-    .flatMap((name) => {
-      const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
-      if (test === undefined || dimension === undefined) return []
-      if (test.kind === 'interval') {
-        const ends = [
-          [frame.ends.gte, test.gte],
-          [frame.ends.gt, test.gt],
-          [frame.ends.lte, test.lte],
-          [frame.ends.lt, test.lt],
-        ] as const
-        return [
-          `${dimension.label.toLowerCase()} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${withUnit(number(end), dimension.unit ?? '', kb.language)}`])).join(` ${frame.and} `)}`,
-        ]
-      }
-      const left = test.values.filter((value) => without?.get(name)?.includes(value) !== true)
-      const labels = left.map(
-        (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? frame.yes : value === 'false' ? frame.no : value),
-      )
-      return [`${dimension.label.toLowerCase()}: ${test.kind === 'notIn' ? `${frame.otherThan} ` : ''}${labels.join(` ${frame.or} `)}`]
-    })
-    .join('; ')
+  const computedFrom = [...data].flatMap(([name, value]) => {
+    const dimension = book.dimensions.byId.get(name)
+    return dimension === undefined
+      ? []
+      : [`${withinSentence(dimension.label)}: ${withUnit(number(value.round(4)), dimension.unit ?? '', kb.language)}`]
+  })
+  const stated = unsettled.flatMap((name) => {
+    const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
+    if (test === undefined || dimension === undefined) return []
+    if (test.kind === 'interval') {
+      const ends = [
+        [frame.ends.gte, test.gte],
+        [frame.ends.gt, test.gt],
+        [frame.ends.lte, test.lte],
+        [frame.ends.lt, test.lt],
+      ] as const
+      return [
+        `${withinSentence(dimension.label)} ${ends.flatMap(([word, end]) => (end === undefined ? [] : [`${word} ${withUnit(number(end), dimension.unit ?? '', kb.language)}`])).join(` ${frame.and} `)}`,
+      ]
+    }
+    const left = test.values.filter((value) => without?.get(name)?.includes(value) !== true)
+    const labels = left.map(
+      (value) => dimension.values.find(({ id }) => id === value)?.label ?? (value === 'true' ? frame.yes : value === 'false' ? frame.no : value),
+    )
+    return [`${withinSentence(dimension.label)}: ${test.kind === 'notIn' ? `${frame.otherThan} ` : ''}${labels.join(` ${frame.or} `)}`]
+  })
+  return [...computedFrom, ...stated].join('; ')
 }
 
 /** The citation of an answer: `DB-HE (2022), HE 1, 3.1.1, Tabla 3.1.1.a-HE1`. */
@@ -301,4 +321,9 @@ export function citationText(book: Book, { loaded, version }: Pick<FigureAnswer,
   const { document, rule } = loaded
   const section = sectionIn(book, document, rule.cite.section, version)
   return `${book.documents.get(document)?.shortTitle ?? document} (${version}), ${placeInText(section?.number ?? rule.cite.section, rule.cite.locator)}`
+}
+
+/** What a condition is called within a sentence; its identifier if the base has no such condition. */
+export function conditionName({ dimensions }: Book, id: string): string {
+  return withinSentence(dimensions.byId.get(id)?.label ?? id)
 }

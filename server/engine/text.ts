@@ -95,3 +95,8 @@ function bigrams(text: string): Set<string> {
   for (let start = 0; start < padded.length - 1; start++) grams.add(padded.slice(start, start + 2))
   return grams
 }
+
+/** A label within a sentence: `compacidad V/A` of `Compacidad V/A`; one that begins with a symbol stays (`DnT,A`). */
+export function withinSentence(label: string): string {
+  return /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}

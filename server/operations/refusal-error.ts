@@ -1,6 +1,7 @@
 import type { Refusal } from '../engine/outcome.ts'
 import { rangeText } from '../engine/possible.ts'
 import type { ClassPart } from '../engine/scale.ts'
+import { withinSentence } from '../engine/text.ts'
 import { withUnit } from '../engine/unit-words.ts'
 import type { Term, Vocabulary } from '../engine/vocabulary.ts'
 import type { Language, Text } from '../errors/language.ts'
@@ -242,5 +243,5 @@ function missingField(dimension: string, rules: readonly string[], kb: Context['
 }
 
 function labels(dimensions: readonly string[], kb: Context['kb']): string[] {
-  return [...new Set(dimensions.map((name) => kb.book.dimensions.byId.get(name)?.label.toLowerCase() ?? name))]
+  return [...new Set(dimensions.map((name) => withinSentence(kb.book.dimensions.byId.get(name)?.label ?? name)))]
 }

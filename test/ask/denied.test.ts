@@ -8,6 +8,10 @@ describe('what a question denies, and what it judges', () => {
   test.each([
     ['Solado fijo en la azotea, cubierta no ventilada, con juntas de dilatación cada 6 m. ¿Vale así?', 'hs1-cubierta-solado-juntas-no-ventilada'],
     ['La puerta de salida del local necesita 150 N de fuerza para abrirla, y no está en un itinerario accesible. ¿Se admite?', 'sua3-1-fuerza'],
+    [
+      'Vivienda nueva con caldera propia: desde la caldera hasta el grifo hay 18 m de tubería de ida y no hemos montado red de retorno. ¿Vale?',
+      'hs4-retorno-acs-sin-retorno',
+    ],
   ])('a condition that is denied does not hold: %s', async (query, rule) => {
     expect(await ask(query)).toMatchObject({ verdict: 'NON_COMPLIANT', figures: [{ rule }] })
   })

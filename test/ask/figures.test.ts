@@ -37,3 +37,10 @@ describe('a figure with two bounds', () => {
 test.each(['R 120', 'R120', 'REI120'])('a class of resistance to fire is the same with and without a space: %s', async (name) => {
   expect(endsOf(await ask(`lado mínimo de un soporte de hormigón ${name}`))).toContain('gte 250')
 })
+
+test('a limit that is computed says from which numbers of the question', async () => {
+  const { answer } = await ask('Cartela con agujeros de 18 mm: distancia mínima al borde en la dirección de la fuerza')
+  expect(answer).toContain('como mínimo 21,6 mm, con diámetro del agujero (d0): 18 mm')
+  const { answer: global } = await ask('¿Qué K máximo tiene un edificio de viviendas nuevo en zona D con compacidad 2,5 m³/m²?')
+  expect(global).toContain('con compacidad V/A: 2,5 m³/m²')
+})
