@@ -64,14 +64,16 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   if (by !== undefined)
     return `${value} ${frame.fails}${assumption(kb, family, verdict)}: ${frame.forbiddenBy} «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit, kb.language)} (${citationText(kb.book, by)}). `
   if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? frame.complies : frame.fails}${assumption(kb, family, verdict)}. `
+  const { unexplained = [] } = family
+  const beyondRules = unexplained.map((word) => `«${word}»`).join(', ')
+  if (cases.length > 1 && beyondRules !== '' && value !== '') return `${value} ${frame.unexplained(beyondRules)}. `
   if (cases.length > 1 || !family.isMeant) return ''
   const { judgement, stands } = best
   if (stands !== undefined) return `${value} ${frame.stands[best.loaded.rule.kind === 'threshold' ? 'threshold' : 'advice'](stands)}. `
   if (judgement === undefined) return ''
   const asks = namesOf(kb, judgement.asks)
   const beside = judgement.isWithin ? frame.within : frame.beyond
-  const { unexplained = [] } = family
-  if (unexplained.length > 0) return `${value} ${beside}, ${frame.unexplained(unexplained.map((word) => `«${word}»`).join(', '))}. `
+  if (beyondRules !== '') return `${value} ${beside}, ${frame.but} ${frame.unexplained(beyondRules)}. `
   return `${value} ${beside}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `
 }
 

@@ -296,6 +296,8 @@ export function conditionsText(
   const stated = unsettled.flatMap((name) => {
     const [test, dimension] = [loaded.rule.when[name], book.dimensions.byId.get(name)]
     if (test === undefined || dimension === undefined) return []
+    // From nothing on: whatever it is.
+    if (test.kind === 'interval' && test.gte?.equals(0) && [test.gt, test.lt, test.lte].every((end) => end === undefined)) return []
     if (test.kind === 'interval') {
       const ends = [
         [frame.ends.gte, test.gte],

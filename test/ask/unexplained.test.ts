@@ -46,6 +46,9 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     expect(answer).toContain('«gas»')
     const { answer: door } = await ask('Cabina de aseo en la vía pública con puerta de 80 cm que abre hacia dentro. ¿Vale?')
     expect(door).toContain('(«abre hacia dentro»)')
+    // Also where the cases of a rule are shown.
+    const { answer: tap } = await ask('El fontanero ha medido 5,5 bar en el grifo de la cocina. ¿Es normal o se pasa de lo permitido?')
+    expect(tap).toContain('5,5 bar no se juzga: lo que la pregunta añade («medido»)')
   })
 
   test.each([
