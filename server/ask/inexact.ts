@@ -8,6 +8,8 @@ const leading = /(?<![\p{L}\d.,/])(entre\s+|de\s+)?\d+(?:[.,]\d+)?\s*(\p{L}{1,3}
 const second = /^[^.;:?¿]{0,25}\by\s+\d+(?:[.,]\d+)?\s+(?:en|por|de)\s+(?:el|la)\s+otr[oa]/iu
 /** `No puede arrimarse a menos de 20 m`: it is 20 m or more. */
 const denied = /(?<!\p{L})no\s+(?!lleg)[^.,;:?¿]{0,40}(?:menos|m[aá]s|inferior|superior|menor|mayor)[^.,;:?¿]{0,8}$/iu
+/** `La inspección de los diez años` names what is inspected. */
+const ofName = /(?<!\p{L})de\s+l[oa]s\s*$/iu
 /** What is so on one side, or of some, and may be otherwise on the other, or of the rest. */
 const partly = /(?<!\p{L})(?:(?:a|en|por|de)\s+un\s+(?:solo\s+|único\s+)?lado|la mitad|s[oó]lo por)(?!\p{L})/iu
 /** A ratio: `1:12`, `1/350`, `L/400`. A year behind the stroke is the number of a law. */
@@ -32,6 +34,7 @@ export function inexactIn(question: string, { loaded, quantity, bounds, judgemen
   if (quantity === undefined || judgement === undefined) return undefined
   const { start, end, unit } = quantity.quantity
   const [before, text, after] = [question.slice(0, start), question.slice(start, end), question.slice(end)]
+  if (ofName.test(before)) return text
   if (isOpen(quantity, bounds, { isWithin: judgement.isWithin, isDenied: denied.test(before) })) return text
   if (ofDifference.test(fold(loaded.rule.title)) && !saysDifference.test(question.slice(Math.max(0, start - ahead), end + further))) return text
   // One that fails is enough.

@@ -43,7 +43,11 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
   const told = toldIn(slots)
   const cases = families.flatMap((family) => family.cases)
   const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
-  if (told.length > mostOfShort) return complies ? clauseBehind(families, slots, wordsOf(book, cases, slots, explaining).own) : []
+  if (told.length > mostOfShort) {
+    if (!complies) return []
+    const { own, limited } = wordsOf(book, cases, slots, explaining)
+    return [...clauseBehind(families, slots, own), ...halfSaidAt(book, cases, slots, limited)]
+  }
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
   if (families.every(({ isNamed, best }) => !isNamed && !isSaid(best.loaded))) return told.map(([position]) => position)
@@ -155,6 +159,28 @@ const exception =
 function exceptionStems(text: string): Set<string> {
   const sentences = text.split(/(?<=[.;:])\s+|\n/).filter((sentence) => exception.test(sentence))
   return new Set(sentences.flatMap((sentence) => stems(sentence.slice(exception.exec(sentence)?.index ?? 0))))
+}
+
+/** Least words of the name of a condition that tell that the question may speak of it. */
+const leastOfName = 2
+
+/**
+ * Where most words are of the name of a condition that may hold or not and that the question does not state in so many words: `peligro por electricidad
+ * estática`, where a limit supposes that there is no `riesgo por electricidad estática`.
+ */
+function halfSaidAt({ dimensions }: Book, cases: Family['cases'], { words, known }: Slots, limited: ReadonlySet<string>): number[] {
+  const open = new Set(cases.flatMap(({ loaded: { uses } }) => [...uses]).filter((id) => !known.has(id)))
+  const names = [...open].flatMap((id) => {
+    const dimension = dimensions.byId.get(id)
+    return dimension?.type === 'boolean' ? namesIn(dimension).map((name) => new Set(nameStems(name))) : []
+  })
+  return names.flatMap((name) => {
+    const at = [...words.entries()].flatMap(([position, { stem = '' }]) => (name.has(stem) && !limited.has(stem) ? [position] : []))
+    const said = new Set(at.map((position) => words[position]?.stem)).size
+    // What is denied holds no more than the limit supposes.
+    const isDeniedThere = words.slice(Math.max(0, (at[0] ?? 0) - 1), (at.at(-1) ?? 0) + 1).some(({ folded }) => isDenial(folded))
+    return said >= leastOfName && said < name.size && said * 2 > name.size && !isDeniedThere ? at : []
+  })
 }
 
 /** Where the words of a clause right behind a value are, which say more of what has it: `una puerta de 80 cm que abre hacia dentro`. */

@@ -34,6 +34,14 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'what is no difference',
       'Tres medidas seguidas de la misma fase de ruido me dan 41, 44 y 46 dBA. ¿Vale la serie o hay tanta diferencia que hay que repetir?',
     ],
+    [
+      'a case that the limit supposes away, in other words',
+      'En la sala donde montan placas electrónicas hay peligro por electricidad estática y el higrómetro marca un 40 % de humedad todo el día. ¿Está dentro de lo permitido para el local de trabajo?',
+    ],
+    [
+      'the limit itself, as the name of what it is of',
+      'Tienda de 480 m² sin almacén. ¿Puedo ahorrarme la inspección de los diez años de las instalaciones contra incendios?',
+    ],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {
@@ -65,6 +73,10 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     [
       'Recinto de telecomunicaciones a 1,5 m de la maquinaria del ascensor; no lleva protección contra el campo electromagnético. ¿Está bien?',
       'NON_COMPLIANT',
+    ],
+    [
+      'He tirado la plomada a un muro de carga de bloque, casa de una sola planta, y en la altura del piso se sale de la vertical 14 mm. El proyecto no fija tolerancias. ¿Lo acepto?',
+      'COMPLIANT',
     ],
     ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
     ['Comedor de un restaurante, calculado en vacío: 0,8 s de reverberación con el techo de lana de madera que hemos elegido. ¿Vale?', 'COMPLIANT'],
