@@ -19,6 +19,7 @@ const mostBetween = 5
 export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to' | 'denies'>, words: readonly Word[]): boolean {
   if (denies) return false
   if (words.slice(from, to + 1).some(({ folded }) => isDenial(folded))) return true
+  if (isOutside(from, words) || isDeniedDeed(from, words)) return true
   for (let position = from - 1; position >= Math.max(0, from - mostBetween); position--) {
     const word = words[position]
     if (word === undefined) return false
@@ -33,6 +34,20 @@ export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to
       return false
   }
   return false
+}
+
+/** `Fuera de zona urbana`. */
+function isOutside(from: number, words: readonly Word[]): boolean {
+  return words[from - 2]?.folded === 'fuera' && /^del?$/.test(words[from - 1]?.folded ?? '')
+}
+
+/** A verb that a clause begins with after `no`, but for one that takes away or changes: `No pusieron ascensor`. */
+const deed = /^(?!quit|elimin|retir|suprim|tap|cerr|perd|toc|cambi|modific|mov).{2,}(?:ron|an|en|amos|emos|imos)$/
+
+function isDeniedDeed(from: number, words: readonly Word[]): boolean {
+  const before = words[from - 1]?.stem === undefined ? from - 2 : from - 1
+  const no = words[before - 1]
+  return no?.folded === 'no' && (before === 1 || no.isAfterMark) && deed.test(words[before]?.folded ?? '')
 }
 
 /** True if a denial is no tag at the end of another clause: `¿cumple o no una cubierta…?`. */

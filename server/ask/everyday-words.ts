@@ -8,16 +8,28 @@ export const common: ReadonlySet<string> = new Set(
     'cumple cumplen vale valen pasa pasan sirve sirven basta llega entra puedo admite correcto correcta suficiente legal bien ok apruebo aprueban norma normativa tiene tienen mide miden lleva llevan hay queda quedan está están poner puesto va van sale da nuevo nueva antiguo antigua zona uso parte tipo caso sistema público albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora técnico geólogo',
   ),
 )
-/** Who speaks or builds, and that it is done. */
-const telling = new Set(
+/** That something is done. */
+const done = new Set(
   stems(
-    'hemos he ha han has elegido emitido comprado colocado instalado puesto dejado previsto montado quedado salido construido proyectado dejo pongo suegra suegro cuñado marido mujer padre madre hermano vecino vecina presidente inquilino dueño dueña cliente administrador jefe arquitecta constructora constructor promotor ingeniero inspector',
+    'hemos he ha han has elegido emitido comprado colocado instalado puesto dejado previsto montado quedado salido construido proyectado dejo pongo',
   ),
 )
 
+/** Who says or does something: what is told of them is told of no thing. */
+const people = new Set(
+  stems(
+    'albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora promotor técnico geólogo topógrafo suegra suegro cuñado marido mujer vecino vecina presidente inquilino dueño dueña cliente administrador jefe arquitecta constructora constructor ingeniero inspector laboratorio preocupa dice jura queja',
+  ),
+)
+
+/** True for a word for who says or does something: `la vecina se queja`. */
+export function isPerson({ stem = '' }: Word): boolean {
+  return people.has(stem)
+}
+
 /** True for a word of who speaks or builds, or of its being done: `que hemos elegido`, `dice mi cuñado`. */
 export function isTelling({ folded = '', stem = '' }: Partial<Word> = {}): boolean {
-  return telling.has(stem) || /..mos$/.test(folded)
+  return done.has(stem) || people.has(stem) || /..mos$/.test(folded)
 }
 
 /** What buildings are called: they say where a thing is, and most rules bind it in all of them. */
@@ -48,7 +60,7 @@ export function isEveryday(words: readonly Word[], position: number): boolean {
   const { folded = '', text = '', stem = '' } = words[position] ?? {}
   return (
     common.has(stem) ||
-    telling.has(stem) ||
+    isTelling(words[position]) ||
     isFloor(words, position) ||
     isDone(words, position) ||
     isSold(words, position) ||

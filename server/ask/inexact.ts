@@ -10,6 +10,8 @@ const second = /^[^.;:?¿]{0,25}\by\s+\d+(?:[.,]\d+)?\s+(?:en|por|de)\s+(?:el|la
 const denied = /(?<!\p{L})no\s+(?!lleg)[^.,;:?¿]{0,40}(?:menos|m[aá]s|inferior|superior|menor|mayor)[^.,;:?¿]{0,8}$/iu
 /** `La inspección de los diez años` names what is inspected. */
 const ofName = /(?<!\p{L})de\s+l[oa]s\s*$/iu
+/** A question that asks in the end whether one of a thing is enough: `¿Se admite una única salida?`. */
+const oneOnly = /(?<!\p{L})(?:una? (?:sol[oa]|únic[oa])|un único) \p{L}+[^.?]*\?\s*$/iu
 /** What is so on one side, or of some, and may be otherwise on the other, or of the rest. */
 const partly = /(?<!\p{L})(?:(?:a|en|por|de)\s+un\s+(?:solo\s+|único\s+)?lado|la mitad|s[oó]lo por)(?!\p{L})/iu
 /** A ratio: `1:12`, `1/350`, `L/400`. A year behind the stroke is the number of a law. */
@@ -39,6 +41,8 @@ export function inexactIn(question: string, { loaded, quantity, bounds, judgemen
   if (ofDifference.test(fold(loaded.rule.title)) && !saysDifference.test(question.slice(Math.max(0, start - ahead), end + further))) return text
   // One that fails is enough.
   if (!judgement.isWithin) return undefined
+  const [one] = loaded.rule.unit === '1' ? [] : (oneOnly.exec(question) ?? [])
+  if (one !== undefined) return one.replace(/\?\s*$/, '')
   const [some] = partly.exec(question) ?? []
   if (some !== undefined) return some
   const [others, opening, ofOther, join] = leading.exec(before) ?? []

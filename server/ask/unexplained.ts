@@ -2,9 +2,10 @@ import type { Book } from '../engine/book.ts'
 import { fold } from '../engine/fold.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
+import { asidesIn, comparedAt, type Sentence } from './asides.ts'
 import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
-import { common, isEveryday, isHome, isTelling, premises } from './everyday-words.ts'
+import { common, isEveryday, isHome, isPerson, isTelling, premises } from './everyday-words.ts'
 import type { FigureAnswer } from './figures.ts'
 import { nounsOf } from './measured-noun.ts'
 import { nameStems } from './name-stems.ts'
@@ -22,6 +23,7 @@ const [commonIfWithin, commonIfNot] = [0.0053, 0.00027]
 
 /** What explains the words of a question beside the names of a rule. */
 export interface Explaining {
+  readonly question: string
   readonly asked: AskedWords
   /** The paragraph that a rule stands in. */
   readonly textOf: (answer: FigureAnswer) => string | undefined
@@ -43,10 +45,21 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
   const told = toldIn(slots)
   const cases = families.flatMap((family) => family.cases)
   const complies = families.every(({ best }) => best.judgement?.isWithin !== false)
+  const isSpecial = (stem: string): boolean =>
+    nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.shareOf(stem) < (complies ? commonIfWithin : commonIfNot)
   if (told.length > mostOfShort) {
-    if (!complies) return []
-    const { own, limited } = wordsOf(book, cases, slots, explaining)
-    return [...clauseBehind(families, slots, own), ...halfSaidAt(book, cases, slots, limited)]
+    const asides = asidesIn(explaining.question, words, families)
+    const { own, limited, explained, names } = wordsOf(book, cases, slots, explaining)
+    const denied = told.flatMap(([position, { stem = '', folded }]) => {
+      const isDenied = limited.has(stem) && words[position - 1]?.folded === 'no' && !isDeniedIn(names, folded)
+      return isDenied ? [position - 1, position] : []
+    })
+    const apart = [...denied, ...asides.flatMap((one) => comparedAt(words, one))]
+    if (!complies || apart.length > 0) return apart
+    const isLeft = ([position, { stem = '' }]: [number, Word]): boolean =>
+      !usedWords.has(position) && !explained.has(stem) && !common.has(stem) && !isEveryday(words, position) && isSpecial(stem)
+    const left = told.filter(isLeft).map(([position]) => position)
+    return [...clauseBehind(families, slots, own), ...halfSaidAt(book, cases, slots, limited), ...aside(left, asides, words)]
   }
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
@@ -54,8 +67,6 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
   const home = isOfOthers(book, cases, words) ? told.find(([position]) => isHome(words, position))?.[0] : undefined
   if (home !== undefined) return [home]
   const { limited, own, explained, idle, excepted, names } = wordsOf(book, cases, slots, explaining)
-  const isSpecial = (stem: string): boolean =>
-    nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.shareOf(stem) < (complies ? commonIfWithin : commonIfNot)
   return told.flatMap(([position, { stem = '', folded }]) => {
     if ((usedWords.has(position) && !idle.has(stem)) || common.has(stem)) return []
     const denial = denialBefore(words, position)
@@ -159,6 +170,21 @@ const exception =
 function exceptionStems(text: string): Set<string> {
   const sentences = text.split(/(?<=[.;:])\s+|\n/).filter((sentence) => exception.test(sentence))
   return new Set(sentences.flatMap((sentence) => stems(sentence.slice(exception.exec(sentence)?.index ?? 0))))
+}
+
+/** Least words of a sentence of its own that nothing explains for it to tell of something that the rules do not judge. */
+const leastAside = 2
+
+/**
+ * Of some positions those in sentences of their own, without a number or a person, that tell enough else of what would comply: `La puerta abate hacia dentro`, beside
+ * the turning circle of a bathroom.
+ */
+function aside(left: readonly number[], asides: readonly Sentence[], words: readonly Word[]): number[] {
+  return asides.flatMap(({ from, to }) => {
+    const own = left.filter((position) => from <= position && position < to)
+    const isOther = words.slice(from, to).some((word) => /\d/.test(word.folded) || isPerson(word))
+    return isOther || own.length < leastAside ? [] : own
+  })
 }
 
 /** Least words of the name of a condition that tell that the question may speak of it. */

@@ -17,6 +17,8 @@ export interface Quantity {
 }
 
 const number = /(?<![\p{L}\d.,-])-?\d+(?:[.,]\d+)*(?![\p{L}\d]*[-.]\d)/gu
+/** The number of a law: `486/1997`, `TMA/851/2021`, `1027/2007`. */
+const lawNumber = /(?<![\d.,])\d{1,4}\/(?:19|20)\d\d(?!\d)/g
 const below =
   /(?:menos del?|(?:por )?debajo de|menor(?:es)? (?:de|que|a)|no llegan? a|(?<!(?:parte|borde|canto|cara|lado|extremo) )inferior(?:es)? a|hasta menos de|<)\s*(?:los |las |unos |unas )?$/i
 const above =
@@ -58,7 +60,10 @@ export function quantitiesIn(question: string, units: Units): Quantity[] {
   const words = [...question.matchAll(single)].map(
     (match): Quantity => ({ text: '1', unit: undefined, sense: 'exactly', isWord: true, start: match.index, end: match.index + match[0].length }),
   )
-  const numbers = /\d/.test(question) ? [...question.matchAll(number)] : []
+  const laws = [...question.matchAll(lawNumber)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }))
+  const numbers = (/\d/.test(question) ? [...question.matchAll(number)] : []).filter(
+    ({ index }) => !laws.some(({ start, end }) => start <= index && index < end),
+  )
   const decimalMark = decimalMarkIn(numbers)
   const written = numbers.flatMap((match): Quantity[] => {
     const read = readIn(match[0], decimalMark)

@@ -77,7 +77,10 @@ function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, { q
   if (chosen.kind !== 'rules' || !slots.judges) return chosen
   const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best, slots.classes) ?? [])
   const unexplained = [
-    ...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, { asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) })]),
+    ...new Set([
+      ...inexact,
+      ...unexplainedIn(kb.book, chosen.families, slots, { question, asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) }),
+    ]),
   ]
   return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }

@@ -21,5 +21,6 @@ export function overall(families: readonly Family[], isLeft: boolean, isAsked: (
   // A value that a rule reads and gives no verdict on is left out too.
   const judged = (asked.length > 0 ? asked : families).filter((family) => isJudged(family) || family.best.quantity !== undefined).map(familyVerdict)
   if (judged.includes('NON_COMPLIANT')) return 'NON_COMPLIANT'
-  return !isLeft && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
+  const fails = families.some((family) => familyVerdict(family) === 'NON_COMPLIANT')
+  return !isLeft && !fails && judged.length > 0 && judged.every((verdict) => verdict === 'COMPLIANT') ? 'COMPLIANT' : null
 }

@@ -42,6 +42,34 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'the limit itself, as the name of what it is of',
       'Tienda de 480 m² sin almacén. ¿Puedo ahorrarme la inspección de los diez años de las instalaciones contra incendios?',
     ],
+    [
+      'what another sentence tells of the thing',
+      'Aseo accesible en un edificio público con espacio de giro de 1,50 m de diámetro. La puerta abate hacia dentro del aseo. ¿Cumple el DB-SUA?',
+    ],
+    [
+      'what something else would need',
+      'Hay 60 lux de alumbrado normal en el suelo del pasillo. En el garaje de abajo bastaría con eso, pero el pasillo es interior, de la zona de oficinas. ¿Cumple?',
+    ],
+    [
+      'the year of a law for a value',
+      'El descanso intermedio de la escalera de la fábrica tiene un metro escaso de fondo, y la escalera mide 2,40 m de ancho. ¿Cumple el RD 486/1997?',
+    ],
+    [
+      'what it is outside of',
+      'Hidrante en un polígono fuera de zona urbana, con un recorrido real de 60 m hasta la nave. ¿Cumple la distancia del RIPCI?',
+    ],
+    [
+      'what was not put in',
+      'Oficina de una gestoría, zona solo de empleados, escalera con contrahuella de 18 cm. No pusieron ascensor en el edificio. ¿Cumple la contrahuella?',
+    ],
+    [
+      'what the rule is on and the question is not',
+      'Chatarra no peligrosa que irá a reciclar, en el almacén desde hace 18 meses. ¿Podemos tenerla todavía ahí?',
+    ],
+    [
+      'one of a thing, asked for beside another value',
+      'Instituto de secundaria con 80 alumnos en una planta y una sola salida. El recorrido de evacuación hasta ella mide 20 m. ¿Se admite una única salida?',
+    ],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {

@@ -1,0 +1,31 @@
+import type { Family } from './choose.ts'
+import type { Word } from './phrase-index.ts'
+
+/** What another thing or case would need, told for comparison: `en el garaje de abajo bastaría`, `en los estadios se piden 3`. */
+const comparison = /^(?:bastaria|bastarian|valdria|valdrian|seria|serian|tendria|tendrian|fuera|fuese|piden|admite|admiten|exige|exigen)$/
+
+/** A sentence of a question, by the positions of its first word and of the one behind its last. */
+export interface Sentence {
+  readonly from: number
+  readonly to: number
+}
+
+/** The sentences of a question that hold neither a value that is judged nor what is asked in the end. */
+export function asidesIn(question: string, words: readonly Word[], families: readonly Family[]): Sentence[] {
+  const ends = [...question.matchAll(/[.;:?](?=\s|$)/g)].map(({ index }) => index)
+  const sentenceOf = (start: number): number => ends.filter((end) => end < start).length
+  const judged = new Set(families.flatMap(({ cases }) => cases.flatMap(({ quantity }) => quantity?.quantity.start ?? [])).map(sentenceOf))
+  const last = sentenceOf(words.at(-1)?.start ?? 0)
+  const found = new Map<number, Sentence>()
+  for (const [position, { start }] of words.entries()) {
+    const sentence = sentenceOf(start)
+    if (judged.has(sentence) || sentence === last) continue
+    found.set(sentence, { from: found.get(sentence)?.from ?? position, to: position + 1 })
+  }
+  return [...found.values()]
+}
+
+/** Where a sentence tells what something else would need. */
+export function comparedAt(words: readonly Word[], { from, to }: Sentence): number[] {
+  return words.slice(from, to).flatMap(({ folded }, index) => (comparison.test(folded) ? [from + index] : []))
+}
