@@ -55,10 +55,6 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'El descanso intermedio de la escalera de la fábrica tiene un metro escaso de fondo, y la escalera mide 2,40 m de ancho. ¿Cumple el RD 486/1997?',
     ],
     [
-      'what it is outside of',
-      'Hidrante en un polígono fuera de zona urbana, con un recorrido real de 60 m hasta la nave. ¿Cumple la distancia del RIPCI?',
-    ],
-    [
       'what was not put in',
       'Oficina de una gestoría, zona solo de empleados, escalera con contrahuella de 18 cm. No pusieron ascensor en el edificio. ¿Cumple la contrahuella?',
     ],
@@ -106,6 +102,7 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'He tirado la plomada a un muro de carga de bloque, casa de una sola planta, y en la altura del piso se sale de la vertical 14 mm. El proyecto no fija tolerancias. ¿Lo acepto?',
       'COMPLIANT',
     ],
+    ['Hidrante en un polígono fuera de zona urbana, con un recorrido real de 60 m hasta la nave. ¿Cumple la distancia del RIPCI?', 'NON_COMPLIANT'],
     ['Bolardos de 80 y 70 cm en la acera, ¿cumplen?', 'NON_COMPLIANT'],
     ['Comedor de un restaurante, calculado en vacío: 0,8 s de reverberación con el techo de lana de madera que hemos elegido. ¿Vale?', 'COMPLIANT'],
     ['Certificado energético con letra G emitido hace 6 años, ¿sirve?', 'NON_COMPLIANT'],
@@ -117,7 +114,7 @@ describe('what a question says beside a value keeps it from a verdict', () => {
   })
 })
 
-/** Verdicts that people who looked for false ones got and that the official text refutes, of some 2,000 that they checked. */
+/** Verdicts that people who looked for false ones got and that the official text refutes, of some 2,300 that they checked. */
 const { items } = z
   .object({
     items: z.array(z.object({ question: z.string(), geo_id: z.string().optional(), not: z.enum(['COMPLIANT', 'NON_COMPLIANT']) })),
@@ -125,7 +122,7 @@ const { items } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
 
 /** How many of them are still given, and how many of those comply. */
-const [mostFalse, mostFalseToComply] = [173, 34]
+const [mostFalse, mostFalseToComply] = [215, 54]
 
 test('no more of the false verdicts that were found are given', async () => {
   const given: string[] = []
