@@ -2,7 +2,7 @@ import type { Family } from './choose.ts'
 import type { Word } from './phrase-index.ts'
 
 /** What another thing or case would need, told for comparison: `en el garaje de abajo bastaría`, `en los estadios se piden 3`. */
-const comparison = /^(?:bastaria|bastarian|valdria|valdrian|seria|serian|tendria|tendrian|fuera|fuese|piden|admite|admiten|exige|exigen)$/
+const comparison = /^(?:bastaria|bastarian|valdria|valdrian|seria|serian|tendria|tendrian|piden|admite|admiten|exige|exigen)$/
 
 /** A sentence of a question, by the positions of its first word and of the one behind its last. */
 export interface Sentence {
@@ -27,5 +27,7 @@ export function asidesIn(question: string, words: readonly Word[], families: rea
 
 /** Where a sentence tells what something else would need. */
 export function comparedAt(words: readonly Word[], { from, to }: Sentence): number[] {
-  return words.slice(from, to).flatMap(({ folded }, index) => (comparison.test(folded) ? [from + index] : []))
+  // `Si fuera`, and not `está fuera`.
+  const isSupposed = (position: number): boolean => /^(?:fuera|fuese)$/.test(words[position]?.folded ?? '') && words[position - 1]?.folded === 'si'
+  return words.slice(from, to).flatMap(({ folded }, index) => (comparison.test(folded) || isSupposed(from + index) ? [from + index] : []))
 }

@@ -2,23 +2,24 @@ import { stems } from '../kb/text-analysis.ts'
 import { magnitudesIn, magnitudeWords } from './magnitudes.ts'
 import type { Word } from './phrase-index.ts'
 
-/** Words that judge, or say that a thing has what it has. */
-export const common: ReadonlySet<string> = new Set(
+/** Who says or does something: what is told of them is told of no thing. */
+const people = new Set(
   stems(
-    'cumple cumplen vale valen pasa pasan sirve sirven basta llega entra puedo admite correcto correcta suficiente legal bien ok apruebo aprueban norma normativa tiene tienen mide miden lleva llevan hay queda quedan está están poner puesto va van sale da nuevo nueva antiguo antigua zona uso parte tipo caso sistema público albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora técnico geólogo',
+    'albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora promotor técnico geólogo topógrafo suegra suegro cuñado marido mujer vecino vecina presidente inquilino dueño dueña cliente administrador jefe arquitecta constructora constructor ingeniero inspector preocupa dice jura queja',
   ),
 )
+
+/** Words that judge, or say that a thing has what it has, and who does. */
+export const common: ReadonlySet<string> = new Set([
+  ...people,
+  ...stems(
+    'cumple cumplen vale valen pasa pasan sirve sirven basta llega entra puedo admite correcto correcta suficiente legal bien ok apruebo aprueban norma normativa tiene tienen mide miden lleva llevan hay queda quedan está están poner puesto va van sale da nuevo nueva antiguo antigua zona uso parte tipo caso sistema público',
+  ),
+])
 /** That something is done. */
 const done = new Set(
   stems(
     'hemos he ha han has elegido emitido comprado colocado instalado puesto dejado previsto montado quedado salido construido proyectado dejo pongo',
-  ),
-)
-
-/** Who says or does something: what is told of them is told of no thing. */
-const people = new Set(
-  stems(
-    'albañil fontanero electricista instalador carpintero herrero aparejador arquitecto encargado promotora promotor técnico geólogo topógrafo suegra suegro cuñado marido mujer vecino vecina presidente inquilino dueño dueña cliente administrador jefe arquitecta constructora constructor ingeniero inspector laboratorio preocupa dice jura queja',
   ),
 )
 

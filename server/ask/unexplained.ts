@@ -30,10 +30,11 @@ export interface Explaining {
 }
 
 /**
- * The words of a short question that keep rules from giving a verdict. It denies them; or the text has them where it says that its limit does not hold; or a
- * clause says them of what would comply; or they are a thing of the base, or words that its questions hardly have, and nothing explains them: neither the
- * names of the rule, its conditions and its title, nor the questions that people ask of it. `Contador de gas a 1,90 m` is not judged by what binds the
- * meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone.
+ * The words of a question that keep rules from giving a verdict. In a short one every word counts: it denies the rules; or the text has it where it says that
+ * its limit does not hold; or a clause says it of what would comply; or it is a thing of the base, or a word that its questions hardly have, and nothing
+ * explains it: neither the names of the rule, its conditions and its title, nor the questions that people ask of it. `Contador de gas a 1,90 m` is not judged
+ * by what binds the meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone. In a long one only a denial, a comparison,
+ * a clause behind the value, a condition half said and a sentence of its own do.
  */
 export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
   return phrasesAt(slots.words, keepingAt(book, families, slots, explaining))

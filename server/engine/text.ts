@@ -96,7 +96,7 @@ function bigrams(text: string): Set<string> {
   return grams
 }
 
-/** A label within a sentence: `compacidad V/A` of `Compacidad V/A`; one that begins with a symbol stays (`DnT,A`). */
+/** A label within a sentence: `compacidad V/A` of `Compacidad V/A`; one that begins with a symbol stays (`DnT,A`, `U global`). */
 export function withinSentence(label: string): string {
-  return /^\p{Lu}\p{Ll}*(?:\s|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  return /^\p{Lu}\p{Ll}+(?:\s|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
