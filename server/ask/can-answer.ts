@@ -41,7 +41,9 @@ export function canAnswer(book: Book, loaded: LoadedRule, { slots }: FigureQuery
   const given = [...kinds, ...slots.assigned.flatMap(({ quantity: { unit } }) => (unit?.text === '%' ? [unit.kind] : []))]
   if (!slots.judges || given.length === 0 || slots.classes.length > 0) return true
   const measured = [...uses].flatMap((name) => units.parse(dimensions.byId.get(name)?.unit ?? '')?.kind ?? [])
-  const isLike = slots.unassigned.some(({ quantity: { unit } }) => unit !== undefined && likeUnit(units, unit, rule.unit).kind === own)
+  const isLike = slots.unassigned.some(
+    ({ quantity: { unit }, isKept }) => unit !== undefined && (likeUnit(units, unit, rule.unit).kind === own || (isKept && rule.unit === '1')),
+  )
   return isLike || given.some((kind) => kind === own || measured.includes(kind))
 }
 

@@ -6,6 +6,7 @@ import { stems } from '../kb/text-analysis.ts'
 import type { Asking } from './asking.ts'
 import { isDenied } from './denied.ts'
 import { canMeasure, valueInUnitOf } from './dimension-value.ts'
+import { isKept, namesKept } from './kept-for.ts'
 import { nameStems } from './name-stems.ts'
 import { type Match, type PhraseIndex, phraseIndex, type Word } from './phrase-index.ts'
 
@@ -56,7 +57,7 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
           match,
           words,
           free,
-          (quantity) => canMeasure(quantity, match.term, book) && !countsOthers(quantity, match, words),
+          (quantity) => canMeasure(quantity, match.term, book) && !countsOthers(quantity, match, words) && !isOfKept(quantity, match, words),
         )
         if (near === undefined) continue
         taken.set(near, [...(taken.get(near) ?? []), match.term.id])
@@ -190,6 +191,11 @@ function countsOthers({ unit, start, end }: Quantity, { term, to }: Match<Dimens
   const [number, noun] = [words[behind - 1], words[behind]]
   if (unit !== undefined || start < (words[to]?.start ?? 0) || noun?.stem === undefined || number === undefined) return false
   return noun.start === number.start + number.text.length + 1 && ![term.label, ...term.aliases].flatMap(nameStems).includes(noun.stem)
+}
+
+/** True for a number of things that are kept for somebody, where a condition is of all: `3 viviendas reservadas` are not the dwellings of the building. */
+function isOfKept(quantity: Quantity, { term }: Match<Dimension>, words: readonly Word[]): boolean {
+  return isKept(quantity, words) && !namesKept([term.label, ...term.aliases].flatMap(nameStems))
 }
 
 function nearestQuantity<T>(

@@ -9,6 +9,7 @@ import { convert, countedKinds, type Unit } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import { unitsMeant } from './bare-number.ts'
 import { canMeasure, valueInUnitOf } from './dimension-value.ts'
+import { isOfKept } from './kept-for.ts'
 import { factSaid } from './label-facts.ts'
 import { likeUnit } from './like-unit.ts'
 import { magnitudesIn, magnitudeWords } from './magnitudes.ts'
@@ -98,7 +99,8 @@ function judgedQuantity(
   const inUnit = offered.filter((one) => canBeJudged(book, loaded, names, one, slots))
   const others = inUnit.filter((one) => !isOfCase(book, names, one))
   const free = others.filter(({ states }) => states === undefined)
-  const fitting = free.length > 0 ? free : others.length > 0 ? others : inUnit
+  const kept = inUnit.filter((one) => one.isKept)
+  const fitting = kept.length > 0 ? kept : free.length > 0 ? free : others.length > 0 ? others : inUnit
   const distance = farFrom(book, loaded, stated)
   const score = ({ around, quantity }: FreeQuantity): number =>
     nearness(around, names.measure) +
@@ -115,11 +117,12 @@ function canBeJudged(
   book: Book,
   { rule }: LoadedRule,
   names: RuleNames,
-  { quantity, around, counts = '', isOfParameter, magnitude }: FreeQuantity,
+  { quantity, around, counts = '', isOfParameter, magnitude, isKept }: FreeQuantity,
   slots: Slots,
 ): boolean {
   const { unit, isWord } = quantity
   const own = book.units.parse(rule.unit)
+  if (isKept) return (rule.unit === '1' || countedKinds.has(own?.kind ?? '')) && isOfKept(names.all, counts || unit?.text)
   const isCounted = (): boolean => rule.unit === '1' && saysCounted(names, counts, slots.words)
   if (isWord) return isCounted()
   if (magnitude !== undefined && names.magnitudes.size > 0 && !names.magnitudes.has(magnitude)) return false

@@ -9,6 +9,7 @@ import { type Asking, askingOf } from './asking.ts'
 import { asksForSeveral } from './asks-for-several.ts'
 import { conditionReader } from './conditions.ts'
 import { focusOf } from './focus.ts'
+import { isKept } from './kept-for.ts'
 import { type Magnitude, magnitudeAsked, sizeAskedIn } from './magnitudes.ts'
 import { asksIntervals, measuredIn } from './measured.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
@@ -74,6 +75,8 @@ export interface FreeQuantity {
   readonly counts: string | undefined
   /** True if it stands beside the name or symbol of a parameter: `U 0,40`, `altura de la barandilla 0,95`, `0,95 de altura`. */
   readonly isOfParameter: boolean
+  /** True for a number of things that are kept for somebody: `4 reservadas`. */
+  readonly isKept: boolean
 }
 
 /** Reads the slots of questions. */
@@ -134,6 +137,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         states: taken.get(quantity),
         counts: words[words.findLastIndex(({ start }) => start < quantity.end) + 1]?.stem,
         isOfParameter: isBehind(quantity, parameterMatches, words, elementMatches) || isBefore(quantity, parameterMatches, words),
+        isKept: isKept(quantity, words),
       })
       const asked = unitAsked(question, kb)
       const judged = judges ? valueToJudge(free, parameterMatches, words, units) : undefined

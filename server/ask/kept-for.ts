@@ -1,0 +1,38 @@
+import type { Quantity } from '../engine/quantities.ts'
+import { countedKinds } from '../engine/unit.ts'
+import { stems } from '../kb/text-analysis.ts'
+import type { Word } from './phrase-index.ts'
+
+/** What tells of things that they are kept for somebody, by index terms. */
+const kept: ReadonlySet<string> = new Set(['reserv', 'adapt', 'acces', 'pmr', 'minusval', 'discapac'])
+
+/** Verbs that keep things for somebody: `reserva 3 para…`, `hemos reservado dos`. */
+const keeping = /^reserv(?:a|an|o|amos|aron|ado|ados|ada|adas|are|ara|aremos|emos|en|ando)$/
+
+/** Most words between a number and what it counts that the word may stand behind: `2 huecos reservados`. */
+const mostBehind = 2
+
+/** True if a bare number is of things that are kept for somebody: `4 reservadas`, `reserva 3`, `1 vivienda adaptada`. */
+export function isKept({ unit, start, end, isWord }: Quantity, words: readonly Word[]): boolean {
+  if (isWord || (unit !== undefined && !countedKinds.has(unit.kind))) return false
+  const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
+  if (keeping.test(words[first - 1]?.folded ?? '') && words[first]?.isAfterMark === false) return true
+  const number = words.findLastIndex((word) => word.start <= start)
+  const behind = words.slice(number + 1, number + 1 + mostBehind)
+  const stop = behind.findIndex(({ isAfterMark, folded }) => isAfterMark || /\d/.test(folded) || folded === 'para')
+  return last >= 0 && (stop < 0 ? behind : behind.slice(0, stop)).some(({ stem = '' }) => kept.has(stem))
+}
+
+/** True if some names are of things kept for somebody. */
+export function namesKept(names: Iterable<string>): boolean {
+  return [...names].some((name) => kept.has(name))
+}
+
+/** Nouns that stand for any place: `2 huecos reservados` of a cinema. */
+const places: ReadonlySet<string> = new Set(stems('hueco sitio espacio puesto lugar'))
+
+/** True if a rule, by its names, limits a number of things that are kept, of the kind that a question counts. `counted`: its noun, if it has one. */
+export function isOfKept(names: ReadonlySet<string>, counted: string | undefined): boolean {
+  const [noun] = stems(counted ?? '')
+  return namesKept(names) && (noun === undefined || kept.has(noun) || places.has(noun) || names.has(noun))
+}
