@@ -11,6 +11,7 @@ const kinds = [
   ['espesor', 'grueso', 'grosor', 'gordo', 'canto'],
   ['distancia', 'separación', 'intervalo', 'entre'],
   ['recorrido', 'andando'],
+  ['diámetro', 'calibre'],
 ] as const
 
 const kindByStem = new Map(kinds.flatMap((words) => stems(words.join(' ')).map((stem) => [stem, words[0]] as const)))

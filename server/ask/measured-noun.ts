@@ -1,11 +1,14 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { namesThing } from './named.ts'
+import { namesIn, namesThing } from './named.ts'
 import type { Word } from './phrase-index.ts'
 import type { FreeQuantity, Slots } from './slots.ts'
 
-/** True if a question says of what a value is (`agujeros de 2 cm`), and that is a thing of the base which the rule has no word of. */
+/**
+ * True if a question says of what a value is (`agujeros de 2 cm`), and that is a thing of the base which the rule has no word of, or what the name of
+ * another such quantity of the rule's own thing has (`estribos de 6 mm` of a column).
+ */
 export function isOfUnsaidThing(
   book: Book,
   loaded: LoadedRule,
@@ -13,7 +16,9 @@ export function isOfUnsaidThing(
   { words, elements }: Pick<Slots, 'words' | 'elements'>,
 ): boolean {
   const noun = quantity === undefined ? undefined : nounBefore(words, quantity.quantity.start)
-  if (noun === undefined || !isOtherThing(book, loaded, noun)) return false
+  if (noun === undefined) return false
+  if (isOfOtherQuantity(book, loaded, noun)) return true
+  if (!isOtherThing(book, loaded, noun)) return false
   // A beam is an element of a structure, and what binds that binds it; the word may be the last of a name (`cubierta plana de 0,5 W/m²K`).
   const own = elements.filter(({ label, aliases }) => [label, ...aliases].some((name) => stems(name).includes(noun)))
   return !namesThing(book, own, loaded.rule.element)
@@ -40,6 +45,22 @@ function nounBefore(words: readonly Word[], start: number): string | undefined {
 
 function isOtherThing(book: Book, loaded: LoadedRule, noun: string): boolean {
   return nounsOf(book).has(noun) && !wordsOfRule(book, loaded).has(noun)
+}
+
+/** True if the name of another quantity of the rule's thing, which begins like that of its own, has a word that its own has not: `diámetro del estribo`. */
+function isOfOtherQuantity({ parameters, ruleByKey }: Book, { rule }: LoadedRule, noun: string): boolean {
+  const namesOf = (id: string): string[][] =>
+    [parameters.byId.get(id) ?? []]
+      .flat()
+      .flatMap(namesIn)
+      .map((name) => stems(name))
+  const own = namesOf(rule.parameter)
+  if (own.flat().includes(noun) || stems(rule.title).includes(noun)) return false
+  const heads = new Set(own.map(([head]) => head))
+  const others = [...ruleByKey.values()].filter(
+    ({ rule: other }) => other.parameter !== rule.parameter && other.element.some((id) => rule.element.includes(id)),
+  )
+  return others.some(({ rule: other }) => namesOf(other.parameter).some(([head, ...rest]) => heads.has(head) && rest.includes(noun)))
 }
 
 const ofRules = new WeakMap<LoadedRule, ReadonlySet<string>>()

@@ -15,6 +15,7 @@ import { asksIntervals, measuredIn } from './measured.ts'
 import { classesIn, describedQuantity } from './near-quantity.ts'
 import { type Match, phraseIndex, type Word, wordsOf } from './phrase-index.ts'
 import { type PlaceFound, type PlaceReading, placeReader, type Span as TextSpan } from './places.ts'
+import { sizesSpelledOut } from './site-notation.ts'
 
 /** The parts of a question in terms of the knowledge base: elements, parameters, conditions, values, place. */
 export interface Slots extends Asking {
@@ -58,6 +59,8 @@ export interface Slots extends Asking {
   /** Positions of the words that name the place. */
   readonly placeWords: ReadonlySet<number>
   readonly words: readonly Word[]
+  /** The question with what is abbreviated written out: the positions of words and quantities are in it. */
+  readonly text: string
 }
 
 /** A quantity of a question. */
@@ -170,6 +173,7 @@ export function slotReader(kb: KnowledgeBase): SlotReader {
         usedWords,
         placeWords,
         words,
+        text: question,
       }
     },
   }
@@ -239,17 +243,18 @@ function isInside(position: number, { from, to }: Span): boolean {
   return from <= position && position <= to
 }
 
-/** Expands abbreviations except inside place names (`Alt Àneu`), and returns the new positions of those names. */
+/** Expands abbreviations and sizes of the building site except inside place names (`Alt Àneu`), and returns the new positions of those names. */
 function expandAround(question: string, names: readonly TextSpan[], abbreviations: ReadonlyMap<string, string>) {
+  const written = (part: string): string => expand(sizesSpelledOut(part, question), abbreviations)
   let [text, after] = ['', 0]
   const spans: TextSpan[] = []
   for (const { start, end } of names) {
-    text += expand(question.slice(after, start), abbreviations)
+    text += written(question.slice(after, start))
     spans.push({ start: text.length, end: text.length + end - start })
     text += question.slice(start, end)
     after = end
   }
-  return { question: text + expand(question.slice(after), abbreviations), spans }
+  return { question: text + written(question.slice(after)), spans }
 }
 
 /** Expands abbreviations: `viv.` → `vivienda`. */

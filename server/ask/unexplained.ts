@@ -23,7 +23,6 @@ const [commonIfWithin, commonIfNot] = [0.0053, 0.00027]
 
 /** What explains the words of a question beside the names of a rule. */
 export interface Explaining {
-  readonly question: string
   readonly asked: AskedWords
   /** The paragraph that a rule stands in. */
   readonly textOf: (answer: FigureAnswer) => string | undefined
@@ -49,7 +48,7 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
   const isSpecial = (stem: string): boolean =>
     nounsOf(book).has(stem) || premises.has(stem) || explaining.asked.shareOf(stem) < (complies ? commonIfWithin : commonIfNot)
   if (told.length > mostOfShort) {
-    const asides = asidesIn(explaining.question, words, families)
+    const asides = asidesIn(slots.text, words, families)
     const { own, limited, explained, names } = wordsOf(book, cases, slots, explaining)
     const denied = told.flatMap(([position, { stem = '', folded }]) => {
       const isDenied = limited.has(stem) && words[position - 1]?.folded === 'no' && !isDeniedIn(names, folded)

@@ -52,7 +52,7 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   const pair = slots.judges || beyond !== undefined ? undefined : namedPair(kb, slots, query.judgedAt)
   const named = pair === undefined ? undefined : chooseNamed(kb.book, pair, ranked, { ...query, slots: ofPair(slots, pair) })
   const least = kb.ranking.least_score - (beyond === undefined ? 0 : worthOfInstead)
-  const chosen = withUnexplained(kb, index, named ?? choose(kb.book, ranked, query, least), question)
+  const chosen = withUnexplained(kb, index, named ?? choose(kb.book, ranked, query, least), slots)
   const unsaid = slots.judges ? unsaidUnit(chosen) : undefined
   if (unsaid !== undefined)
     return withTakenUnit(kb, unsaid.unit, replyTo(kb, index, { ...question, slots: withUnit(slots, unsaid.value, unsaid.unit) }))
@@ -73,14 +73,11 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
 }
 
 /** What was chosen, with what the question says of a value to judge that its rules do not explain. */
-function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, { question, slots }: Pick<Question, 'question' | 'slots'>): Chosen {
+function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, slots: Slots): Chosen {
   if (chosen.kind !== 'rules' || !slots.judges) return chosen
-  const inexact = chosen.families.flatMap(({ best }) => inexactIn(question, best, slots.classes) ?? [])
+  const inexact = chosen.families.flatMap(({ best }) => inexactIn(slots.text, best, slots.classes) ?? [])
   const unexplained = [
-    ...new Set([
-      ...inexact,
-      ...unexplainedIn(kb.book, chosen.families, slots, { question, asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) }),
-    ]),
+    ...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, { asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) })]),
   ]
   return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }

@@ -29,7 +29,7 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'the pressure of the test, which may be that of work',
       'Instalación de botellas de propano que trabajará a 1 bar: hemos probado las tuberías con aire a 1,5 bar durante 12 minutos. ¿Está bien hecha la prueba de estanquidad de las canalizaciones?',
     ],
-    ['another quantity than the one asked for', 'En un pilar de hormigón han puesto de armadura vertical cuatro barras del 10. ¿Cumple el diámetro?'],
+    ['another quantity than the one asked for', 'En un pilar de hormigón han puesto de armadura vertical cuatro barras. ¿Cumple el diámetro?'],
     [
       'what is no difference',
       'Tres medidas seguidas de la misma fase de ruido me dan 41, 44 y 46 dBA. ¿Vale la serie o hay tanta diferencia que hay que repetir?',
