@@ -13,6 +13,7 @@ import { isInForce, isOfAnother, isOfNamed, isSaidWhole, namesParameter, namesTh
 import type { Ranked } from './ranker.ts'
 import { isOfOtherSize, isOfSomethingElse } from './something-else.ts'
 import { sureness } from './sureness.ts'
+import { compliesUnlikely, failsUnlikely } from './unlikely.ts'
 
 /** What answers a question: rules that belong together, best first; or paragraphs of one article; or nothing that is sure enough. */
 export type Chosen =
@@ -130,11 +131,15 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     // One quantity of the question is judged once, by the rule that it fits best.
     if (answer.value !== undefined && families.some(({ best }) => best.value?.text === answer.value?.text)) continue
     if (families.length > 0 && isOfOtherSize(book, answer, query)) continue
-    const contested = isOfSomethingElse(book, answer, query) || binding.some((other) => isContested(book, other, { one, answer }, query))
+    const own = familyOf(book, answer, query, ranked)
+    const contested =
+      isOfSomethingElse(book, answer, query) ||
+      failsUnlikely(book, own, query) ||
+      binding.some((other) => isContested(book, other, { one, answer }, query))
     const isNamed = isOfNamed(book, answer, query)
-    const isMeant = !contested && answer.isOnly && isNamed
+    const isMeant = !contested && answer.isOnly && isNamed && !compliesUnlikely(own)
     // Beside what answers, only what the value is for certain is judged.
-    const family = { ...familyOf(book, answer, query, ranked), isNamed, isMeant, isContested: contested || (families.length > 0 && !isMeant) }
+    const family = { ...own, isNamed, isMeant, isContested: contested || (families.length > 0 && !isMeant) }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }

@@ -66,6 +66,8 @@ describe('what a question says beside a value keeps it from a verdict', () => {
       'one of a thing, asked for beside another value',
       'Instituto de secundaria con 80 alumnos en una planta y una sola salida. El recorrido de evacuación hasta ella mide 20 m. ¿Se admite una única salida?',
     ],
+    ['the amplest light, where only that of emergency is limited', 'Iluminación del cuarto de contadores de 250 lux, ¿cumple la ICT?'],
+    ['a value five times too small for what is limited', 'Iluminación de 40 lux en la obra, ¿cumple?'],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {
@@ -122,7 +124,7 @@ const { items } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
 
 /** How many of them are still given, and how many of those comply. */
-const [mostFalse, mostFalseToComply] = [215, 54]
+const [mostFalse, mostFalseToComply] = [185, 40]
 
 test('no more of the false verdicts that were found are given', async () => {
   const given: string[] = []
