@@ -5,7 +5,7 @@ import { type Bound, isSameArticle } from './bound.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
 import { magnitudesOf } from './magnitudes.ts'
 import { nameStems } from './name-stems.ts'
-import { isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
+import { isOfNamed, isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
 import type { Ranked } from './ranker.ts'
 import type { FreeQuantity } from './slots.ts'
 
@@ -40,6 +40,8 @@ export function isContested(book: Book, other: Bound, own: Bound, query: FigureQ
  */
 function isOfOtherQuantity(book: Book, { one, answer: other }: Bound, { one: first, answer }: Bound, query: FigureQuery): boolean {
   if (answer?.judgement === undefined || other?.judgement === undefined) return false
+  // A rule on a thing that is not named puts none in doubt on a thing that is.
+  if (namesThing(book, query.slots.elements, answer.loaded.rule.element) && !isOfNamed(book, other, query)) return false
   // Whichever of two limits is meant, a value that fails both complies with neither.
   if (!other.judgement.isWithin && !answer.judgement.isWithin) return false
   const isBeside = isNamedBeside(book, answer, other, query)
