@@ -1,8 +1,8 @@
 import type { Family } from './choose.ts'
 import type { Word } from './phrase-index.ts'
 
-/** What another thing or case would need, told for comparison: `en el garaje de abajo bastaría`, `en los estadios se piden 3`. */
-const comparison = /^(?:bastaria|bastarian|valdria|valdrian|seria|serian|tendria|tendrian|piden|admite|admiten|exige|exigen)$/
+/** What another thing or case would need, told for comparison: `en el garaje de abajo bastaría`, `en los aparcamientos valen 50`. */
+const comparison = /^(?:bastaria|bastarian|valdria|valdrian|seria|serian|tendria|tendrian|piden|admite|admiten|exige|exigen|valen)$/
 
 /** A sentence of a question, by the positions of its first word and of the one behind its last. */
 export interface Sentence {
@@ -29,5 +29,8 @@ export function asidesIn(question: string, words: readonly Word[], families: rea
 export function comparedAt(words: readonly Word[], { from, to }: Sentence): number[] {
   // `Si fuera`, and not `está fuera`.
   const isSupposed = (position: number): boolean => /^(?:fuera|fuese)$/.test(words[position]?.folded ?? '') && words[position - 1]?.folded === 'si'
-  return words.slice(from, to).flatMap(({ folded }, index) => (comparison.test(folded) || isSupposed(from + index) ? [from + index] : []))
+  const isBeside = (position: number): boolean => words[position]?.folded === 'lado' && words[position - 1]?.folded === 'al'
+  return words
+    .slice(from, to)
+    .flatMap(({ folded }, index) => (comparison.test(folded) || isSupposed(from + index) || isBeside(from + index) ? [from + index] : []))
 }
