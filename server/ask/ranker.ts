@@ -6,6 +6,7 @@ import type { KnowledgeBase } from '../kb/open.ts'
 import { stem, stems } from '../kb/text-analysis.ts'
 import { documentNames } from './document-names.ts'
 import { type Asked, featureNames, featuresOf } from './features.ts'
+import { saidIn } from './named.ts'
 import { frame, isOtherSubject } from './other-subject.ts'
 import { openRetrieval, type QueryTerm } from './retrieval.ts'
 import type { Slots } from './slots.ts'
@@ -68,7 +69,7 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     kb.documents.map(({ slug, short_title, aliases }) => ({ slug, names: [...namesOfSlug(slug), short_title, ...aliases] })),
   )
   const accepted = acceptedUnits(book, index)
-  const fields = new Map(Object.entries(kb.fields).map(([document, words]) => [document, new Set(stems(words.join(' ')))]))
+  const fields = new Map(Object.entries(kb.fields).map(([document, words]) => [document, words.flatMap((line) => line.split(',')).map((name) => stems(name))]))
   const documentsIn: Ranker['documentsIn'] = (question, { words }) =>
     new Set([...names(words), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {
@@ -113,9 +114,10 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
 /** How much less likely a document of one field is for a question that says none of its words. */
 const lossOfField = 2
 
-/** The documents of one field that a question neither names nor says a word of. */
-function unsaidFields(fields: ReadonlyMap<string, ReadonlySet<string>>, { words }: Slots, named: ReadonlySet<string>): Set<string> {
-  const isSaid = (field: ReadonlySet<string>): boolean => words.some(({ stem }) => stem !== undefined && field.has(stem))
+/** The documents of one field that a question neither names nor says a name of: `atención al público` is no `espacio público`. */
+function unsaidFields(fields: ReadonlyMap<string, readonly (readonly string[])[]>, slots: Slots, named: ReadonlySet<string>): Set<string> {
+  const said = saidIn(slots)
+  const isSaid = (names: readonly (readonly string[])[]): boolean => names.some((name) => name.length > 0 && name.every((stem) => said.has(stem)))
   return new Set([...fields].filter(([document, field]) => !named.has(document) && !isSaid(field)).map(([document]) => document))
 }
 
