@@ -34,3 +34,17 @@ export function comparedAt(words: readonly Word[], { from, to }: Sentence): numb
     .slice(from, to)
     .flatMap(({ folded }, index) => (comparison.test(folded) || isSupposed(from + index) || isBeside(from + index) ? [from + index] : []))
 }
+
+/** Words that say that something is not there, or is all there is. */
+const lack = /^(?:sin|no|nada|ningun[oa]?|tampoco|falta|faltan|solo|unicamente)$/
+/** Most words between `pero` and such a word. */
+const mostToLack = 2
+
+/** Where a question says, against a value that it gives, what is lacking: `3 m libres por detrás, pero nada de espacio al costado`. */
+export function lackingAt(words: readonly Word[]): number[] {
+  return words.flatMap(({ folded }, position) => {
+    if (folded !== 'pero') return []
+    const lacking = words.findIndex((word, at) => at > position && at <= position + 1 + mostToLack && lack.test(word.folded))
+    return lacking < 0 ? [] : [lacking, lacking + 1].filter((at) => at < words.length)
+  })
+}

@@ -1,11 +1,12 @@
+import { stems } from '../kb/text-analysis.ts'
 import { auxiliary, isDone } from './everyday-words.ts'
 import type { Match, Word } from './phrase-index.ts'
 import { isDenial } from './phrase-index.ts'
 
-/** Verbs that stand between a denial and what it denies: `no está en un itinerario accesible`. */
+/** Verbs that stand between a denial and what it denies, by their index terms: `no está en un itinerario accesible`, `no llevará ascensor`. */
 const verbs = new Set(
-  'es son esta estan hay tiene tienen lleva llevan pertenece pertenecen forma forman parte dispone disponen dispongo tenemos va van queda quedan puedo puede pueden podemos quiero quiere queremos voy vamos deja dejan dejo hace hacen falta necesidad necesito necesita'.split(
-    ' ',
+  stems(
+    'es son sera seran era habra habia tendra tendran tenia tenian llevara llevaran llevaba pondra pondran ponemos pondremos haremos hemos han ira iran esta estan hay tiene tienen lleva llevan pertenece pertenecen forma forman parte dispone disponen dispongo tenemos va van queda quedan puedo puede pueden podemos quiero quiere queremos voy vamos deja dejan dejo hace hacen falta necesidad necesito necesita',
   ),
 )
 
@@ -24,13 +25,7 @@ export function isDenied({ from, to, denies }: Pick<Match<unknown>, 'from' | 'to
     const word = words[position]
     if (word === undefined) return false
     if (isDenial(word.folded)) return isAlone(position, words) || from - position <= 2
-    if (
-      word.stem !== undefined &&
-      !verbs.has(word.folded) &&
-      !infinitive.test(word.folded) &&
-      !auxiliary.test(word.folded) &&
-      !isDone(words, position)
-    )
+    if (word.stem !== undefined && !verbs.has(word.stem) && !infinitive.test(word.folded) && !auxiliary.test(word.folded) && !isDone(words, position))
       return false
   }
   return false

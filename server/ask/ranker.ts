@@ -69,7 +69,9 @@ export function openRanker(kb: KnowledgeBase, index: AnswerIndex = openAnswerInd
     kb.documents.map(({ slug, short_title, aliases }) => ({ slug, names: [...namesOfSlug(slug), short_title, ...aliases] })),
   )
   const accepted = acceptedUnits(book, index)
-  const fields = new Map(Object.entries(kb.fields).map(([document, words]) => [document, words.flatMap((line) => line.split(',')).map((name) => stems(name))]))
+  const fields = new Map(
+    Object.entries(kb.fields).map(([document, words]) => [document, words.flatMap((line) => line.split(',')).map((name) => stems(name))]),
+  )
   const documentsIn: Ranker['documentsIn'] = (question, { words }) =>
     new Set([...names(words), ...kb.identifiers.inside(question).map(({ document }) => document)])
   return {

@@ -2,7 +2,7 @@ import type { Book } from '../engine/book.ts'
 import { fold } from '../engine/fold.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { asidesIn, comparedAt, type Sentence } from './asides.ts'
+import { asidesIn, comparedAt, lackingAt, type Sentence } from './asides.ts'
 import type { AskedWords } from './asked-words.ts'
 import type { Family } from './choose.ts'
 import { common, isEveryday, isHome, isPerson, isTelling, premises } from './everyday-words.ts'
@@ -59,7 +59,7 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
     const isLeft = ([position, { stem = '' }]: [number, Word]): boolean =>
       !usedWords.has(position) && !explained.has(stem) && !common.has(stem) && !isEveryday(words, position) && isSpecial(stem)
     const left = told.filter(isLeft).map(([position]) => position)
-    return [...clauseBehind(families, slots, own), ...halfSaidAt(book, cases, slots, limited), ...aside(left, asides, words)]
+    return [...lackingAt(words), ...clauseBehind(families, slots, own), ...halfSaidAt(book, cases, slots, limited), ...aside(left, asides, words)]
   }
   // Where nothing names what the rules are on, nothing says that they are on what is asked.
   const isSaid = ({ rule }: LoadedRule): boolean => slots.parameters.some(({ id }) => id === rule.parameter)
