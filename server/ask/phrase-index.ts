@@ -58,7 +58,7 @@ const telling = new Set(
 )
 
 /** Words that deny what follows them. */
-export const denials: ReadonlySet<string> = new Set(['sin', 'no', 'ni', 'ningun'])
+export const denials: ReadonlySet<string> = new Set(['sin', 'no', 'ni', 'ningun', 'ninguno', 'ninguna'])
 
 /** True for a word that denies what follows it. */
 export function isDenial(folded: string): boolean {

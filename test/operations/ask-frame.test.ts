@@ -8,7 +8,7 @@ describe('ask says what is not of the law in the language of the question', () =
   test.each([
     ['What U-value does a flat roof need in Madrid?', / in Madrid \(zone D3\): at most 0\.35 W\/m²K/],
     ['What is the minimum width of an accessible door?', /at least 0\.8 m \(DB-SUA \(2022\)/],
-    ['What is an accessible itinerary?', /According to Orden TMA\/851\/2021 \(2021\)/],
+    ['What is an accessible itinerary?', /According to DB-SUA \(2022\)/],
     [
       'What is the minimum height of a railing in a house?',
       /at least 0\.9 m, with difference in level up to 6 m\n(?:.*\n)?What decides: difference in level/,
