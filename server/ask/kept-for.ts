@@ -13,8 +13,8 @@ const keeping = /^reserv(?:a|an|o|amos|aron|ado|ados|ada|adas|are|ara|aremos|emo
 const mostBehind = 2
 
 /** True if a bare number is of things that are kept for somebody: `4 reservadas`, `reserva 3`, `1 vivienda adaptada`. */
-export function isKept({ unit, start, end, isWord }: Quantity, words: readonly Word[]): boolean {
-  if (isWord || (unit !== undefined && !countedKinds.has(unit.kind))) return false
+export function isKept({ unit, start, end }: Quantity, words: readonly Word[]): boolean {
+  if (unit !== undefined && !countedKinds.has(unit.kind)) return false
   const [first, last] = [words.findIndex((word) => word.start >= start), words.findLastIndex((word) => word.start < end)]
   if (keeping.test(words[first - 1]?.folded ?? '') && words[first]?.isAfterMark === false) return true
   const number = words.findLastIndex((word) => word.start <= start)

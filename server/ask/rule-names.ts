@@ -21,6 +21,8 @@ export interface RuleNames {
   /** The names of its quantity and of its thing, each as its words without those of number (`número mínimo de`). */
   readonly quantityNames: readonly (readonly string[])[]
   readonly thingNames: readonly (readonly string[])[]
+  /** Of its title, without numbers and what is all lengths and sizes. */
+  readonly title: ReadonlySet<string>
   /** True if a number of its things is its quantity. */
   readonly isOfThings: boolean
   /** Of all numeric conditions. */
@@ -66,6 +68,7 @@ function read({ elements, parameters, dimensions }: Book, { rule, uses }: Loaded
     ofCase,
     quantityNames,
     thingNames,
+    title: new Set(stems(rule.title).filter((stem) => !/\d/.test(stem) && !ofNumber.has(stem))),
     isOfThings: countsThings(quantityNames, thingNames),
     conditions,
     magnitudes,
@@ -75,16 +78,20 @@ function read({ elements, parameters, dimensions }: Book, { rule, uses }: Loaded
 
 /**
  * True if the words of a question say what a rule counts: its quantity by a whole name and, where that is the counted noun alone, its thing by another
- * word; or its thing by a name of several words, where it counts things. `counts`: the noun that the question counts.
+ * word, or its title by several; or its thing by a name of several words, where it counts things. `counts`: the noun that the question counts.
  */
-export function saysCounted({ quantityNames, thingNames, isOfThings }: RuleNames, counts: string, words: Slots['words']): boolean {
+export function saysCounted({ quantityNames, thingNames, isOfThings, title }: RuleNames, counts: string, words: Slots['words']): boolean {
   const said = new Set(words.flatMap(({ stem }) => stem ?? []))
   const isWhole = (name: readonly string[]): boolean => name.every((stem) => said.has(stem))
   const isMore = (name: readonly string[]): boolean => isWhole(name) && name.some((stem) => stem !== counts)
   const named = quantityNames.filter((name) => name[0] === counts && isWhole(name))
   if (isOfThings && thingNames.some((name) => name[0] === counts && isMore(name))) return true
-  return named.some(isMore) || (named.length > 0 && thingNames.some(isMore))
+  const ofTitle = [...title].filter((stem) => stem !== counts && said.has(stem)).length
+  return named.some(isMore) || (named.length > 0 && (thingNames.some(isMore) || (title.has(counts) && ofTitle >= leastOfTitle)))
 }
+
+/** Least further words of a title that tell that a question counts what the title counts: `una sola salida` of a `sector de riesgo alto`. */
+const leastOfTitle = 3
 
 /** True for `Número mínimo` of something, and for `Envases conectados` of bottles; not for `Peldaños por tramo` of a flight. */
 function countsThings(quantityNames: readonly (readonly string[])[], thingNames: readonly (readonly string[])[]): boolean {

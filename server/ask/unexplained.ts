@@ -229,7 +229,9 @@ function clauseBehind(families: readonly Family[], { words }: Slots, own: Readon
 
 /** True for a word of a clause that says more of a thing: `una puerta que abre hacia dentro`. */
 function isOfClause(words: readonly Word[], position: number): boolean {
-  for (let at = position - 1; at >= 0 && words[at + 1]?.isAfterMark !== true; at--) if (words[at]?.folded === 'que') return true
+  // `Hay que empujarla` says nothing more of a door.
+  const isMust = (at: number): boolean => /^(?:hay|habia|habra|tien|teng|tenem)/.test(words[at - 1]?.folded ?? '')
+  for (let at = position - 1; at >= 0 && words[at + 1]?.isAfterMark !== true; at--) if (words[at]?.folded === 'que' && !isMust(at)) return true
   return false
 }
 
