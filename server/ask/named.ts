@@ -62,9 +62,15 @@ function isNamedAsTerm(book: Book, { loaded, quantity }: Answering, query: Figur
   const isSaidQuantity = namesParameter(book, loaded, query)
   if (named.length === 0 && isSaidQuantity) return true
   const isBeside = named.some((term) => namesIn(term).some((name) => nameStems(name).some((stem) => quantity?.sentence.has(stem))))
-  if (!isBeside && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
+  if ((!isBeside || saysQuantityWhole(book, parameter, query)) && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
   const said = saidIn(query.slots)
   return thingsOf(book, { loaded }).some(({ aliases }) => aliases.some((name) => nameStems(name).every((stem) => said.has(stem))))
+}
+
+/** True if a question has a whole name, of two words or more, of a quantity: `junta con resalte`. */
+function saysQuantityWhole({ parameters }: Book, id: string, { slots }: FigureQuery): boolean {
+  const parameter = parameters.byId.get(id)
+  return parameter !== undefined && namesIn(parameter).some((name) => isSaidWhole(name, saidIn(slots)))
 }
 
 function thingsOf({ elements }: Book, { loaded: { rule } }: Pick<FigureAnswer, 'loaded'>): Element[] {
