@@ -62,7 +62,12 @@ function isNamedAsTerm(book: Book, { loaded, quantity }: Answering, query: Figur
   const isSaidQuantity = namesParameter(book, loaded, query)
   if (named.length === 0 && isSaidQuantity) return true
   const isBeside = named.some((term) => namesIn(term).some((name) => nameStems(name).some((stem) => quantity?.sentence.has(stem))))
-  if ((!isBeside || saysQuantityWhole(book, parameter, query)) && (isSaidQuantity || parameters.some(({ id }) => id === parameter)) && isOfOneThing(book, parameter)) return true
+  if (
+    (!isBeside || saysQuantityWhole(book, parameter, query)) &&
+    (isSaidQuantity || parameters.some(({ id }) => id === parameter)) &&
+    isOfOneThing(book, parameter)
+  )
+    return true
   const said = saidIn(query.slots)
   return thingsOf(book, { loaded }).some(({ aliases }) => aliases.some((name) => nameStems(name).every((stem) => said.has(stem))))
 }

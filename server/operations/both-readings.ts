@@ -12,7 +12,8 @@ const marked = /(?<![\d.,])\d{1,3}[.,]\d{3}(?![\d.,]\d|\d)/g
 
 /**
  * Answers a question with a number that can be read in two ways (`3.000`: three thousand, or three with three decimals). Where both readings get the same
- * figures and the same verdict, that is the answer, which says so if something is judged; else the answer asks which one is meant.
+ * figures and the same verdict, that is the answer, which says so if something is judged. Where only the number in thousands is judged, and the
+ * other one would be quoted the same article, it is taken, and the answer says so; else the answer asks which one is meant.
  */
 export function inBothReadings<Answer extends Answered>(question: string, answerTo: (question: string) => Answer): Answer {
   const asked = answerTo(question)
@@ -29,11 +30,22 @@ export function inBothReadings<Answer extends Answered>(question: string, answer
     const both = `«${unclear.typed}» puede ser ${grouped} o ${decimal}: con las dos lecturas el resultado es el mismo.`
     return { ...thousands, reply: { ...thousands.reply, answer: `${both}\n${thousands.reply.answer}` } }
   }
+  if (isGrouped(thousands.reply, decimals.reply) && isOnly(question)) {
+    const { grouped, decimal } = unclear.readings
+    const read = `«${unclear.typed}» se lee ${grouped}: ${decimal} estaría lejos de cualquier límite.`
+    return { ...thousands, reply: { ...thousands.reply, answer: `${read}\n${thousands.reply.answer}` } }
+  }
   const answer = `${askBack(unclear.typed, unclear.readings).es}.`
   return {
     ...thousands,
     reply: { ...thousands.reply, answer, quoted: undefined, kind: 'refusal', grounded: false, verdict: null, assumes: [], figures: [], sources: [] },
   }
+}
+
+/** True if a number is judged in thousands, as Spanish writes it, and with decimals is not, by the same article: it is a thousand times too small for it. */
+function isGrouped(thousands: AskReply, decimals: AskReply): boolean {
+  const [article] = thousands.sources
+  return thousands.verdict !== null && decimals.verdict === null && article !== undefined && article.url === decimals.sources[0]?.url
 }
 
 /** A question with its ambiguous numbers written in one of their readings. */
