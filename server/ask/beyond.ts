@@ -6,8 +6,17 @@ export function beyondTheBase({ beyond }: Pick<KnowledgeBase, 'beyond'>, questio
   const text = ` ${fold(question)
     .replace(/[.;:?!¿]+(?=\s|$)/g, ' | ')
     .replace(/[^a-z0-9|]+/g, ' ')} `
-  return beyond.find((one) => saidBy(one).test(text))
+  const found = beyond.find((one) => saidBy(one).test(text))
+  if (found?.instead === undefined || !ofThen.test(text) || ofToday.test(text)) return found
+  const { instead: _, ...asked } = found
+  return asked
 }
+
+/** Words that ask what a repealed regulation used to say: what is in force is then no answer. */
+const ofThen =
+  / (?:pedian?|exigian?|fijaban?|decian?|obligaban?|establecian?|marcaban?|permitian?|limitaban?|admitian?|regulaban?|imponian?) /
+/** Words that take it for one in force. */
+const ofToday = / (?:vigentes?|en vigor|hoy|actual(?:es)?|sigue|siguen) /
 
 /** The pattern of each entry: made once. */
 const patterns = new WeakMap<Beyond, RegExp>()

@@ -7,6 +7,7 @@ import { inexactIn } from '../ask/inexact.ts'
 import { namedPair } from '../ask/named-pair.ts'
 import type { Slots } from '../ask/slots.ts'
 import { unexplainedIn } from '../ask/unexplained.ts'
+import { quantityText, unjudged } from '../ask/unjudged.ts'
 import type { ZoneQuestion } from '../ask/zone-question.ts'
 import type { Place } from '../engine/place.ts'
 import type { Terms } from '../engine/terms.ts'
@@ -72,12 +73,20 @@ export function replyTo(kb: KnowledgeBase, index: AskIndex, question: Question):
   return beyond === undefined ? reply : { ...reply, answer: `${beyond.reason}. ${reply.answer}` }
 }
 
+/** So many values that no rule reads hardly tell nothing of a case that fails: `roza de 6 cm que sube 80 cm, en una planta de 2,70 m`. */
+const mostLeft = 2
+
 /** What was chosen, with what the question says of a value to judge that its rules do not explain. */
 function withUnexplained(kb: KnowledgeBase, index: AskIndex, chosen: Chosen, slots: Slots): Chosen {
   if (chosen.kind !== 'rules' || !slots.judges) return chosen
+  const left = chosen.families.some(({ best }) => best.judgement?.verdict === 'NON_COMPLIANT') ? unjudged(kb.book, chosen.families) : []
   const inexact = chosen.families.flatMap(({ best }) => inexactIn(slots.text, best, slots.classes) ?? [])
   const unexplained = [
-    ...new Set([...inexact, ...unexplainedIn(kb.book, chosen.families, slots, { asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) })]),
+    ...new Set([
+      ...inexact,
+      ...(left.length >= mostLeft ? left.map(quantityText) : []),
+      ...unexplainedIn(kb.book, chosen.families, slots, { asked: index.asked, textOf: (answer) => paragraphOf(kb, answer) }),
+    ]),
   ]
   return unexplained.length === 0 ? chosen : { ...chosen, families: chosen.families.map((family) => ({ ...family, unexplained })) }
 }

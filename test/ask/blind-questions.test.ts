@@ -6,13 +6,13 @@ import { askOutput } from '../../server/operations/ask-schema.ts'
 import { bodyOf } from '../service.ts'
 import { service } from './ask-service.ts'
 
-/** Questions keyed from the official texts before any was asked, 210, 240, 140 and 300: what a right answer is, is told by `grade`. */
-const items = ['ask-blind-questions', 'ask-blind-questions-2', 'ask-blind-questions-3', 'ask-blind-questions-4'].flatMap(
+/** Questions keyed from the official texts before any was asked, 210, 240, 140, 300 and 300: what a right answer is, is told by `grade`. */
+const items = ['ask-blind-questions', 'ask-blind-questions-2', 'ask-blind-questions-3', 'ask-blind-questions-4', 'ask-blind-questions-5'].flatMap(
   (name) => keyedFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/${name}.json`), 'utf8'))).items,
 )
 
 /** Right answers and verdicts when last measured, less a few; and answers with none of the figures expected, at most. */
-const [leastRight, leastVerdicts, mostWrong] = [680, 130, 17]
+const [leastRight, leastVerdicts, mostWrong] = [926, 198, 25]
 
 describe('questions keyed blind', () => {
   const answers = new Map<string, ReturnType<typeof askOutput.parse>>()
@@ -60,6 +60,19 @@ describe('questions keyed blind', () => {
 
   test('a value measured in the finished building has its tolerance', async () => {
     const question = 'Acabada la obra, el laboratorio midió 48 dBA de aislamiento a ruido aéreo entre el salón de un piso y el del vecino. ¿Vale?'
+    expect((await ask(question)).verdict).not.toBe('NON_COMPLIANT')
+  })
+
+  test.each([
+    [
+      'values that no rule reads and that may exempt it',
+      'En un muro de carga de ladrillo perforado de 24 cm quiero una sola roza vertical, de 10 cm de ancho y 6 cm de hondo, que arranca del suelo y sube 80 cm; la planta mide 2,70 m de alto. ¿Puedo?',
+    ],
+    [
+      'a test in the finished work',
+      'En el ensayo hecho en la obra terminada, entre dos pisos salen 48 dBA de aislamiento a ruido aéreo. ¿Me lo dan por bueno?',
+    ],
+  ])('%s refuse nothing', async (_, question) => {
     expect((await ask(question)).verdict).not.toBe('NON_COMPLIANT')
   })
 

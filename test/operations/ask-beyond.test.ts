@@ -36,6 +36,22 @@ describe('ask', () => {
     expect(answer).toMatch(/^La base cita normas UNE/)
   })
   test.each([
+    [
+      'what a repealed norm used to ask',
+      '¿Qué anchura mínima de pasillo de evacuación pedía la NBE-CPI/96?',
+      /^Las normas básicas NBE están derogadas/,
+    ],
+    ['an old edition', '¿Qué transmitancia máxima pedía para los muros la HE1 de 2006 en Madrid?', /^La base no tiene las ediciones del CTE de 2006/],
+    ['a manual of a supplier', '¿Qué medidas interiores pide el manual técnico de i-DE para el nicho de la acometida?', /^Son normas particulares/],
+  ])('states no figure of %s', async (_, question, reason) => {
+    expect(await ask(question)).toMatchObject({ kind: 'refusal', figures: [], answer: expect.stringMatching(reason) })
+  })
+  test('says what is in force to who takes a repealed norm for it', async () => {
+    const { kind, answer } = await ask('La Orden VIV/561/2010, que es la vigente, ¿qué ancho libre pide en el itinerario accesible?')
+    expect(kind).not.toBe('refusal')
+    expect(answer).toMatch(/^La Orden VIV\/561\/2010 está derogada: rige la Orden TMA\/851\/2021\. .*1,80 m/s)
+  })
+  test.each([
     '¿De qué color hay que pintar por dentro las paredes del cuarto de contadores de la luz? ¿Obligan a blanco?',
     '¿De qué material debe ser la bajante?',
   ])('what is no quantity is not answered with figures: %s', async (question) => {
