@@ -13,8 +13,7 @@ export function beyondTheBase({ beyond }: Pick<KnowledgeBase, 'beyond'>, questio
 }
 
 /** Words that ask what a repealed regulation used to say: what is in force is then no answer. */
-const ofThen =
-  / (?:pedian?|exigian?|fijaban?|decian?|obligaban?|establecian?|marcaban?|permitian?|limitaban?|admitian?|regulaban?|imponian?) /
+const ofThen = / (?:pedian?|exigian?|fijaban?|decian?|obligaban?|establecian?|marcaban?|permitian?|limitaban?|admitian?|regulaban?|imponian?) /
 /** Words that take it for one in force. */
 const ofToday = / (?:vigentes?|en vigor|hoy|actual(?:es)?|sigue|siguen) /
 
