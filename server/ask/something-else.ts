@@ -79,6 +79,10 @@ function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQ
   const terms = [...rule.element.flatMap((id) => elements.byId.get(id) ?? []), parameters.byId.get(rule.parameter)]
   const own = new Set([...nameStems(rule.title), ...terms.flatMap(namesOf)])
   if (others.length > mostOthers || others.some(({ stem, states }) => states || own.has(stem))) return false
+  // `A 1,80 m de la bajante` says how far the thing is from another one.
+  const thing = new Set(rule.element.flatMap((id) => elements.byId.get(id) ?? []).flatMap((term) => namesOf(term)))
+  const title = new Set(nameStems(rule.title).filter((stem) => !thing.has(stem)))
+  if (words.some(({ stem }) => stem !== undefined && names.has(stem) && title.has(stem))) return false
   return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
 }
 
