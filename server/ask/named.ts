@@ -2,6 +2,7 @@ import { type Book, bindsIn, editionOn } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Element } from '../engine/schema.ts'
 import type { FigureAnswer, FigureQuery } from './figures.ts'
+import { magnitudeWords } from './magnitudes.ts'
 import { nameStems } from './name-stems.ts'
 import type { Slots } from './slots.ts'
 
@@ -26,6 +27,9 @@ export function isSaidWhole(name: string, said: ReadonlySet<string>): boolean {
   return own.length > 1 && own.every((stem) => said.has(stem))
 }
 
+/** Least words of a rule's title that name what it is on. */
+const leastOfTitle = 3
+
 /** A rule that may answer, with the quantity of the question that it reads. */
 type Answering = Pick<FigureAnswer, 'loaded' | 'quantity'>
 
@@ -37,6 +41,7 @@ type Answering = Pick<FigureAnswer, 'loaded' | 'quantity'>
 export function isOfNamed(book: Book, answer: Answering, query: FigureQuery): boolean {
   if (isNamedAsTerm(book, answer, query)) return true
   const said = saidIn(query.slots)
+  if (nameStems(answer.loaded.rule.title).filter((stem) => said.has(stem) && !magnitudeWords.has(stem)).length >= leastOfTitle) return true
   const names = query.slots.elements.flatMap(namesIn).map(nameStems)
   const longer = names.filter((name) => name.length > 1 && name.every((stem) => said.has(stem)))
   return thingsOf(book, answer).some(({ label }) => {
