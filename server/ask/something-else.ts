@@ -1,7 +1,7 @@
 import type { Book } from '../engine/book.ts'
 import type { LoadedRule } from '../engine/limit.ts'
 import type { Rule } from '../engine/schema.ts'
-import type { FigureAnswer, FigureQuery } from './figures.ts'
+import { type FigureAnswer, type FigureQuery, figureOf } from './figures.ts'
 import { isOfUnsaidThing } from './measured-noun.ts'
 import { nameStems } from './name-stems.ts'
 import { isInForce, isSaidWhole, namesIn, namesParameter, namesThing, saidIn } from './named.ts'
@@ -12,7 +12,7 @@ export function isOfSomethingElse(book: Book, answer: FigureAnswer, query: Figur
   return (
     isOfOtherSize(book, answer, query) ||
     (loaded.rule.kind !== 'threshold' && isOfUnsaidThing(book, loaded, quantity, query.slots)) ||
-    isOfUnsaidQuantity(book, loaded, query) ||
+    (isOfUnsaidQuantity(book, loaded, query) && !failsAll(book, answer, query)) ||
     isOfThingElsewhere(book, loaded, query) ||
     isOfDerived(book, loaded, query)
   )
@@ -84,6 +84,25 @@ function isOfUnsaidQuantity(book: Book, { rule }: LoadedRule, { slots }: FigureQ
   const title = new Set(nameStems(rule.title).filter((stem) => !thing.has(stem)))
   if (words.some(({ stem }) => stem !== undefined && names.has(stem) && title.has(stem))) return false
   return !(namesThing(book, named, rule.element) && isOnlyOfUnit(book, rule))
+}
+
+/** True if a value that a question gives of a named thing fails every limit on that thing that may be meant: it then complies with none. */
+function failsAll(book: Book, { loaded, judgement, quantity }: FigureAnswer, query: FigureQuery): boolean {
+  const { rule } = loaded
+  if (judgement?.isWithin !== false || !namesThing(book, query.slots.elements, rule.element)) return false
+  const kind = book.units.parse(rule.unit)?.kind
+  const others = [...book.ruleByKey.values()].filter(
+    (other) =>
+      other !== loaded &&
+      other.rule.kind === 'limit' &&
+      book.units.parse(other.rule.unit)?.kind === kind &&
+      other.rule.element.some((id) => rule.element.includes(id)) &&
+      isInForce(book, other, query),
+  )
+  return others.every((other) => {
+    const answer = figureOf(book, other, query)
+    return answer === undefined || (answer.judgement?.isWithin === false && answer.quantity?.quantity === quantity?.quantity)
+  })
 }
 
 function namesOf(term: { readonly label: string; readonly aliases: readonly string[] } | undefined): string[] {
