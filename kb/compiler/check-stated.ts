@@ -18,7 +18,8 @@ export function checkStated(sources: SourceFolder, stated: readonly StatedCondit
     const dimension = dimensions.byId.get(id)
     const values: readonly (string | boolean)[] = dimension?.type === 'boolean' ? [true, false] : (dimension?.values ?? []).map((one) => one.id)
     if (dimension?.source !== 'context') sources.report(folder, 1, `unknown condition "${id}"`)
-    else if (!values.includes(value)) sources.report(folder, 1, `"${id}" has no value "${value}"`)
+    else if (dimension.type === 'number' ? typeof value !== 'number' : typeof value === 'number' || !values.includes(value))
+      sources.report(folder, 1, `"${id}" has no value "${value}"`)
     const exempted = exemptedBy(book, id, String(value))
     if (exempted !== undefined) sources.report(folder, 1, `"${id}" ${value} exempts from "${exempted}": that must be stated by its name`)
     for (const text of say) {

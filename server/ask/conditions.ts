@@ -1,4 +1,4 @@
-import type { Exact } from '../engine/decimal.ts'
+import { type Exact, parseDecimal } from '../engine/decimal.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import type { Dimension } from '../engine/schema.ts'
 import type { KnowledgeBase } from '../kb/open.ts'
@@ -72,9 +72,10 @@ export function conditionReader(kb: KnowledgeBase): ConditionReader {
         quantities.some(({ unit, start, end }) => unit !== undefined && start <= (words[from]?.start ?? 0) && (words[to]?.start ?? 0) < end)
       const named = phrases.values.find(words).filter((match) => isStated(match.term.dimension, match, words))
       const stated = phrases.stated.find(words).filter(({ term }) => isMeant(term.dimension))
-      for (const match of [...named, ...stated]) {
-        if (isDenied(match, words) || isUnit(match)) continue
-        add(match.term.dimension.id, match.term.value)
+      const said = [...named, ...stated].filter((match) => !isDenied(match, words) && !isUnit(match))
+      for (const match of withoutBeside(said, words)) {
+        const { dimension, value } = match.term
+        add(dimension.id, dimension.type === 'number' ? parseDecimal(value) : value)
         if (!stated.includes(match) && !terms.some((term) => overlap(term, match))) markUsed(match)
       }
       for (const match of phrases.facts.find(words)) if (isMeant(match.term) && !isUnit(match)) add(match.term.id, String(!isDenied(match, words)))
@@ -150,6 +151,21 @@ type Span = Pick<Match<unknown>, 'from' | 'to'>
 
 function overlap(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to
+}
+
+/** Words that say that a thing lies beside another one, which is not what the question is on: `garaje debajo de unas oficinas`. */
+const beside = /^(?:debajo|bajo|encima|junto|pegad[oa]|contigu[oa]|enfrente)$/
+/** Most words from such a word to the other thing. */
+const mostToBeside = 3
+
+/** What is said of conditions, without what only something beside would be, where the question states another value of the condition. */
+function withoutBeside(said: readonly Match<Value>[], words: readonly Word[]): readonly Match<Value>[] {
+  const isBeside = ({ from }: Span): boolean => words.slice(Math.max(0, from - mostToBeside), from).some(({ folded }) => beside.test(folded))
+  return said.filter(
+    (match) =>
+      !isBeside(match) ||
+      !said.some((other) => other.term.dimension === match.term.dimension && other.term.value !== match.term.value && !isBeside(other)),
+  )
 }
 
 /** True if a match states a condition: a common word does only where the question also has a word of the condition's label. */

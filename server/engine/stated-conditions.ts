@@ -6,8 +6,8 @@ import { z } from 'zod'
  */
 export const statedCondition = z.strictObject({
   dimension: z.string(),
-  /** The id of a value; `true` or `false` of a condition that holds or does not. */
-  value: z.union([z.string(), z.boolean()]),
+  /** The id of a value; `true` or `false` of a condition that holds or does not; a number of one that is measured, in its unit (`llano`: 0 %). */
+  value: z.union([z.string(), z.boolean(), z.number()]),
   say: z.array(z.string().min(3)).min(1),
 })
 export type StatedCondition = z.infer<typeof statedCondition>

@@ -43,6 +43,26 @@ describe('what the words of a question deny or leave out', () => {
     expect((await ask(question))['verdict']).toBe(expected)
   })
 
+  test.each([
+    [
+      'what lies beside',
+      'Garaje nuevo debajo de unas oficinas: de luminarias y equipos salen 6 W por metro cuadrado iluminado. ¿Vale?',
+      'NON_COMPLIANT',
+    ],
+    [
+      'a floor that is level',
+      'Baño común de un hotel, suelo llano sin ducha: el laboratorio da un péndulo Rd de 38 en la baldosa. ¿Es suficiente?',
+      'COMPLIANT',
+    ],
+    ['how far a thing is from another one', 'En el baño el bote sifónico me ha quedado a 1,80 m de la bajante. ¿Está dentro?', 'COMPLIANT'],
+    ['the same, too far', 'En el baño el bote sifónico me ha quedado a 2,30 m de la bajante. ¿Está dentro?', 'NON_COMPLIANT'],
+    ['a thing by three words of a title', 'Lavabo con sifón propio a 3,5 m de la bajante, ¿vale?', 'COMPLIANT'],
+    ['whatever it measures', 'La azotea lleva 4 cm de grava de protección, ¿vale así?', 'NON_COMPLIANT'],
+    ['where a thing is, as people say it', 'Tres bombonas de butano conectadas dentro del piso, ¿se puede dejar?', 'NON_COMPLIANT'],
+  ])('%s is read: %s', async (_, question, expected) => {
+    expect((await ask(question))['verdict']).toBe(expected)
+  })
+
   test('a fire door is told by its name', async () => {
     const { answer } = await ask('La puerta de salida del recorrido para sillas de ruedas es cortafuegos y hay que empujarla con 60 N. ¿Cumple?')
     expect(answer).not.toMatch(/60 N no cumple/)
