@@ -35,7 +35,7 @@ export function absenceOf(
   const found = deniedIn(book, loaded, query)
   if (found === undefined) return undefined
   const words = new Set(Array.from({ length: found.to - found.from + 1 }, (_, index) => found.from + index))
-  if (stands) return { verdict: 'NON_COMPLIANT', words }
+  if (stands) return isOneOfSeveral(book, loaded, answerOf) ? undefined : { verdict: 'NON_COMPLIANT', words }
   return othersLeaveFree(book, loaded, query, answerOf) ? { verdict: 'COMPLIANT', words } : undefined
 }
 
@@ -49,6 +49,19 @@ function deniedIn({ elements }: Book, loaded: LoadedRule, { slots: { words } }: 
   const index = thingsOfRules.get(loaded) ?? phraseIndex([[rule.id, [...names, ...(titled === undefined ? [] : [titled])]]])
   thingsOfRules.set(loaded, index)
   return index.find(words).find((match) => isDenied(match, words))
+}
+
+/** True if another threshold of the article, on the same thing, is not reached: both may be needed (`más de 50 m² y más del 10 %`). */
+function isOneOfSeveral(book: Book, own: LoadedRule, answerOf: (loaded: LoadedRule) => FigureAnswer | undefined): boolean {
+  return [...book.ruleByKey.values()].some(
+    (other) =>
+      other !== own &&
+      other.rule.kind === 'threshold' &&
+      other.document === own.document &&
+      other.rule.cite.section === own.rule.cite.section &&
+      other.rule.element.some((id) => own.rule.element.includes(id)) &&
+      answerOf(other)?.stands === false,
+  )
 }
 
 /** True if no other rule of the same thing may demand it: each threshold is out of reach, and there is no least number of it. */

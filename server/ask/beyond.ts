@@ -13,7 +13,7 @@ export function beyondTheBase({ beyond }: Pick<KnowledgeBase, 'beyond'>, questio
 }
 
 /** Words that ask what a repealed regulation used to say: what is in force is then no answer. */
-const ofThen = / (?:pedian?|exigian?|fijaban?|decian?|obligaban?|establecian?|marcaban?|permitian?|limitaban?|admitian?|regulaban?|imponian?) /
+const ofThen = / (?:pedian?|exigian?|fijaban?|decian?|obligaban?|establecian?|marcaban?|permitian?|limitaban?|admitian?|regulaban?|imponian?|daban?) /
 /** Words that take it for one in force. */
 const ofToday = / (?:vigentes?|en vigor|hoy|actual(?:es)?|sigue|siguen) /
 
@@ -30,6 +30,15 @@ function saidBy(one: Beyond): RegExp {
 /** A question without the words that name what is repealed, so that the rest is asked of what is in force. */
 export function withoutNames(question: string, { words }: Beyond): string {
   const longest = words.toSorted((left, right) => right.length - left.length)
-  const names = new RegExp(`(?<![\\p{L}\\d])(?:${longest.map((word) => word.replaceAll(' ', '[^\\p{L}\\d]+')).join('|')})(?![\\p{L}\\d])`, 'giu')
+  const names = new RegExp(`(?<![\\p{L}\\d])(?:${longest.map(patternOf).join('|')})(?![\\p{L}\\d])`, 'giu')
   return question.replace(names, ' ')
+}
+
+/** A name as it may be written: `RD 2267/2004` for `rd 2267 2004`; ` * ` stands for other words. */
+function patternOf(name: string): string {
+  const [between, any] = ['[^\\p{L}\\d]+', '(?:[\\p{L}\\d]+[^\\p{L}\\d]+)*?']
+  return name
+    .split(' * ')
+    .map((part) => part.replaceAll(' ', between))
+    .join(`${between}${any}`)
 }

@@ -47,10 +47,18 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
   if (loaded.rule.kind !== 'limit' || bounds.length === 0) return undefined
   const judged = loaded.rule.bound === 'class' ? judgedClass(loaded, bounds, given.query.slots) : judgedNumber(book, loaded, bounds, given.value)
   if (judged === undefined) return undefined
-  const cases = zonesOf(book, given.query).map((zone) => (zone === undefined ? {} : { climate_zone: zone }))
+  const zones = zonesOf(book, given.query).map((zone): ContextInput => (zone === undefined ? {} : { climate_zone: zone }))
+  const cases = inEachCase(zones, given.query.slots)
   const [first, ...others] = cases.map((zone) => byEngine(book, loaded, judged, given, zone))
   const isOne = first !== undefined && others.every(({ verdict }) => verdict === first.verdict)
-  if (!isOne) return { isWithin: judged.isWithin, verdict: undefined, assumed: [], refusedBy: undefined, asks: ['climate_zone'] }
+  if (!isOne)
+    return {
+      isWithin: judged.isWithin,
+      verdict: undefined,
+      assumed: [],
+      refusedBy: undefined,
+      asks: [zones.length > 1 ? 'climate_zone' : severalOf(given.query.slots)].flat(),
+    }
   if (first.verdict !== undefined) return { isWithin: judged.isWithin, assumed: [], ...first }
   const own = inOwnCase(book, loaded, judged, given, cases)
   return own === undefined ? { isWithin: judged.isWithin, assumed: [], ...first } : { isWithin: judged.isWithin, ...own }
@@ -59,6 +67,19 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
 /** True if a value is within the bounds of a rule of any kind; undefined if the rule cannot tell. */
 export function isWithinBounds(book: Book, loaded: LoadedRule, bounds: readonly Bound[], value: Slots['value']): boolean | undefined {
   return bounds.length === 0 ? undefined : judgedNumber(book, loaded, bounds, value)?.isWithin
+}
+
+/** The cases with each value of the conditions that a question states with several (`reforma… ¿o me obliga lo de la obra nueva?`), as far as they are few. */
+function inEachCase(cases: readonly ContextInput[], { several }: Slots): readonly ContextInput[] {
+  const all = [...several].reduce<ContextInput[]>(
+    (before, [name, values]) => before.flatMap((one) => [...new Set(values.map(String))].map((value) => ({ ...one, [name]: value }))),
+    [...cases],
+  )
+  return all.length > mostCombinations ? cases : all
+}
+
+function severalOf({ several }: Slots): string[] {
+  return [...several.keys()]
 }
 
 /** Most combinations of the conditions of one rule that are tried. */
@@ -85,6 +106,10 @@ function inOwnCase(
   const verdicts = new Set(tried.map(({ verdict }) => verdict))
   const isWhole = open.every(([, test]) => test.kind === 'in')
   if (verdicts.has('COMPLIANT') ? verdicts.size > 1 || !isWhole : !verdicts.has('NON_COMPLIANT')) return undefined
+  // What the question says may be either of several cases: each of them must decide.
+  const perCase = tried.length / zones.length
+  const isDecidedInAll = zones.every((_, index) => tried.slice(index * perCase, (index + 1) * perCase).some(({ verdict }) => verdict !== undefined))
+  if (!isDecidedInAll) return undefined
   const first = tried.find(({ verdict }) => verdict !== undefined)
   if (first === undefined) return undefined
   // A verdict that would be the other one if an open condition were otherwise hangs on what is only assumed.

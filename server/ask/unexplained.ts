@@ -56,8 +56,8 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
     const asides = asidesIn(slots.text, words, families)
     const { own, limited, explained, names } = wordsOf(book, cases, slots, explaining)
     const denied = told.flatMap(([position, { stem = '', folded }]) => {
-      const isDenied = limited.has(stem) && words[position - 1]?.folded === 'no' && !isDeniedIn(names, folded)
-      return isDenied ? [position - 1, position] : []
+      const denial = notBefore(words, position)
+      return denial !== undefined && limited.has(stem) && !isDeniedIn(names, folded) ? [denial, position] : []
     })
     const apart = [...denied, ...asides.flatMap((one) => comparedAt(words, one))]
     if (!complies || apart.length > 0) return apart
@@ -233,6 +233,13 @@ function isOfClause(words: readonly Word[], position: number): boolean {
   const isMust = (at: number): boolean => /^(?:hay|habia|habra|tien|teng|tenem)/.test(words[at - 1]?.folded ?? '')
   for (let at = position - 1; at >= 0 && words[at + 1]?.isAfterMark !== true; at--) if (words[at]?.folded === 'que' && !isMust(at)) return true
   return false
+}
+
+/** Where the `no` is that denies a word, right before it or before the verb that says that a thing is there: `no hay tomas de aire`. */
+function notBefore(words: readonly Word[], position: number): number | undefined {
+  const isThere = /^(?:hay|haya|habra|existen?|tienen?|llevan?)$/.test(words[position - 1]?.folded ?? '')
+  const at = isThere ? position - 2 : position - 1
+  return words[at]?.folded === 'no' ? at : undefined
 }
 
 /** True if the names of a rule deny the word themselves: `pared lateral sin ventanas`, `cubierta no ventilada`, `mástil que no es torreta`. */
