@@ -48,7 +48,8 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
   const judged = loaded.rule.bound === 'class' ? judgedClass(loaded, bounds, given.query.slots) : judgedNumber(book, loaded, bounds, given.value)
   if (judged === undefined) return undefined
   const zones = zonesOf(book, given.query).map((zone): ContextInput => (zone === undefined ? {} : { climate_zone: zone }))
-  const cases = inEachCase(zones, given.query.slots)
+  const several = [...given.query.slots.several].filter(([name]) => loaded.uses.has(name))
+  const cases = inEachCase(zones, several)
   const [first, ...others] = cases.map((zone) => byEngine(book, loaded, judged, given, zone))
   const isOne = first !== undefined && others.every(({ verdict }) => verdict === first.verdict)
   if (!isOne)
@@ -57,7 +58,7 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
       verdict: undefined,
       assumed: [],
       refusedBy: undefined,
-      asks: [zones.length > 1 ? 'climate_zone' : severalOf(given.query.slots)].flat(),
+      asks: zones.length > 1 ? ['climate_zone'] : several.map(([name]) => name),
     }
   if (first.verdict !== undefined) return { isWithin: judged.isWithin, assumed: [], ...first }
   const own = inOwnCase(book, loaded, judged, given, cases)
@@ -70,16 +71,15 @@ export function isWithinBounds(book: Book, loaded: LoadedRule, bounds: readonly 
 }
 
 /** The cases with each value of the conditions that a question states with several (`reforma… ¿o me obliga lo de la obra nueva?`), as far as they are few. */
-function inEachCase(cases: readonly ContextInput[], { several }: Slots): readonly ContextInput[] {
-  const all = [...several].reduce<ContextInput[]>(
-    (before, [name, values]) => before.flatMap((one) => [...new Set(values.map(String))].map((value) => ({ ...one, [name]: value }))),
+function inEachCase(cases: readonly ContextInput[], several: readonly (readonly [string, readonly (Exact | string)[]])[]): readonly ContextInput[] {
+  const all = several.reduce<ContextInput[]>(
+    (before, [name, values]) =>
+      before.flatMap((one) =>
+        [...new Set(values.map((value) => (typeof value === 'string' ? value : toNumber(value))))].map((value) => ({ ...one, [name]: value })),
+      ),
     [...cases],
   )
   return all.length > mostCombinations ? cases : all
-}
-
-function severalOf({ several }: Slots): string[] {
-  return [...several.keys()]
 }
 
 /** Most combinations of the conditions of one rule that are tried. */
