@@ -22,8 +22,8 @@ const frames = {
       advice: (isIn: boolean) => `${isIn ? 'sigue' : 'no sigue'} esta recomendación, que no se exige`,
     },
     absent: {
-      COMPLIANT: 'queda fuera de este umbral: lo que la pregunta dice que no hay no se exige',
-      NON_COMPLIANT: 'entra en este umbral: se exige lo que la pregunta dice que no hay',
+      COMPLIANT: 'queda fuera de este umbral y cumple: no se exige lo que la pregunta dice que no hay',
+      NON_COMPLIANT: 'entra en este umbral y no cumple: se exige lo que la pregunta dice que no hay',
     },
     within: 'respeta este límite',
     beyond: 'no respeta este límite',
@@ -70,8 +70,8 @@ const frames = {
       advice: (isIn: boolean) => `${isIn ? 'follows' : 'does not follow'} this recommendation, which is not required`,
     },
     absent: {
-      COMPLIANT: 'is outside this threshold: what the question says is not there is not required',
-      NON_COMPLIANT: 'is within this threshold: what the question says is not there is required',
+      COMPLIANT: 'is outside this threshold and complies: what the question says is not there is not required',
+      NON_COMPLIANT: 'is within this threshold and does not comply: what the question says is not there is required',
     },
     within: 'is within this limit',
     beyond: 'is not within this limit',

@@ -32,7 +32,7 @@ export function inBothReadings<Answer extends Answered>(question: string, answer
   }
   if (isGrouped(thousands.reply, decimals.reply) && isOnly(question)) {
     const { grouped, decimal } = unclear.readings
-    const read = `«${unclear.typed}» se lee ${grouped}: ${decimal} estaría lejos de cualquier límite.`
+    const read = `«${unclear.typed}» se lee ${grouped}: ${decimal.replace(/,?0+$/, '')} estaría lejos de cualquier límite.`
     return { ...thousands, reply: { ...thousands.reply, answer: `${read}\n${thousands.reply.answer}` } }
   }
   const answer = `${askBack(unclear.typed, unclear.readings).es}.`

@@ -23,7 +23,7 @@ describe('a thing that is not there', () => {
 
   test('the answer says what the verdict rests on', async () => {
     const { answer } = await ask('Torre de 45 m de altura sin pararrayos, ¿puedo dejarla así?')
-    expect(answer).toMatch(/^45 m entra en este umbral: se exige lo que la pregunta dice que no hay\. /)
+    expect(answer).toMatch(/^45 m entra en este umbral y no cumple: se exige lo que la pregunta dice que no hay\. /)
   })
 })
 
