@@ -16,10 +16,10 @@ const longestQuotation = 900
  * The verdict on a family: what the engine refuses in one of its cases is refused. It complies if the engine says so and no case is left that the
  * value may fail, if the value is of what the rule limits for certain. Undefined if a case or a datum decides, or if nothing is judged.
  */
-export function familyVerdict({ cases, more, isMeant, isContested, unexplained = [], absence }: Family): Judgement['verdict'] {
+export function familyVerdict({ cases, more, isMeant, isContested, unexplained = [], absent }: Family): Judgement['verdict'] {
   const limits = cases.filter(({ loaded }) => loaded.rule.kind === 'limit').map(({ judgement }) => judgement)
   if (isContested || unexplained.length > 0) return undefined
-  if (absence !== undefined) return absence.verdict
+  if (absent !== undefined) return 'NON_COMPLIANT'
   if (limits.some((one) => one?.verdict === 'NON_COMPLIANT' && one.assumed.length === 0)) return 'NON_COMPLIANT'
   // Not all cases fail where one of them exempts what the question may speak of.
   const isExempt = limits.length > 1 && limits.some((one) => [...(one?.exempt?.values() ?? [])].some((values) => values.length > 0))
@@ -64,7 +64,7 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const by = refusedBy(family)
   if (by !== undefined)
     return `${value} ${frame.fails}${assumption(kb, family, verdict)}: ${frame.forbiddenBy} «${by.loaded.rule.title}», ${boundsText(by.bounds, by.loaded.rule.unit, kb.language)} (${citationText(kb.book, by)}). `
-  if (family.absence !== undefined && verdict !== undefined) return `${value} ${frame.absent[verdict]}. `
+  if (family.absent !== undefined && verdict !== undefined) return `${value} ${frame.absent}. `
   if (verdict !== undefined) return `${value} ${verdict === 'COMPLIANT' ? frame.complies : frame.fails}${assumption(kb, family, verdict)}. `
   const { unexplained = [] } = family
   const beyondRules = unexplained.map((word) => `«${word}»`).join(', ')

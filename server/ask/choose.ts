@@ -3,7 +3,7 @@ import type { LoadedRule } from '../engine/limit.ts'
 import type { Terms } from '../engine/terms.ts'
 import { paragraphHeading } from '../kb/answer-index.ts'
 import { stems } from '../kb/text-analysis.ts'
-import { type Absence, absenceOf } from './absent.ts'
+import { absentDespite } from './absent.ts'
 import { familyVerdict } from './answer-text.ts'
 import { type Bound, isSameArticle } from './bound.ts'
 import { canAnswer, saysQuality } from './can-answer.ts'
@@ -36,8 +36,8 @@ export interface Family {
   readonly isContested: boolean
   /** Words of the question that nothing of its rules explains: where there are any, nothing is said to comply or not. */
   readonly unexplained?: readonly string[]
-  /** What is said of a thing that the question says is not there, and that the rule demands from a threshold on. */
-  readonly absence?: Absence | undefined
+  /** Positions of the words that say that what the rule demands of the value is not there. */
+  readonly absent?: ReadonlySet<number> | undefined
 }
 
 /** How much likelier a paragraph is whose heading is the word that a question asks the meaning of. */
@@ -142,8 +142,8 @@ function familiesFrom({ book, ranked, query, binding }: Found, first: Bound & { 
     const isNamed = isOfNamed(book, answer, query)
     const isMeant = !contested && answer.isOnly && isNamed && !compliesUnlikely(own)
     // Beside what answers, only what the value is for certain is judged.
-    const absence = query.slots.judges ? absenceOf(book, answer, query, (other) => figureOf(book, other, query)) : undefined
-    const family = { ...own, isNamed, isMeant, isContested: contested || (families.length > 0 && !isMeant), absence }
+    const absent = query.slots.judges ? absentDespite(book, answer, query, (other) => figureOf(book, other, query)) : undefined
+    const family = { ...own, isNamed, isMeant, isContested: contested || (families.length > 0 && !isMeant), absent }
     for (const { loaded } of [family.best, ...family.cases]) seen.add(loaded)
     families.push(family)
   }

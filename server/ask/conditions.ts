@@ -153,14 +153,21 @@ function overlap(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to
 }
 
-/** Words that say that a thing lies beside another one, which is not what the question is on: `garaje debajo de unas oficinas`. */
-const beside = /^(?:debajo|bajo|encima|junto|pegad[oa]|contigu[oa]|enfrente)$/
-/** Most words from such a word to the other thing. */
-const mostToBeside = 3
+/** What says that a thing lies beside another one, which the question is not on: `garaje debajo de unas oficinas`; not `un bajo de oficinas`. */
+const beside =
+  /(?:^| )(?:(?:debajo|encima|enfrente) del?|(?:junto|pegad[oa]|contigu[oa]) al?|(?<!(?:un|el|del|al|en|de|local|piso|planta) )bajo(?= (?:el|la|los|las|un|una|unos|unas) ))(?: |$)/
+/** Most words from what says so to the end of the other thing's article. */
+const mostToBeside = 4
 
 /** What is said of conditions, without what only something beside would be, where the question states another value of the condition. */
 function withoutBeside(said: readonly Match<Value>[], words: readonly Word[]): readonly Match<Value>[] {
-  const isBeside = ({ from }: Span): boolean => words.slice(Math.max(0, from - mostToBeside), from).some(({ folded }) => beside.test(folded))
+  const isBeside = ({ from }: Span): boolean =>
+    beside.test(
+      `${words
+        .slice(Math.max(0, from - mostToBeside), from)
+        .map(({ folded }) => folded)
+        .join(' ')} `,
+    )
   return said.filter(
     (match) =>
       !isBeside(match) ||
@@ -211,7 +218,7 @@ function countsOthers({ unit, start, end }: Quantity, { term, to }: Match<Dimens
 
 /** True for a number of things that are kept for somebody, where a condition is of all: `3 viviendas reservadas` are not the dwellings of the building. */
 function isOfKept(quantity: Quantity, { term }: Match<Dimension>, words: readonly Word[]): boolean {
-  return isKept(quantity, words) && !namesKept([term.label, ...term.aliases].flatMap(nameStems))
+  return isKept(quantity, words) && !namesKept([term.label, ...term.aliases].join('; '))
 }
 
 function nearestQuantity<T>(

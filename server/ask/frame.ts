@@ -21,10 +21,7 @@ const frames = {
       threshold: (isIn: boolean) => (isIn ? 'entra en este umbral' : 'queda fuera de este umbral'),
       advice: (isIn: boolean) => `${isIn ? 'sigue' : 'no sigue'} esta recomendación, que no se exige`,
     },
-    absent: {
-      COMPLIANT: 'queda fuera de este umbral y cumple: no se exige lo que la pregunta dice que no hay',
-      NON_COMPLIANT: 'entra en este umbral y no cumple: se exige lo que la pregunta dice que no hay',
-    },
+    absent: 'entra en este umbral y no cumple: se exige lo que la pregunta dice que no hay',
     within: 'respeta este límite',
     beyond: 'no respeta este límite',
     undecided: 'pero el caso no está decidido',
@@ -69,10 +66,7 @@ const frames = {
       threshold: (isIn: boolean) => (isIn ? 'is within this threshold' : 'is outside this threshold'),
       advice: (isIn: boolean) => `${isIn ? 'follows' : 'does not follow'} this recommendation, which is not required`,
     },
-    absent: {
-      COMPLIANT: 'is outside this threshold and complies: what the question says is not there is not required',
-      NON_COMPLIANT: 'is within this threshold and does not comply: what the question says is not there is required',
-    },
+    absent: 'is within this threshold and does not comply: what the question says is not there is required',
     within: 'is within this limit',
     beyond: 'is not within this limit',
     undecided: 'but the case is not decided',

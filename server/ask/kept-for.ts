@@ -1,10 +1,12 @@
+import { fold } from '../engine/fold.ts'
 import type { Quantity } from '../engine/quantities.ts'
 import { countedKinds } from '../engine/unit.ts'
 import { stems } from '../kb/text-analysis.ts'
 import type { Word } from './phrase-index.ts'
+import type { RuleNames } from './rule-names.ts'
 
-/** What tells of things that they are kept for somebody, by index terms. */
-const kept: ReadonlySet<string> = new Set(['reserv', 'adapt', 'acces', 'pmr', 'minusval', 'discapac'])
+/** Words that tell of things that they are kept for somebody: `accesibles`, and not `accesos`. */
+const kept = /(?<![a-z])(?:reservad[oa]|adaptad[oa]|accesible|pmr|minusvalid|discapaci)/
 
 /** Verbs that keep things for somebody: `reserva 3 para…`, `hemos reservado dos`. */
 const keeping = /^reserv(?:a|an|o|amos|aron|ado|ados|ada|adas|are|ara|aremos|emos|en|ando)$/
@@ -20,19 +22,22 @@ export function isKept({ unit, start, end }: Quantity, words: readonly Word[]): 
   const number = words.findLastIndex((word) => word.start <= start)
   const behind = words.slice(number + 1, number + 1 + mostBehind)
   const stop = behind.findIndex(({ isAfterMark, folded }) => isAfterMark || /\d/.test(folded) || folded === 'para')
-  return last >= 0 && (stop < 0 ? behind : behind.slice(0, stop)).some(({ stem = '' }) => kept.has(stem))
+  return last >= 0 && (stop < 0 ? behind : behind.slice(0, stop)).some(({ folded }) => kept.test(folded))
 }
 
-/** True if some names are of things kept for somebody. */
-export function namesKept(names: Iterable<string>): boolean {
-  return [...names].some((name) => kept.has(name))
+/** True if a name is of things kept for somebody. */
+export function namesKept(name: string): boolean {
+  return kept.test(fold(name))
 }
+
+/** The index terms of those words, where they stand for the thing itself: `4 reservadas`. */
+const keptStems: ReadonlySet<string> = new Set(stems('reservadas adaptadas accesibles PMR minusválidos discapacidad'))
 
 /** Nouns that stand for any place: `2 huecos reservados` of a cinema. */
 const places: ReadonlySet<string> = new Set(stems('hueco sitio espacio puesto lugar'))
 
-/** True if a rule, by its names, limits a number of things that are kept, of the kind that a question counts. `counted`: its noun, if it has one. */
-export function isOfKept(names: ReadonlySet<string>, counted: string | undefined): boolean {
+/** True if a rule limits a number of things that are kept, of the kind that a question counts. `counted`: its noun or that index term, if it has one. */
+export function isOfKept({ written, all }: RuleNames, counted: string | undefined): boolean {
   const [noun] = stems(counted ?? '')
-  return namesKept(names) && (noun === undefined || kept.has(noun) || places.has(noun) || names.has(noun))
+  return namesKept(written) && (noun === undefined || keptStems.has(noun) || places.has(noun) || all.has(noun))
 }

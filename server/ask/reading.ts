@@ -122,7 +122,7 @@ function canBeJudged(
 ): boolean {
   const { unit, isWord } = quantity
   const own = book.units.parse(rule.unit)
-  if (isKept) return (rule.unit === '1' || countedKinds.has(own?.kind ?? '')) && isOfKept(names.all, counts || unit?.text)
+  if (isKept) return (rule.unit === '1' || countedKinds.has(own?.kind ?? '')) && isOfKept(names, counts || unit?.text)
   const isCounted = (): boolean => rule.unit === '1' && saysCounted(names, counts, slots.words)
   if (isWord) return isCounted()
   if (magnitude !== undefined && names.magnitudes.size > 0 && !names.magnitudes.has(magnitude)) return false

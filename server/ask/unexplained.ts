@@ -36,7 +36,7 @@ export interface Explaining {
  * a clause behind the value, a condition half said and a sentence of its own do.
  */
 export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
-  const absent = families.flatMap(({ absence }) => [...(absence?.words ?? [])])
+  const absent = families.flatMap((family) => [...(family.absent ?? [])])
   // That the thing is not there is what is judged.
   const keeping = keepingAt(book, families, slots, explaining).filter(
     (position) => !absent.includes(position) && !(isDenial(slots.words[position]?.folded ?? '') && absent.some((at) => at > position)),

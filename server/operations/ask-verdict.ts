@@ -8,8 +8,8 @@ export function assumed(families: readonly Family[]): string[] {
 }
 
 /** True if some case of a family judges the value of the question. */
-export function isJudged({ cases, absence }: Family): boolean {
-  return absence !== undefined || cases.some(({ judgement }) => judgement !== undefined)
+export function isJudged({ cases, absent }: Family): boolean {
+  return absent !== undefined || cases.some(({ judgement }) => judgement !== undefined)
 }
 
 /**

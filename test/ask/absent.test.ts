@@ -7,7 +7,7 @@ const ask = async (query: string) => await bodyOf(await service.post('/api/v1/as
 describe('a thing that is not there', () => {
   test.each([
     ['beyond the threshold', 'Torre de 45 m de altura sin pararrayos, ¿puedo dejarla así?', 'NON_COMPLIANT'],
-    ['below it', 'Tienda de 450 m2 construidos sin BIE, ¿puedo dejarla así?', 'COMPLIANT'],
+    ['below it, where the text demands it of zones of high risk all the same', 'Tienda de 450 m2 construidos sin BIE, ¿puedo dejarla así?', null],
     [
       'said with a verb',
       'Nave exenta, tipo C, sector de fabricación de riesgo medio de 1800 m², proyecto nuevo. No lleva BIE. ¿Lo paso?',
@@ -61,6 +61,11 @@ describe('what the words of a question deny or leave out', () => {
     ['where a thing is, as people say it', 'Tres bombonas de butano conectadas dentro del piso, ¿se puede dejar?', 'NON_COMPLIANT'],
   ])('%s is read: %s', async (_, question, expected) => {
     expect((await ask(question))['verdict']).toBe(expected)
+  })
+
+  test('a ground floor of offices lies beside nothing', async () => {
+    const { verdict } = await ask('Un bajo de oficinas en un edificio de viviendas con pasillo de 1,05 m, ¿cumple?')
+    expect(verdict).toBe(null)
   })
 
   test('a fire door is told by its name', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isKept } from '../../server/ask/kept-for.ts'
+import { wordsOf } from '../../server/ask/phrase-index.ts'
 import { sizesSpelledOut } from '../../server/ask/site-notation.ts'
 import { bodyOf } from '../service.ts'
 import { service } from './ask-service.ts'
@@ -49,6 +51,13 @@ describe('questions with such sizes', () => {
 })
 
 describe('things kept for somebody', () => {
+  test('ways in are none', () => {
+    const words = wordsOf('Local con 2 accesos y 4 plazas accesibles')
+    const at = (text: string) =>
+      ({ text, unit: undefined, sense: 'exactly', isWord: false, start: words.find((one) => one.text === text)?.start ?? 0 }) as const
+    expect(['2', '4'].map((text) => isKept({ ...at(text), end: at(text).start + 1 }, words))).toEqual([false, true])
+  })
+
   test.each([
     ['Cine de 240 butacas con 2 huecos reservados para sillas de ruedas. ¿Son bastantes?', 'NON_COMPLIANT'],
     ['Promoción de 70 VPO en Vitoria con 3 viviendas reservadas para movilidad reducida. ¿Cumple la ley vasca?', 'COMPLIANT'],
