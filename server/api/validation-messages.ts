@@ -93,7 +93,7 @@ function messageOf(issue: z.core.$ZodRawIssue, words: Words): string | undefined
     case 'invalid_value':
       return words.oneOf(issue.values.map(String))
     case 'invalid_format':
-      return issue.format === 'date' ? words.day : wordsOfPattern(issue.pattern, words)
+      return wordsOfFormat(issue.format, words) ?? (issue.pattern?.includes('\\u0000-') === true ? words.line : undefined)
     default:
       return undefined
   }
@@ -108,8 +108,8 @@ function boundOf({ origin, inclusive }: Size, bound: number | bigint, words: Wor
   return origin === 'string' || origin === 'array' ? say(words.size(Number(bound), origin === 'string')) : undefined
 }
 
-/** What a pattern asks for; undefined for one that people do not meet in forms. */
-function wordsOfPattern(pattern: string | undefined, words: Words): string | undefined {
-  if (pattern?.includes('\\u0000-') === true) return words.line
-  return pattern?.includes('A-Za-z0-9+') === true ? words.base64 : undefined
+/** What a format asks for; undefined for one that people do not meet in forms. */
+function wordsOfFormat(format: string, words: Words): string | undefined {
+  if (format === 'date') return words.day
+  return format === 'base64' ? words.base64 : undefined
 }

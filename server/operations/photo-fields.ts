@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Photo } from '../access/photos.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { base64Field } from './base64-field.ts'
 import { authorBody, authorField } from './revision-fields.ts'
 
 /** Largest photograph, in bytes. */
@@ -19,11 +20,7 @@ export const photoIdField = z
 export const photoToAdd = {
   check: z.string().min(1).max(64).meta({ description: 'The `id` of a check of the project' }),
   caption: z.string().trim().max(300).default(''),
-  content: z
-    .string()
-    .max(Math.ceil(mostPhotoBytes / 3) * 4)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-    .meta({ description: 'The file in base64' }),
+  content: base64Field(mostPhotoBytes).meta({ description: 'The file in base64' }),
   keep_metadata: z.boolean().default(false).meta({ description: 'Keeps the file as it is, with the place and date that it may state' }),
   added_at: z.iso.datetime().max(40).optional().meta({ description: 'When it was first added, if it comes from a project file. Absent: now' }),
 }
