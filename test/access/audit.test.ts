@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, sealLine } from '../../server/access/audit-line.ts'
 import { verifyAudit } from '../../server/access/audit-verification.ts'
@@ -285,6 +286,14 @@ describe('the audit over the network', () => {
     await service.get('/api/v1/meta')
     const [{ hash, ...line } = { hash: '' }] = lines(service)
     expect(sealLine(line as Parameters<typeof sealLine>[0]).hash).toBe(hash)
+  })
+  test.each([
+    { who: { kind: 'key', prefix: 'plm_abc', name: 'Ofic\u00edna «\u20ac»\n', id: 7 }, address: '::1', unlisted: 3, node: 'b' },
+    { who: { kind: 'refused' }, address: null, subject: '1 plm_x "a\\b"', request_id: null, status: null },
+    { who: { kind: 'service' }, address: null, removed_through: { seq: 2, hash: 'a', lines: 2, because: { days: 30 }, at: '2026-01-01' } },
+  ] as const)('a line is sealed as RFC 8785 writes it: $who.kind', (some) => {
+    const line = { seq: 4, at: '2026-11-30T00:00:00.000Z', operation: 'verify', subject: null, status: 200, request_id: 'r', previous: 'f', ...some }
+    expect(sealLine(line).text).toBe(canonicalize(line))
   })
   test('no file of the data folder holds the text of a key, however it was issued or used', async () => {
     const service = startService()
