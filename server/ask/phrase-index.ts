@@ -72,7 +72,8 @@ export function isDenial(folded: string): boolean {
 export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>, groupOf: (term: T) => unknown = () => 0): PhraseIndex<T> {
   const byPhrase = new Map<string, Named<T>[]>()
   const symbols = new Map<string, T[]>()
-  let longest = 1
+  /** Words of the longest phrase that begins with a word. */
+  const longest = new Map<string | undefined, number>()
   for (const [term, names] of terms) {
     for (const name of new Set(names)) {
       if (name.length === 1) {
@@ -82,7 +83,8 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
       const words = wordsOf(name.replace(/[_-]/g, ' '))
       const phrase = words.filter(({ stem }) => stem !== undefined)
       if (phrase.length === 0) continue
-      longest = Math.max(longest, phrase.length)
+      const begins = phrase[0]?.stem
+      longest.set(begins, Math.max(longest.get(begins) ?? 0, phrase.length))
       const key = phrase.map((word) => word.stem).join(' ')
       const first = words.findIndex(({ stem }) => stem !== undefined)
       const tellingIn = (some: readonly Word[]): string[] => some.flatMap(({ folded }) => (telling.has(folded) ? [folded] : []))
@@ -103,11 +105,12 @@ export function phraseIndex<T>(terms: Iterable<readonly [T, readonly string[]]>,
       const found: Match<T>[] = []
       const reached = new Map<unknown, number>()
       for (let start = 0; start < content.length; start++) {
-        for (let length = Math.min(longest, content.length - start); length > 0; length--) {
+        for (let length = Math.min(longest.get(content[start]?.word.stem) ?? 0, content.length - start); length > 0; length--) {
           const span = content.slice(start, start + length)
           const named = byPhrase.get(span.map(({ word }) => word.stem).join(' '))
+          if (named === undefined) continue
           const [from, to] = [span[0]?.position ?? 0, span.at(-1)?.position ?? 0]
-          const said = named?.filter((one) => isSaid(one, words, span)) ?? []
+          const said = named.filter((one) => isSaid(one, words, span))
           const free = [...new Set(said.map(({ term }) => term))].filter((term) => (reached.get(groupOf(term)) ?? -1) < from)
           for (const term of free)
             found.push({ term, from, to, denies: said.some((one) => one.term === term && [...one.before, ...one.inside].some(isDenial)) })

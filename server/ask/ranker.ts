@@ -177,12 +177,26 @@ function acceptedUnits(
 const mostOfUnit = 4
 
 /** The names of the parameters that the units of a question measure, where few are measured so. */
-function namesOfUnits({ book: { parameters, units } }: KnowledgeBase, { unassigned, unit }: Slots): string[] {
+function namesOfUnits({ book }: KnowledgeBase, { unassigned, unit }: Slots): string[] {
+  const labels = labelsOfUnits.get(book) ?? parametersByUnit(book)
+  labelsOfUnits.set(book, labels)
   const kinds = new Set([...unassigned.map(({ quantity }) => quantity.unit), unit].flatMap((one) => one?.kind ?? []))
   return [...kinds].flatMap((kind) => {
-    const measured = [...parameters.byId.values()].filter((one) => one.unit !== undefined && units.parse(one.unit)?.kind === kind)
-    return measured.length <= mostOfUnit ? measured.map(({ label }) => label) : []
+    const measured = labels.get(kind) ?? []
+    return measured.length <= mostOfUnit ? measured : []
   })
+}
+
+const labelsOfUnits = new WeakMap<Book, ReadonlyMap<string, readonly string[]>>()
+
+/** The labels of the parameters by the kind of their unit. */
+function parametersByUnit({ parameters, units }: Book): Map<string, string[]> {
+  const labels = new Map<string, string[]>()
+  for (const { label, unit } of parameters.byId.values()) {
+    const kind = unit === undefined ? undefined : units.parse(unit)?.kind
+    if (kind !== undefined) labels.set(kind, [...(labels.get(kind) ?? []), label])
+  }
+  return labels
 }
 
 /** The words of a question that the index knows, without those of its place and its numbers; a word it does not know stands for similar ones. */

@@ -94,7 +94,7 @@ export function loadRule(document: string, rule: Rule, tables: TablesBySlug, sca
 export function limitsOf(loaded: LoadedRule, told: Known, dimensions: Dimensions): Limits {
   const { rule } = loaded
   const assumed = assumedBy(rule, told)
-  const known = assumed.size === 0 ? told : new Map([...told, ...assumed])
+  const known = both(told, assumed)
   const left = loaded.outside.find(({ when }) => holds(when, known, dimensions).result === true)
   if (left !== undefined) return { kind: 'not-bound', reason: 'exempt', text: left.text, section: left.section }
   const conditions = holds(rule.when, known, dimensions)
@@ -140,6 +140,10 @@ function assumedBy({ assume }: Rule, told: Known): ReadonlyMap<string, string> {
   return assumed ?? nothingAssumed
 }
 
+function both(told: Known, assumed: ReadonlyMap<string, string>): Known {
+  return assumed.size === 0 ? told : new Map([...told, ...assumed])
+}
+
 function sides({ rule, lower, upper }: LoadedRule): [Bound['side'], LoadedValue][] {
   const all: [Bound['side'], LoadedValue][] = []
   if (lower !== undefined) all.push([rule.bound === 'equals' || rule.bound === 'class' ? rule.bound : 'min', lower])
@@ -162,7 +166,7 @@ export interface SureBounds {
 export function sureBounds(loaded: LoadedRule, told: Known, dimensions: Dimensions): SureBounds | undefined {
   const { rule } = loaded
   const assumed = assumedBy(rule, told)
-  const known = new Map([...told, ...assumed])
+  const known = both(told, assumed)
   if (rule.bound === 'class' || rule.bound === 'equals' || holds(rule.when, known, dimensions).result !== true) return undefined
   const adjustments = loaded.adjust.map((one) => ({ one, result: holds(one.when, known, dimensions).result }))
   const active = adjustments.flatMap(({ one, result }) => (result === true ? [one] : []))
@@ -199,7 +203,7 @@ export function boundsRegardless(
   dimensions: Dimensions,
 ): { readonly bounds: readonly Bound[]; readonly unsettled: readonly string[] } | undefined {
   const { rule } = loaded
-  const known = new Map([...Object.entries(rule.assume), ...told])
+  const known = both(told, assumedBy(rule, told))
   const conditions = holds(rule.when, known, dimensions)
   if (conditions.result === false) return undefined
   const bounds: Bound[] = []

@@ -51,10 +51,11 @@ export function identifiersOf(book: Book, documents: readonly DocumentBody[]): I
     exact: (text) => known.get(key(tokensOf(text))) ?? parts.get(key(tokensOf(text))) ?? [],
     inside(text) {
       const tokens = tokensOf(text)
+      const numbers = tokens.flatMap((token, position) => (/\d/.test(token) ? [position] : []))
       for (let length = Math.min(maxTokens, tokens.length); length > 0; length--)
         for (let start = 0; start + length <= tokens.length; start++) {
-          const name = key(tokens.slice(start, start + length))
-          const found = /\d/.test(name) ? known.get(name) : undefined
+          const hasNumber = numbers.some((position) => position >= start && position < start + length)
+          const found = hasNumber ? known.get(key(tokens.slice(start, start + length))) : undefined
           if (found !== undefined) return found
         }
       return []
