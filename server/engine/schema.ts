@@ -212,6 +212,8 @@ export const element = z.strictObject({
   excludes: excluded.optional(),
   /** The same for one of its aliases: `escalera de uso restringido` sets the use that `escalera` leaves open. */
   alias_sets: z.record(z.string(), implied).optional(),
+  /** Parameters that are one quantity of this thing, whatever they are of others: the length of a landing is its depth. Rules on one limit the others. */
+  one_quantity: z.array(z.string()).min(2).optional(),
 })
 export type Element = z.infer<typeof element>
 

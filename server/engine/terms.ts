@@ -263,7 +263,7 @@ function rulesSaidOn(book: Book, { parameter: said }: Asked): RulesOn {
 
 /** The rules that bind an element for a parameter: its own, those of broader elements, and those of the same thing under another name. */
 function rulesOn(book: Book, element: string, parameter: string): readonly LoadedRule[] {
-  const parameters = book.parameters.boundBy(parameter)
+  const parameters = quantitiesOf(book, element, parameter)
   const rulesOf = (id: string): LoadedRule[] =>
     book.elements.boundBy(id).flatMap((own) => parameters.flatMap((name) => book.ruleIndex.get(ruleKey(own, name)) ?? []))
   const own = new Set(rulesOf(element))
@@ -272,6 +272,13 @@ function rulesOn(book: Book, element: string, parameter: string): readonly Loade
     .flatMap((id) => conditionalLinks(book, id).flatMap((link) => rulesOf(link.element).map(under(link.when))))
   const bound = [...own, ...linked.filter(({ rule }) => ![...own].some((one) => one.rule.id === rule.id))]
   return withReferences(bound, book.ruleByKey, book.dimensions)
+}
+
+/** The parameters whose rules limit a quantity of an element: those linked with it everywhere, and those that are one with it there. */
+function quantitiesOf({ elements, parameters }: Book, element: string, parameter: string): readonly string[] {
+  const bound = parameters.boundBy(parameter)
+  const groups = elements.boundBy(element).flatMap((id) => [elements.byId.get(id)?.one_quantity ?? []])
+  return [...new Set([...bound, ...groups.filter((group) => group.includes(parameter)).flat()])]
 }
 
 /** The conditional `also` links of an element. */

@@ -344,6 +344,18 @@ describe('what a false verdict hides in', () => {
     expect(compileErrors()).toEqual([])
   })
 
+  test('two quantities may be one of one element: the rules on one bind a check of the other', () => {
+    edit('vocabulary/parameters/x.yaml', /$/, '- { id: grueso, label: Grueso, aliases: [espesor], unit: mm }\n')
+    edit(article, /```\n$/, '```\n```regla x-grueso\nmuro · grueso ≥ 80 mm\ntitulo: Grueso del muro\ncomprobado: 80\n```\n')
+    edit('vocabulary/elements/x.yaml', 'label: Muro,', 'label: Muro, one_quantity: [espesor, grueso],')
+    // The case of `x-grueso` lacks what `x-espesor` asks.
+    const errors = compileErrors()
+    expect(errors).toContainEqual(expect.stringMatching(/rule "x-grueso", value 80 .*missing uso/))
+    expect(errors.join()).not.toContain('share a name')
+    edit('vocabulary/elements/x.yaml', '[espesor, grueso]', '[espesor, gordo]')
+    expect(compileErrors()).toContainEqual(expect.stringContaining('one_quantity of muro: unknown parameter "gordo"'))
+  })
+
   test('questions asked of an article and its rules are four, told once, and never hold the figure', () => {
     const asked = (section: readonly string[], rule: readonly string[], name = 'x-espesor'): void =>
       write(`${folder}/asked/x-1.yaml`, JSON.stringify({ section, rules: { [name]: rule } }))
