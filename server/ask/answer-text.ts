@@ -24,7 +24,7 @@ export function familyVerdict({ cases, more, isMeant, isContested, unexplained =
   // Not all cases fail where one of them exempts what the question may speak of.
   const isExempt = limits.length > 1 && limits.some((one) => [...(one?.exempt?.values() ?? [])].some((values) => values.length > 0))
   if (limits.length > 0 && !isExempt && limits.every((one) => one?.verdict === 'NON_COMPLIANT')) return 'NON_COMPLIANT'
-  const isSafe = limits.every((one) => one?.verdict === 'COMPLIANT' || one?.isWithin === true)
+  const isSafe = limits.every((one) => one?.stricter === undefined && (one?.verdict === 'COMPLIANT' || one?.isWithin === true))
   const complying = limits.filter((one) => one?.verdict === 'COMPLIANT')
   // What is taken for given in one case says nothing of the others, nor of those left out.
   const isProven = complying.every((one) => one?.assumed.length === 0) || complying.length === limits.length
@@ -76,7 +76,12 @@ function leadOf(kb: KnowledgeBase, family: Family, slots: Slots): string {
   const asks = namesOf(kb, judgement.asks)
   const beside = judgement.isWithin ? frame.within : frame.beyond
   if (beyondRules !== '') return `${value} ${beside}, ${frame.but} ${frame.unexplained(beyondRules)}. `
+  if (judgement.stricter !== undefined) return `${value} ${beside}, ${frame.but} ${frame.stricter(documentTitle(kb, judgement.stricter))}. `
   return `${value} ${beside}, ${frame.undecided}${asks.length === 0 ? '' : `: ${frame.lacks} ${asks.slice(0, 4).join('; ')}`}. `
+}
+
+function documentTitle({ documents }: KnowledgeBase, slug: string): string {
+  return documents.find((document) => document.slug === slug)?.short_title ?? slug
 }
 
 /** What is said of a value whose unit is left out and cannot be told. */

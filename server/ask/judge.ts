@@ -5,7 +5,9 @@ import type { ContextInput } from '../engine/context.ts'
 import { type Exact, parseDecimal, toNumber } from '../engine/decimal.ts'
 import type { Bound, LoadedRule } from '../engine/limit.ts'
 import type { Verdict } from '../engine/outcome.ts'
+import { inCommunity } from '../engine/place.ts'
 import { isPossibleIn } from '../engine/possible.ts'
+import { termsOf } from '../engine/terms.ts'
 import { convert } from '../engine/unit.ts'
 import { verify } from '../engine/verify.ts'
 import type { Finding } from '../engine/verify-rules.ts'
@@ -27,6 +29,8 @@ export interface Judgement {
   readonly refusedBy: { readonly loaded: LoadedRule; readonly version: string; readonly bounds: readonly Bound[] } | undefined
   /** Ids of the data that the engine needs for a verdict. */
   readonly asks: readonly string[]
+  /** A regional document that the value fails, where the question names no place: it complies elsewhere only. */
+  readonly stricter?: LoadedRule['document']
 }
 
 interface Case {
@@ -60,9 +64,28 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
       refusedBy: undefined,
       asks: zones.length > 1 ? ['climate_zone'] : several.map(([name]) => name),
     }
+  const stricter = first.verdict === 'COMPLIANT' ? stricterRegion(book, loaded, judged, given, cases[0]) : undefined
+  if (stricter !== undefined) return { isWithin: judged.isWithin, verdict: undefined, assumed: [], refusedBy: undefined, asks: [], stricter }
   if (first.verdict !== undefined) return { isWithin: judged.isWithin, assumed: [], ...first }
   const own = inOwnCase(book, loaded, judged, given, cases)
   return own === undefined ? { isWithin: judged.isWithin, assumed: [], ...first } : { isWithin: judged.isWithin, ...own }
+}
+
+/** A regional document that a value fails which complies with those of the whole country, where a question names no place; undefined if none is known to. */
+function stricterRegion(book: Book, loaded: LoadedRule, judged: Judged, given: Case, further: ContextInput = {}): string | undefined {
+  const { query } = given
+  if (query.place !== undefined || query.judgedBy.length > 0) return undefined
+  const asked = { element: elementOf(book, loaded.rule.element, query.slots), parameter: loaded.rule.parameter }
+  const regional = new Map(
+    (termsOf(book, asked)?.rules ?? []).flatMap(({ document }) => {
+      const ccaa = book.documents.get(document)?.ccaa
+      return ccaa === undefined || ccaa === null ? [] : [[ccaa, document] as const]
+    }),
+  )
+  return [...regional].find(([ccaa]) => {
+    const there = { ...given, query: { ...query, judgedAt: inCommunity(query.judgedAt, ccaa) } }
+    return byEngine(book, loaded, judged, there, further).verdict === 'NON_COMPLIANT'
+  })?.[1]
 }
 
 /** True if a value is within the bounds of a rule of any kind; undefined if the rule cannot tell. */

@@ -35,6 +35,9 @@ const prefixes: readonly (readonly [PlacePrefix, ReadonlySet<string>])[] = [
 /** Determiners that make a town indefinite: `un pueblo de Soria` is a town in Soria, not Soria. */
 const indefinite = set('un una unos unas algun alguna algunos algunas cualquier varios varias otro otra este esta cada dos tres pequeno pequena')
 
+/** Kinds of streets and quarters: the name behind one is its own (`calle Toledo`), but for that of an indefinite one (`una calle de Logroño`). */
+const streets = set('calle avenida avda av plaza paseo camino carretera ronda travesia glorieta rua carrer barrio urbanizacion')
+
 /** Prefixes that need no `de`: `provincia Soria`, `calle Toledo`. */
 const inApposition = set(
   'provincia prov municipio isla calle avenida avda av plaza paseo rua carrer glorieta senor senora don dona sr sra arquitecto arquitecta marca modelo urbanizacion barrio rio sierra valle playa puerto pico monte cabo embalse pantano',
@@ -61,9 +64,14 @@ export function prefixOf(question: string, tokens: readonly Token[], from: numbe
   const kind = prefixes.find(([, own]) => own.has(prefix))?.[0]
   if (kind === undefined) return 'none'
   const isLinked = skipped > 0 || isContracted
+  if (isLinked && streets.has(prefix) && isIndefinite(words.slice(skipped + 1, skipped + 3))) return 'in'
   if (!isLinked) return inApposition.has(prefix) ? kind : 'none'
-  if (kind === 'municipality' && words.slice(skipped + 1, skipped + 3).some((word) => indefinite.has(word))) return 'area'
+  if (kind === 'municipality' && isIndefinite(words.slice(skipped + 1, skipped + 3))) return 'area'
   return kind
+}
+
+function isIndefinite(words: readonly string[]): boolean {
+  return words.some((word) => indefinite.has(word))
 }
 
 const maxWordsBefore = 8

@@ -84,6 +84,11 @@ export function atAltitude(place: Place, altitudeM: number): Place {
   return withRecord(withListed(place), { ...place.record, altitudeM, climateZone: climateZone(place.bands, altitudeM) ?? null })
 }
 
+/** A place of which only the country is known, as if it were in a community: its regional documents bind there. */
+export function inCommunity(place: Place, ccaa: string): Place {
+  return withRecord(place, { ...place.record, ccaa })
+}
+
 /** The place in a climate zone that the request states. */
 export function inZone(place: Place, zone: string): Place {
   return withRecord(withListed(place), { ...place.record, climateZone: zone })
