@@ -31,6 +31,8 @@ export interface Judgement {
   readonly asks: readonly string[]
   /** A regional document that the value fails, where the question names no place: it complies elsewhere only. */
   readonly stricter?: LoadedRule['document']
+  /** The conditions that a refusal takes for not given, any of which would free the value: worked out when first asked for. */
+  readonly freedBy?: () => readonly string[]
 }
 
 interface Case {
@@ -66,9 +68,32 @@ export function judge(book: Book, loaded: LoadedRule, bounds: readonly Bound[], 
     }
   const stricter = first.verdict === 'COMPLIANT' ? stricterRegion(book, loaded, judged, given, cases[0]) : undefined
   if (stricter !== undefined) return { isWithin: judged.isWithin, verdict: undefined, assumed: [], refusedBy: undefined, asks: [], stricter }
+  if (first.verdict === 'NON_COMPLIANT')
+    return { isWithin: judged.isWithin, assumed: [], ...first, freedBy: () => freeing(book, loaded, judged, given, cases[0]) }
   if (first.verdict !== undefined) return { isWithin: judged.isWithin, assumed: [], ...first }
   const own = inOwnCase(book, loaded, judged, given, cases)
   return own === undefined ? { isWithin: judged.isWithin, assumed: [], ...first } : { isWithin: judged.isWithin, ...own }
+}
+
+/** The conditions that may hold or not, of the rules on a thing and its quantity, which a question leaves open and one of which would free a value that fails. */
+function freeing(book: Book, loaded: LoadedRule, judged: Judged, given: Case, further: ContextInput = {}): string[] {
+  const asked = { element: elementOf(book, loaded.rule.element, given.query.slots), parameter: loaded.rule.parameter }
+  const open = new Set(
+    (termsOf(book, asked)?.rules ?? []).flatMap(({ uses }) => [...uses]).filter((id) => !given.known.has(id) || isDefault(book, given, id)),
+  )
+  return [...open].filter((id) => {
+    const dimension = book.dimensions.byId.get(id)
+    const values = dimension?.type === 'boolean' ? ['true', 'false'] : []
+    return (
+      dimension?.source === 'context' &&
+      values.some((value) => byEngine(book, loaded, judged, given, { ...further, [id]: value }, false).verdict !== 'NON_COMPLIANT')
+    )
+  })
+}
+
+/** True if a condition is known by its default alone. */
+function isDefault({ dimensions }: Book, { query: { slots }, known }: Case, id: string): boolean {
+  return !slots.known.has(id) && String(known.get(id)) === dimensions.byId.get(id)?.default
 }
 
 /** A regional document that a value fails which complies with those of the whole country, where a question names no place; undefined if none is known to. */

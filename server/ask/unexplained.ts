@@ -33,7 +33,7 @@ export interface Explaining {
  * its limit does not hold; or a clause says it of what would comply; or it is a thing of the base, or a word that its questions hardly have, and nothing
  * explains it: neither the names of the rule, its conditions and its title, nor the questions that people ask of it. `Contador de gas a 1,90 m` is not judged
  * by what binds the meters of electricity, nor `giro de 1,50 m y puerta que abre hacia dentro` by the circle alone. In a long one only a denial, a comparison,
- * a clause behind the value, a condition half said and a sentence of its own do.
+ * a clause behind the value, a condition half said or one that would free what fails, and a sentence of its own do.
  */
 export function unexplainedIn(book: Book, families: readonly Family[], slots: Slots, explaining: Explaining): string[] {
   const absent = families.flatMap((family) => [...(family.absent ?? [])])
@@ -60,7 +60,8 @@ function keepingAt(book: Book, families: readonly Family[], slots: Slots, explai
       return denial !== undefined && limited.has(stem) && !isDeniedIn(names, folded) ? [denial, position] : []
     })
     const apart = [...denied, ...asides.flatMap((one) => comparedAt(words, one))]
-    if (!complies || apart.length > 0) return apart
+    if (!complies) return [...apart, ...freeingAt(book, families, told, limited, explaining)]
+    if (apart.length > 0) return apart
     const isLeft = ([position, { stem = '' }]: [number, Word]): boolean =>
       !usedWords.has(position) && !explained.has(stem) && !common.has(stem) && !isEveryday(words, position) && isSpecial(stem)
     const left = told.filter(isLeft).map(([position]) => position)
@@ -190,6 +191,26 @@ function aside(left: readonly number[], asides: readonly Sentence[], words: read
     const isOther = words.slice(from, to).some((word) => /\d/.test(word.folded) || isPerson(word))
     return isOther || own.length < leastAside ? [] : own
   })
+}
+
+/** A word of the name of a condition that a smaller share of the questions of the base have tells that a question speaks of it. */
+const rareEnough = 0.004
+
+/** Where the words are of the name of a condition that the question leaves open and that would free what fails: `han medido una muestra representativa`. */
+function freeingAt(
+  { dimensions }: Book,
+  families: readonly Family[],
+  told: readonly [number, Word][],
+  limited: ReadonlySet<string>,
+  { asked }: Explaining,
+): number[] {
+  const names = families
+    .flatMap(({ best }) => best.judgement?.freedBy?.() ?? [])
+    .flatMap((id) => dimensions.byId.get(id) ?? [])
+    .map((dimension) => new Set(namesIn(dimension).flatMap(nameStems)))
+  const isOf = (name: ReadonlySet<string>, stem: string): boolean =>
+    name.has(stem) && !limited.has(stem) && !common.has(stem) && asked.shareOf(stem) < rareEnough
+  return told.flatMap(([position, { stem = '' }]) => (names.some((name) => isOf(name, stem)) ? [position] : []))
 }
 
 /** Least words of the name of a condition that tell that the question may speak of it. */

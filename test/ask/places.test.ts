@@ -33,6 +33,15 @@ describe('the place that a question names', () => {
     )
     expect(wrong).toEqual([])
   })
+  test.each([
+    ['Escalera en una calle de Logroño', '26089'],
+    ['Rampa de un barrio de Gijón', '33024'],
+    ['Escalera en la calle de Toledo', undefined],
+    ['Escalera de la calle Logroño', undefined],
+  ])('a street of a town says the town, the name of a street does not: %s', (question, ine) => {
+    const found = placeOf(question)
+    expect(found.kind === 'municipality' ? found.ine : undefined).toBe(ine)
+  })
   test('only names that several places share are ambiguous, and their province resolves them', () => {
     const undecided = kb.geography.list({}).filter(({ name }) => placeOf(`U de fachada en ${name}`).kind === 'several')
     expect(undecided.map(({ name }) => name).every((name) => name === 'Andorra' || undecided.filter((one) => one.name === name).length > 1)).toBe(

@@ -68,6 +68,18 @@ describe('what a question says beside a value keeps it from a verdict', () => {
     ],
     ['the amplest light, where only that of emergency is limited', 'Iluminación del cuarto de contadores de 250 lux, ¿cumple la ICT?'],
     ['a value five times too small for what is limited', 'Iluminación de 40 lux en la obra, ¿cumple?'],
+    [
+      'a case that frees the value, in some of its words',
+      'El dormitorio da a un patio de manzana cerrado, sin ruido directo de coches ni de actividades. En la zona el Ld oficial es de 68 dBA y el cerramiento me da D2m,nT,Atr = 31 dBA. Es un bloque de viviendas. ¿Cumple?',
+    ],
+    [
+      'a measurement that frees the value',
+      'Los carteles fotoluminiscentes de extintores tienen 22 años. Un laboratorio ha medido una muestra representativa según la UNE y conservan el 85 % de la luz de cuando se fabricaron. ¿Los puedo mantener colgados?',
+    ],
+    [
+      'what the law of a region in the base asks more of, without a place',
+      'Aparcamiento público en una calle con 70 plazas para turismos. Hemos pintado 2 reservadas para personas con movilidad reducida. ¿Llegamos?',
+    ],
     ['a ratio', 'Rampa 1:8 en itinerario accesible de 4 m, ¿cumple?'],
     ['a ratio that was read as its second number', 'Flecha relativa por confort de 1/400, ¿cumple?'],
   ])('%s: %s', async (_, question) => {
@@ -124,7 +136,7 @@ const { items } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/ask-false-verdicts.json'), 'utf8')))
 
 /** How many of them are still given, and how many of those comply. */
-const [mostFalse, mostFalseToComply] = [175, 37]
+const [mostFalse, mostFalseToComply] = [170, 37]
 
 test('no more of the false verdicts that were found are given', async () => {
   const given: string[] = []
